@@ -1,19 +1,19 @@
-//! Findings while the author types: a server of the Language Server Protocol.
+//! A server for the Language Server Protocol: findings while the author types.
 //!
-//! In: messages, and what is on disk. Out: diagnostics with the places that belong to them, and quick fixes.
-//! What editors have open counts rather than what is on disk, in imports too. One thread reads, one checks,
-//! and the one that was asked answers; a fault in a check is told and ends nothing.
+//! Input: messages, and files on disk. Output: diagnostics with related locations, and quick fixes. Texts
+//! that are open in the editor replace those on disk, also when they are imported. One thread reads, one
+//! checks, and the main thread answers; a panic in a check is reported and does not stop the server.
 
 mod documents;
 mod findings;
 mod pages;
 mod part;
-mod places;
 mod positions;
 mod project;
 mod server;
 mod settings;
 mod transport;
+mod uris;
 mod worker;
 
 use std::io::{BufReader, Write};
@@ -24,8 +24,8 @@ use crate::host::Disk;
 
 use server::{Event, Server};
 
-/// Serves on standard input and output until the client ends it. Gives whether it ended as it should: by
-/// `exit` behind `shutdown`.
+/// Serves on standard input and output until the client ends the session. Returns whether it ended properly,
+/// by `exit` after `shutdown`.
 #[must_use]
 pub(crate) fn serve() -> bool {
     let (events, received) = channel();
@@ -36,7 +36,7 @@ pub(crate) fn serve() -> bool {
         let check = move || {
             worker::work(&work, &disk, |outcome| events.send(Event::Checked(Box::new(outcome))).is_ok());
         };
-        // As much as the main thread of `tosca check` has.
+        // The stack size that the main thread of `tosca check` has.
         let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024);
         if thread.spawn(check).is_err() {
             return false;
@@ -45,12 +45,12 @@ pub(crate) fn serve() -> bool {
     std::thread::spawn(move || read(&events));
     let mut output = std::io::stdout().lock();
     let served = Server::new(disk, jobs).run(&received, &mut output);
-    // What is not written now is for nobody.
+    // After the session nobody reads the output.
     let _ = output.flush();
     served
 }
 
-/// Reads until the end of input.
+/// Forwards messages until the input ends.
 fn read(events: &Sender<Event>) {
     let mut input = BufReader::new(std::io::stdin());
     while let Ok(Some(incoming)) = transport::read(&mut input) {

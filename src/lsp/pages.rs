@@ -1,4 +1,4 @@
-//! The pages of codes as files, which an editor opens where a user asks what a code means.
+//! Writes the pages of rules to files, which editors open when a user asks about a rule.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use gen_lsp_types::Uri;
 
 use crate::diagnostics::Code;
 
-/// Where the pages are; each is written when a finding first needs it.
+/// The directory of the pages. A page is written when a finding first needs it.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     directory: Option<PathBuf>,
@@ -16,13 +16,13 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The pages in the cache directory of the user: `TOSCA_CACHE_DIR`, or that of the system.
+    /// Uses the cache directory of the user: `TOSCA_CACHE_DIR`, or that of the system.
     pub(super) fn new() -> Self {
-        let directory = cache().map(|cache| cache.join(env!("CARGO_PKG_VERSION")).join("codes"));
+        let directory = cache_directory().map(|cache| cache.join(env!("CARGO_PKG_VERSION")).join("codes"));
         Self { directory, written: Mutex::default() }
     }
 
-    /// The URI of the page of a code; none where it cannot be written.
+    /// Returns the URI of the page of a rule, or `None` if it cannot be written.
     pub(super) fn of(&self, code: &'static Code) -> Option<Uri> {
         let directory = self.directory.as_ref()?;
         let mut written = self.written.lock().ok()?;
@@ -39,18 +39,19 @@ fn write(directory: &Path, code: &Code) -> Option<Uri> {
     Uri::from_file_path(path).ok()
 }
 
-/// The directory for what can be made again.
-fn cache() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if let Some(own) = std::env::var_os("TOSCA_CACHE_DIR").filter(|own| !own.is_empty()) {
-        return std::path::absolute(own).ok();
+/// Returns the directory for files that can be recreated.
+fn cache_directory() -> Option<PathBuf> {
+    let absolute_path =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    if let Some(path) = std::env::var_os("TOSCA_CACHE_DIR").filter(|path| !path.is_empty()) {
+        return std::path::absolute(path).ok();
     }
     let cache = if cfg!(windows) {
-        set("LOCALAPPDATA")
+        absolute_path("LOCALAPPDATA")
     } else if cfg!(target_os = "macos") {
-        set("HOME").map(|home| home.join("Library/Caches"))
+        absolute_path("HOME").map(|home| home.join("Library/Caches"))
     } else {
-        set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))
+        absolute_path("XDG_CACHE_HOME").or_else(|| Some(absolute_path("HOME")?.join(".cache")))
     };
     Some(cache?.join("tosca"))
 }

@@ -1,30 +1,32 @@
-//! Which files the findings of an edited document need, in a folder of many: the document, and what it imports.
+//! Selects the files that the findings of an edited document need, in a large folder: the document and its
+//! imports.
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::FileId;
 use crate::load::{EntryFile, File, FileGraph};
 
-use super::project::{Document, Snapshot};
+use super::project::{OpenDocument, Snapshot};
 
-/// So many files are checked together at once; of more, a part comes first.
-const MANY: usize = 200;
+/// Below this number of files, everything is checked at once; otherwise a part is checked first.
+const MIN_FILES_OF_LARGE_PROJECT: usize = 200;
 
 /// The part of a folder that is checked first.
 pub(super) struct Part {
-    /// The files whose findings are told, by identity.
-    pub(super) told: Vec<Utf8PathBuf>,
+    /// The files whose findings are reported, by identity.
+    pub(super) reported: Vec<Utf8PathBuf>,
     /// The files to check.
     pub(super) entries: Vec<EntryFile>,
 }
 
-/// Whether there are so many files that a part is checked first.
+/// Whether there are enough files that a part is checked first.
 pub(super) fn is_large(graph: &FileGraph) -> bool {
-    graph.files.len() >= MANY
+    graph.files.len() >= MIN_FILES_OF_LARGE_PROJECT
 }
 
-/// The documents whose texts alone are not the ones that were checked `before`; none where anything else changed.
-pub(super) fn edited<'s>(before: &Snapshot, now: &'s Snapshot) -> Option<Vec<&'s Document>> {
+/// Returns the documents whose texts have changed since the check of `before`, or `None` if anything else
+/// changed.
+pub(super) fn edited<'s>(before: &Snapshot, now: &'s Snapshot) -> Option<Vec<&'s OpenDocument>> {
     let is_same = before.folders == now.folders
         && std::sync::Arc::ptr_eq(&before.settings, &now.settings)
         && before.documents.len() == now.documents.len();
@@ -41,30 +43,30 @@ pub(super) fn edited<'s>(before: &Snapshot, now: &'s Snapshot) -> Option<Vec<&'s
 }
 
 impl Part {
-    /// The part that the `edited` documents need, of the files that were checked before: these documents, and the
-    /// other ones among the `open` that import them. None where all is to be checked at once: there are few files, or
-    /// one is new. `folder` is what is searched, absolute.
+    /// Returns the part that the `edited` documents need, according to the last full check: these documents,
+    /// and those among the `open` ones that import them. Returns `None` if everything is to be checked at
+    /// once, because there are few files or one is new. `folder` is the absolute path of the searched folder.
     pub(super) fn of(
         graph: &FileGraph,
-        edited: &[&Document],
-        open: &[&Document],
+        edited: &[&OpenDocument],
+        open: &[&OpenDocument],
         folder: Option<&Utf8Path>,
     ) -> Option<Self> {
         if !is_large(graph) {
             return None;
         }
-        let find = |document: &&Document| {
-            let found = graph.files.iter().find(|file| file.identity == document.identity);
-            found.map(|file| file.id)
+        let find = |document: &&OpenDocument| {
+            let file = graph.files.iter().find(|file| file.identity == document.identity);
+            file.map(|file| file.id)
         };
         let edited = edited.iter().map(find).collect::<Option<Vec<FileId>>>()?;
         let mut needed = vec![false; graph.files.len()];
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let others = open.iter().filter_map(find).filter(|id| !edited.contains(id));
         for id in edited.iter().copied().chain(others) {
             let reached = graph.reached(id, true);
             if edited.iter().any(|edited| reached.contains(edited)) {
-                told.push(graph.file(id).identity.clone());
+                reported.push(graph.file(id).identity.clone());
                 for id in reached {
                     if let Some(needed) = needed.get_mut(id.index()) {
                         *needed = true;
@@ -84,12 +86,12 @@ impl Part {
             EntryFile { path: file.source().path.clone(), searched }
         };
         let entries = part.iter().filter(|file| file.asked_for && !file.is_built_in()).map(entry).collect();
-        Some(Self { told, entries })
+        Some(Self { reported, entries })
     }
 }
 
-/// Whether a file has imports that lead nowhere now, and did not before: they may lead to files of the folder that
-/// are not in the part.
+/// Whether a file has more unresolved imports than before: they may refer to files of the folder that are not
+/// in the part.
 pub(super) fn lost_imports(before: Option<&File>, now: &File) -> bool {
     let lost = |file: &File| file.imports.iter().filter(|import| import.target.is_none()).count();
     lost(now) > before.map_or(0, lost)

@@ -1,24 +1,24 @@
-//! From bytes to lines and columns as the client counts them, and back.
+//! Converts byte offsets to lines and columns as the client counts them, and back.
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 use serde_json::Value;
 
 use crate::base::LineIndex;
 
-/// What a column counts.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes.
     Utf8,
-    /// Units of UTF-16: what every client knows.
+    /// UTF-16 code units, which every client supports.
     Utf16,
-    /// Characters.
+    /// Characters (code points).
     Utf32,
 }
 
 impl Encoding {
-    /// The encoding to speak, where the client offers some: bytes if it can, else what it likes best.
-    pub(super) fn of_offered(offered: Option<&Value>) -> Self {
+    /// Chooses among the `offered` encodings: bytes if possible, otherwise the first one that is supported.
+    pub(super) fn negotiate(offered: Option<&Value>) -> Self {
         let offered = offered.and_then(Value::as_array);
         let mut known = offered.into_iter().flatten().filter_map(|name| match name.as_str()? {
             "utf-8" => Some(Encoding::Utf8),
@@ -30,7 +30,7 @@ impl Encoding {
         if known.any(|encoding| encoding == Encoding::Utf8) { Encoding::Utf8 } else { first }
     }
 
-    /// Its name in the protocol.
+    /// Returns the name of the encoding in the protocol.
     pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -48,26 +48,26 @@ impl Encoding {
     }
 }
 
-/// A text with its lines.
+/// A text with its line index.
 pub(super) struct Lines<'t> {
     text: &'t str,
     index: &'t LineIndex,
     encoding: Encoding,
-    /// Columns are bytes.
+    /// Whether columns are bytes.
     is_plain: bool,
-    /// Bytes of a mark at the start that editors do not show.
+    /// The length in bytes of a byte order mark, which editors do not show.
     mark: usize,
 }
 
 impl<'t> Lines<'t> {
-    /// `text` as an editor has it, or as it is on disk: then a byte order mark is no part of it.
+    /// Wraps `text` as an editor has it, or as it is on disk, where a byte order mark is not part of it.
     pub(super) fn new(text: &'t str, index: &'t LineIndex, encoding: Encoding, on_disk: bool) -> Self {
         let mark = if on_disk && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Self { text, index, encoding, is_plain: encoding == Encoding::Utf8 || text.is_ascii(), mark }
     }
 
-    /// The byte at a position. A column behind the end of its line is that end, a line behind the last one is
-    /// the end of the text, and a column within a character is its start.
+    /// Returns the byte offset of a position. A column after the end of its line means that end, a line after
+    /// the last one means the end of the text, and a column within a character means its start.
     pub(super) fn offset(&self, position: Position) -> usize {
         let line = position.line as usize;
         if line >= self.index.line_count() {
@@ -80,25 +80,25 @@ impl<'t> Lines<'t> {
             self.text.len()
         };
         let content = self.text[start..next].trim_end_matches(['\n', '\r']);
-        let wanted = position.character as usize;
+        let target = position.character as usize;
         if self.is_plain {
-            let mut column = wanted.min(content.len());
+            let mut column = target.min(content.len());
             while !content.is_char_boundary(column) {
                 column -= 1;
             }
             return start + column;
         }
         let mut column = 0;
-        for (at, c) in content.char_indices() {
+        for (index, c) in content.char_indices() {
             column += self.encoding.width(c);
-            if column > wanted {
-                return start + at;
+            if column > target {
+                return start + index;
             }
         }
         start + content.len()
     }
 
-    /// The position of a byte.
+    /// Returns the position of a byte offset.
     pub(super) fn position(&self, offset: u32) -> Position {
         let line = self.index.line_of(offset);
         let mut end = (offset as usize).min(self.text.len());
@@ -118,7 +118,7 @@ impl<'t> Lines<'t> {
         Position { line: number(line), character: number(column) }
     }
 
-    /// The range of some bytes.
+    /// Returns the range of a byte range.
     pub(super) fn range(&self, bytes: std::ops::Range<u32>) -> Range {
         Range { start: self.position(bytes.start), end: self.position(bytes.end) }
     }

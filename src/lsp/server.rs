@@ -1,4 +1,4 @@
-//! The state of a session, and what each message does to it.
+//! Handles the messages of a session and keeps its state.
 
 mod requests;
 
@@ -25,54 +25,54 @@ use crate::host::{Asked, Disk, Entry, Host as _, paths};
 
 use super::findings::Findings;
 use super::positions::Encoding;
-use super::project::{Document, Snapshot};
+use super::project::{OpenDocument, Snapshot};
 use super::settings::Settings;
 use super::transport::{self, Incoming};
-use super::worker::{Job, Outcome, words};
-use super::{documents, places};
+use super::worker::{Job, Outcome, panic_message};
+use super::{documents, uris};
 
-/// What happens to a session.
+/// An event of a session.
 pub(super) enum Event {
-    /// Something came in.
+    /// A message was received.
     Incoming(Incoming),
-    /// Nothing more comes in.
+    /// The input has ended.
     Closed,
-    /// A check was done.
+    /// A check is finished.
     Checked(Box<Outcome>),
 }
 
-/// How far a session is.
+/// The phase of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing has been agreed.
+    /// Before `initialize`.
     New,
-    /// Working.
+    /// Between `initialize` and `shutdown`.
     Running,
-    /// Only the end is to come.
+    /// After `shutdown`.
     ShutDown,
 }
 
-/// A document and its text.
+/// An open document and its text.
 struct Open {
     uri: Uri,
     version: i32,
     path: Utf8PathBuf,
     identity: Utf8PathBuf,
     text: String,
-    /// The editor says that it is TOSCA.
+    /// Whether the editor says that it is TOSCA.
     is_named_tosca: bool,
 }
 
-/// What the client was told of a file.
+/// The diagnostics that were sent for a file.
 #[derive(PartialEq)]
-struct Told {
+struct SentDiagnostics {
     uri: Uri,
-    /// The version of the document; none where it is not open.
+    /// The version of the document, or `None` if it is not open.
     version: Option<i32>,
     findings: Arc<Findings>,
 }
 
-/// What the client can do.
+/// The capabilities of the client.
 #[derive(Default)]
 struct Client {
     configuration: bool,
@@ -86,34 +86,34 @@ pub(super) struct Server {
     jobs: Sender<Job>,
     phase: Phase,
     client: Client,
-    /// Whether the client shows places that belong to a finding.
+    /// Whether the client shows related locations of a finding.
     related: bool,
     encoding: Encoding,
     folders: Vec<Utf8PathBuf>,
-    /// Settings of the start, which hold where the client has no others.
+    /// The settings of `initialize`, used if the client has no others.
     initial: Value,
     settings: Arc<Settings>,
-    /// By URI.
+    /// The open documents, by URI.
     open: BTreeMap<String, Open>,
-    /// The findings of the last check and what it saw.
+    /// The input of the last check. `findings` are its result.
     checked: Option<Arc<Snapshot>>,
     findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
-    /// What the last check of everything saw.
-    settled: Option<Arc<Snapshot>>,
-    /// What that check asked the disk for.
+    /// The input of the last full check.
+    fully_checked: Option<Arc<Snapshot>>,
+    /// The paths that this check looked up on disk.
     asked: Vec<Arc<Asked>>,
-    /// What the newest check sees, which may be to come.
+    /// The input of the newest check, which may not have finished.
     newest: Option<Arc<Snapshot>>,
     generation: Generation,
-    /// What the client was told last, by URI.
-    told: BTreeMap<String, Told>,
+    /// The diagnostics that were sent last, by URI.
+    sent: BTreeMap<String, SentDiagnostics>,
     cancelled: HashSet<RequestId>,
     next_request: i32,
-    /// The request for settings that is to be answered.
+    /// The pending request for settings.
     asked_for_settings: Option<RequestId>,
 }
 
-/// Where messages go.
+/// The destination of messages.
 type Output<'o> = &'o mut dyn Write;
 
 impl Server {
@@ -131,30 +131,32 @@ impl Server {
             open: BTreeMap::new(),
             checked: None,
             findings: BTreeMap::new(),
-            settled: None,
+            fully_checked: None,
             asked: Vec::new(),
             newest: None,
             generation: Generation::default(),
-            told: BTreeMap::new(),
+            sent: BTreeMap::new(),
             cancelled: HashSet::new(),
             next_request: 0,
             asked_for_settings: None,
         }
     }
 
-    /// Works until the session ends; gives whether it ended as it should. A client that went away is no
-    /// fault that could be told to anybody.
+    /// Runs until the session ends; returns whether it ended properly. If the client has gone away, there is
+    /// nobody to report it to.
     pub(super) fn run(mut self, events: &Receiver<Event>, output: Output<'_>) -> bool {
         while let Ok(event) = events.recv() {
             let is_exit = matches!(&event, Event::Incoming(Incoming::Message(message))
-                if matches!(&**message, Message::Notification(told) if told.method == "exit"));
+                if matches!(&**message, Message::Notification(notification) if notification.method == "exit"));
             if is_exit || matches!(event, Event::Closed) {
                 return is_exit && self.phase == Phase::ShutDown;
             }
             let handled = catch_unwind(AssertUnwindSafe(|| self.handle(event, output)));
             let written = match handled {
                 Ok(written) => written,
-                Err(fault) => self.log(output, &format!("fault of the tool: {}", words(fault.as_ref()))),
+                Err(fault) => {
+                    self.log(output, &format!("fault of the tool: {}", panic_message(fault.as_ref())))
+                }
             };
             if written.is_err() {
                 return false;
@@ -181,7 +183,7 @@ impl Server {
         }
     }
 
-    /// Tells the client about something that is no finding.
+    /// Logs a text that is not a finding in the client.
     fn log(&self, output: Output<'_>, text: &str) -> io::Result<()> {
         if self.phase == Phase::New {
             return Ok(());
@@ -189,23 +191,27 @@ impl Server {
         notify(output, "window/logMessage", json!({ "type": 2, "message": text }))
     }
 
-    fn notification(&mut self, told: Notification, output: Output<'_>) -> io::Result<()> {
-        if told.method == "$/cancelRequest" {
-            self.cancelled.extend(transport::cancelled(&told.params));
+    fn notification(&mut self, notification: Notification, output: Output<'_>) -> io::Result<()> {
+        if notification.method == "$/cancelRequest" {
+            self.cancelled.extend(transport::cancelled(&notification.params));
             return Ok(());
         }
         if self.phase != Phase::Running {
             return Ok(());
         }
-        let Notification { method, params } = told;
+        let Notification { method, params } = notification;
         let done = match method.as_str() {
             "initialized" => return self.initialized(output),
-            "textDocument/didOpen" => read(params).map(|params| self.opened(params)),
-            "textDocument/didChange" => read(params).and_then(|params| self.changed(params)),
-            "textDocument/didSave" => read(params).map(|params| self.saved(&params)),
-            "textDocument/didClose" => read(params).and_then(|params| self.closed(&params)),
-            "workspace/didChangeWatchedFiles" => read(params).map(|params| self.files_changed(&params)),
-            "workspace/didChangeWorkspaceFolders" => read(params).map(|params| self.folders_changed(&params)),
+            "textDocument/didOpen" => parse_params(params).map(|params| self.opened(params)),
+            "textDocument/didChange" => parse_params(params).and_then(|params| self.changed(params)),
+            "textDocument/didSave" => parse_params(params).map(|params| self.saved(&params)),
+            "textDocument/didClose" => parse_params(params).and_then(|params| self.closed(&params)),
+            "workspace/didChangeWatchedFiles" => {
+                parse_params(params).map(|params| self.files_changed(&params))
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                parse_params(params).map(|params| self.folders_changed(&params))
+            }
             "workspace/didChangeConfiguration" => return self.configuration_changed(&params, output),
             _ => return Ok(()),
         };
@@ -217,12 +223,12 @@ impl Server {
     fn opened(&mut self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
         let uri = document.uri;
-        if !places::is_document(&uri) {
+        if !uris::is_document(&uri) {
             return;
         }
-        let path = places::path_of(&uri, &self.disk).unwrap_or_else(|| {
+        let path = uris::path_of(&uri, &self.disk).unwrap_or_else(|| {
             let directory = self.folders.first().cloned().unwrap_or_else(|| self.disk.working_directory());
-            paths::join(&directory, Utf8Path::new(&places::name_of_untitled(&uri)))
+            paths::join(&directory, Utf8Path::new(&uris::name_of_untitled(&uri)))
         });
         let identity = self.disk.identity(&path);
         let is_named_tosca = String::from(document.language_id) == "tosca";
@@ -234,7 +240,7 @@ impl Server {
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) -> Result<(), String> {
         let uri = params.text_document.text_document_identifier.uri;
-        if !places::is_document(&uri) {
+        if !uris::is_document(&uri) {
             return Ok(());
         }
         let encoding = self.encoding;
@@ -245,41 +251,42 @@ impl Server {
         Ok(())
     }
 
-    /// What was saved is known already; but where nobody watches the disk, now is the time to look at it.
+    /// Checks after a save. The text is already known, but without file watching this is the time to read the
+    /// disk again.
     fn saved(&mut self, params: &DidSaveTextDocumentParams) {
         let uri = &params.text_document.uri;
         if let (Some(text), Some(open)) = (&params.text, self.open.get_mut(uri.as_str())) {
             open.text.clone_from(text);
         }
-        if places::is_document(uri) {
+        if uris::is_document(uri) {
             self.check(false);
         }
     }
 
     fn closed(&mut self, params: &DidCloseTextDocumentParams) -> Result<(), String> {
         let uri = &params.text_document.uri;
-        if !places::is_document(uri) {
+        if !uris::is_document(uri) {
             return Ok(());
         }
         self.open.remove(uri.as_str()).ok_or_else(|| format!("`{uri}` is not open"))?;
-        // What is on disk counts again.
+        // From now on the text on disk is used.
         self.check(false);
         Ok(())
     }
 
     // ── the workspace ──
 
-    /// Checks again where something changed that a check asks the disk for, or that a search of directories may
+    /// Checks again if a path changed that a check looks up on disk, or that a search of directories may
     /// find.
     fn files_changed(&mut self, params: &DidChangeWatchedFilesParams) {
         let concerns = |change: &FileEvent| {
-            let Some(path) = places::path_of(&change.uri, &self.disk) else { return false };
+            let Some(path) = uris::path_of(&change.uri, &self.disk) else { return false };
             let identity = self.disk.identity(&path);
             let is_open = self.open.values().any(|open| open.identity == identity);
             if change.kind == FileChangeType::Changed && is_open {
                 return false;
             }
-            // What a check that is under way asks for is not known yet.
+            // The lookups of a running check are not known yet.
             self.is_checking()
                 || paths::is_yaml_name(&path)
                 || path
@@ -294,7 +301,7 @@ impl Server {
     }
 
     fn folders_changed(&mut self, params: &DidChangeWorkspaceFoldersParams) {
-        let path = |uri: &Uri| places::path_of(uri, &self.disk);
+        let path = |uri: &Uri| uris::path_of(uri, &self.disk);
         let removed: Vec<Utf8PathBuf> =
             params.event.removed.iter().filter_map(|folder| path(&folder.uri)).collect();
         let added: Vec<Utf8PathBuf> =
@@ -306,7 +313,7 @@ impl Server {
         self.check(false);
     }
 
-    /// Adds a folder, unless it is so large that nobody means all of it: the root, or the home directory.
+    /// Adds a folder, unless it is the root or the home directory, which are too large to be meant.
     fn add_folder(&mut self, folder: Utf8PathBuf) {
         let home = std::env::home_dir().map(|home| self.disk.known_path(home.into_os_string()));
         let is_all = folder.parent().is_none() || home.as_deref() == Some(&*folder);
@@ -320,10 +327,10 @@ impl Server {
             return self.ask_for_settings(output);
         }
         let settings = params.get("settings").cloned().unwrap_or_default();
-        self.set(&settings, output)
+        self.set_settings(&settings, output)
     }
 
-    fn set(&mut self, value: &Value, output: Output<'_>) -> io::Result<()> {
+    fn set_settings(&mut self, value: &Value, output: Output<'_>) -> io::Result<()> {
         let is_nothing = |value: &Value| match value.get("tosca").unwrap_or(value) {
             Value::Null => true,
             Value::Object(map) => map.is_empty(),
@@ -346,7 +353,7 @@ impl Server {
     // ── checks ──
 
     fn check(&mut self, may_wait: bool) {
-        let documents = self.open.values().map(|open| Document {
+        let documents = self.open.values().map(|open| OpenDocument {
             uri: open.uri.clone(),
             version: open.version,
             path: open.path.clone(),
@@ -364,20 +371,20 @@ impl Server {
         });
         self.newest = Some(Arc::clone(&snapshot));
         self.generation = self.generation.next();
-        // The worker ends with the session only.
+        // Sending cannot fail: the worker runs as long as the session.
         let _ = self.jobs.send(Job { snapshot, generation: self.generation.clone(), may_wait });
     }
 
-    /// Whether a check of everything is to come whose findings are not known.
+    /// Whether a full check is pending.
     fn is_checking(&self) -> bool {
-        match (&self.newest, &self.settled) {
-            (Some(newest), Some(settled)) => !Arc::ptr_eq(newest, settled),
+        match (&self.newest, &self.fully_checked) {
+            (Some(newest), Some(fully_checked)) => !Arc::ptr_eq(newest, fully_checked),
             (newest, _) => newest.is_some(),
         }
     }
 
-    /// Tells the client what changed in the findings. Documents that have changed since are passed over:
-    /// their check is on its way.
+    /// Sends the changed diagnostics to the client. Skips documents that have changed since: their check is
+    /// pending.
     fn publish(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
         if let Some(fault) = outcome.fault {
             return self.log(output, &format!("fault of the tool, please report it: {fault}"));
@@ -386,41 +393,44 @@ impl Server {
             return self.publish_part(outcome, output);
         }
         let Outcome { snapshot, findings, asked, .. } = outcome;
-        let mut before = std::mem::take(&mut self.told);
+        let mut before = std::mem::take(&mut self.sent);
         let (mut now, mut kept) = (BTreeMap::new(), BTreeMap::new());
         for (key, open) in &self.open {
             let seen = snapshot.documents.iter().find(|seen| seen.uri == open.uri);
             if seen.is_some_and(|seen| seen.version == open.version) {
                 let findings = findings.get(&open.identity).cloned().unwrap_or_default();
-                let told = Told { uri: open.uri.clone(), version: Some(open.version), findings };
-                now.insert(key.clone(), told);
-            } else if let Some(told) = before.remove(key) {
-                kept.insert(key.clone(), told);
+                let sent = SentDiagnostics { uri: open.uri.clone(), version: Some(open.version), findings };
+                now.insert(key.clone(), sent);
+            } else if let Some(sent) = before.remove(key) {
+                kept.insert(key.clone(), sent);
             }
         }
         let open: HashSet<&Utf8Path> = self.open.values().map(|open| open.identity.as_path()).collect();
-        for (_, found) in findings.iter().filter(|(identity, _)| !open.contains(identity.as_path())) {
-            let Some(uri) = found.uri.clone() else { continue };
-            now.insert(uri.to_string(), Told { uri, version: None, findings: Arc::clone(found) });
+        for (_, findings) in findings.iter().filter(|(identity, _)| !open.contains(identity.as_path())) {
+            let Some(uri) = findings.uri.clone() else { continue };
+            now.insert(
+                uri.to_string(),
+                SentDiagnostics { uri, version: None, findings: Arc::clone(findings) },
+            );
         }
-        for (key, told) in &now {
-            if before.remove(key).as_ref() != Some(told) {
-                tell(output, &told.uri, told.version, &told.findings)?;
+        for (key, sent) in &now {
+            if before.remove(key).as_ref() != Some(sent) {
+                publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
             }
         }
         for gone in before.into_values() {
-            tell(output, &gone.uri, None, &Findings::default())?;
+            publish_diagnostics(output, &gone.uri, None, &Findings::default())?;
         }
         now.extend(kept);
-        self.told = now;
+        self.sent = now;
         self.findings = findings;
         self.checked = Some(Arc::clone(&snapshot));
-        self.settled = Some(snapshot);
+        self.fully_checked = Some(snapshot);
         self.asked = asked;
         Ok(())
     }
 
-    /// The same for the documents that were edited: those of the other files stay.
+    /// Sends the diagnostics of the edited documents; those of other files stay.
     fn publish_part(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
         for (identity, findings) in outcome.findings {
             let open = self.open.iter().find(|(_, open)| open.identity == identity);
@@ -430,12 +440,12 @@ impl Server {
                 continue;
             }
             let findings = if findings.diagnostics.is_empty() { Arc::default() } else { findings };
-            let told = Told { uri: open.uri.clone(), version: Some(open.version), findings };
-            if self.told.get(key) != Some(&told) {
-                tell(output, &told.uri, told.version, &told.findings)?;
+            let sent = SentDiagnostics { uri: open.uri.clone(), version: Some(open.version), findings };
+            if self.sent.get(key) != Some(&sent) {
+                publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
             }
-            self.findings.insert(identity, Arc::clone(&told.findings));
-            self.told.insert(key.clone(), told);
+            self.findings.insert(identity, Arc::clone(&sent.findings));
+            self.sent.insert(key.clone(), sent);
         }
         self.checked = Some(outcome.snapshot);
         Ok(())
@@ -446,13 +456,13 @@ impl Server {
             return Ok(());
         }
         match response.response_result {
-            Ok(Value::Array(items)) => self.set(items.first().unwrap_or(&Value::Null), output),
+            Ok(Value::Array(items)) => self.set_settings(items.first().unwrap_or(&Value::Null), output),
             Ok(_) => Ok(()),
             Err(error) => self.log(output, &format!("the client gives no settings: {}", error.message)),
         }
     }
 
-    /// Asks the client for something.
+    /// Sends a request to the client.
     fn ask(&mut self, output: Output<'_>, method: &str, params: Value) -> io::Result<RequestId> {
         let id = RequestId::from(self.next_request);
         self.next_request += 1;
@@ -468,12 +478,17 @@ impl Server {
     }
 }
 
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, String> {
+fn parse_params<T: DeserializeOwned>(params: Value) -> Result<T, String> {
     serde_json::from_value(params).map_err(|error| error.to_string())
 }
 
-fn tell(output: Output<'_>, uri: &Uri, version: Option<i32>, found: &Findings) -> io::Result<()> {
-    let mut params = json!({ "uri": uri, "diagnostics": found.diagnostics });
+fn publish_diagnostics(
+    output: Output<'_>,
+    uri: &Uri,
+    version: Option<i32>,
+    findings: &Findings,
+) -> io::Result<()> {
+    let mut params = json!({ "uri": uri, "diagnostics": findings.diagnostics });
     if let Some(version) = version {
         params["version"] = json!(version);
     }

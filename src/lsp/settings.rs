@@ -1,5 +1,4 @@
-//! Settings that an editor gives, by the names of flags and of keys of `tosca.toml`. They win over those of
-//! configurations.
+//! Reads the settings of an editor, named like flags and keys of `tosca.toml`. They override configurations.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value as Json};
@@ -9,14 +8,14 @@ use crate::config::keys::{self, KEYS, Kind, Reach};
 use crate::config::{Codes, Pattern, Search, Setting, To, Value};
 use crate::diagnostics::{ALL, Level, renamed, suggest};
 
-/// What an editor sets; paths count from the workspace folder.
+/// The settings of an editor; paths are relative to the workspace folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     given: Map<String, Json>,
 }
 
 impl Settings {
-    /// Reads settings, which may stand below `tosca`; with what is wrong with them, in words.
+    /// Reads settings, which may be nested in `tosca`; also returns messages about problems.
     pub(super) fn read(value: &Json) -> (Self, Vec<String>) {
         let value = value.get("tosca").unwrap_or(value);
         let mut problems = Vec::new();
@@ -28,9 +27,10 @@ impl Settings {
         }
         given.retain(|name, value| {
             if !names().any(|known| known == name) {
-                let near = suggest(name, names());
-                let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
-                problems.push(format!("unknown setting `{name}`{near}"));
+                let suggestion = suggest(name, names());
+                let suggestion = suggestion
+                    .map_or_else(String::new, |suggestion| format!(": did you mean `{suggestion}`?"));
+                problems.push(format!("unknown setting `{name}`{suggestion}"));
                 return false;
             }
             !value.is_null()
@@ -41,7 +41,7 @@ impl Settings {
         (settings, problems)
     }
 
-    /// Rules that are called by a former name, in words.
+    /// Returns messages about rules that are given by a former name.
     fn renamed(&self) -> Vec<String> {
         let value = |key| self.given.get(key);
         let listed = ["select", "ignore"].into_iter().filter_map(value).filter_map(|list| texts(list).ok());
@@ -52,20 +52,20 @@ impl Settings {
         renamed.collect()
     }
 
-    /// Puts the settings for `folder` into options; gives what is wrong with them, in words.
+    /// Applies the settings for `folder` to `options`; returns messages about problems.
     pub(super) fn apply(&self, options: &mut Options, folder: &Utf8Path) -> Vec<String> {
         options.search = Search::Nearest;
         let mut problems = Vec::new();
         for (name, value) in &self.given {
-            if let Err(wanted) = set(options, name, value, folder) {
-                problems.push(format!("setting `{name}` is {wanted}, not `{value}`"));
+            if let Err(expected) = set(options, name, value, folder) {
+                problems.push(format!("setting `{name}` is {expected}, not `{value}`"));
             }
         }
         problems
     }
 }
 
-/// The names of settings: those that decide what is found, and which configuration counts.
+/// Returns the names of settings: those that affect findings, and the choice of the configuration.
 fn names() -> impl Iterator<Item = &'static str> {
     let keys = KEYS
         .iter()
@@ -73,7 +73,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     keys.map(|key| key.name).chain(["config", "no-config"])
 }
 
-/// Adds what one setting says; else tells what was wanted.
+/// Applies one setting; fails with a description of the expected value.
 fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Result<(), &'static str> {
     match name {
         "config" => {
@@ -111,12 +111,14 @@ fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Re
         }
         Kind::Codes => {
             let to = if name == "ignore" { To::Off } else { To::Own };
-            let codes = texts(value)?.into_iter().map(|name| Some(Value::Level(code(name)?, to)));
+            let codes = texts(value)?.into_iter().map(|name| Some(Value::Level(parse_code(name)?, to)));
             codes.collect::<Option<_>>().ok_or("a list of codes, or beginnings of codes")?
         }
         Kind::Levels => {
             let map = value.as_object().ok_or(LEVELS)?;
-            let level = |(name, word): (&String, &Json)| Some(Value::Level(code(name)?, to(word.as_str()?)?));
+            let level = |(name, word): (&String, &Json)| {
+                Some(Value::Level(parse_code(name)?, parse_level(word.as_str()?)?))
+            };
             map.iter().map(level).collect::<Option<_>>().ok_or(LEVELS)?
         }
         Kind::Urls => pairs(value)?,
@@ -129,11 +131,11 @@ fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Re
 const SWITCH: &str = "`true` or `false`";
 const LEVELS: &str = "a map from codes to `error`, `warning`, `info` or `off`";
 
-fn code(name: &str) -> Option<Codes> {
+fn parse_code(name: &str) -> Option<Codes> {
     ALL.iter().any(|code| code.is_named(name)).then(|| Codes(name.to_owned()))
 }
 
-fn to(word: &str) -> Option<To> {
+fn parse_level(word: &str) -> Option<To> {
     match word {
         "error" => Some(To::Level(Level::Error)),
         "warning" => Some(To::Level(Level::Warning)),
@@ -147,17 +149,17 @@ fn text(value: &Json) -> Result<&str, &'static str> {
     value.as_str().filter(|text| !text.is_empty()).ok_or("a path")
 }
 
-/// A list of texts; one may stand alone.
+/// Returns a list of strings; a single string is a list of one.
 fn texts(value: &Json) -> Result<Vec<&str>, &'static str> {
     let texts = match value {
-        Json::String(one) => Some(vec![one.as_str()]),
+        Json::String(text) => Some(vec![text.as_str()]),
         Json::Array(list) => list.iter().map(Json::as_str).collect(),
         _ => None,
     };
     texts.ok_or("a list of texts")
 }
 
-/// A map from URLs to paths, or a list of `URL=PATH`.
+/// Returns the pairs of a map from URLs to paths, or of a list of `URL=PATH`.
 fn pairs(value: &Json) -> Result<Vec<Value>, &'static str> {
     let mapped = |url: &str, path: &str| Value::Mapped(url.to_owned(), Utf8PathBuf::from(path));
     let pairs: Option<Vec<Value>> = match value {

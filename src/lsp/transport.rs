@@ -1,30 +1,29 @@
-//! Messages from bytes and to bytes: the framing of the base protocol.
+//! Reads and writes messages: the framing of the base protocol.
 //!
-//! Reading never gives up on a frame that is wrong: what is no message is told as such, and reading goes on at
-//! the next header.
+//! An invalid frame does not stop the reader: it is reported, and reading continues at the next header.
 
 use std::io::{self, BufRead, Read, Write};
 
 use lsp_server::{ErrorCode, Message, RequestId};
 use serde_json::{Value, json};
 
-/// The most bytes of one message.
-const MOST: u64 = 1 << 30;
+/// The maximum size of a message in bytes.
+const MAX_MESSAGE_BYTES: u64 = 1 << 30;
 
-/// What came in.
+/// A received frame.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
     Message(Box<Message>),
-    /// A frame that holds none: the id to answer (or null), what kind of mistake it is, and why. Without an
-    /// answer where it answers something itself.
+    /// A frame without a valid message, and the reason. `answer` is the id to respond to (or null) and the
+    /// kind of error, or `None` if the frame is itself a response.
     Malformed { answer: Option<(Value, ErrorCode)>, reason: String },
 }
 
-/// Reads the next frame; none at the end of input.
+/// Reads the next frame, or returns `None` at the end of input.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Incoming>> {
-    let Some(length) = header(input)? else { return Ok(None) };
-    if length > MOST {
+    let Some(length) = read_header(input)? else { return Ok(None) };
+    if length > MAX_MESSAGE_BYTES {
         io::copy(&mut input.take(length), &mut io::sink())?;
         return Ok(Some(unreadable(format!("a message of {length} bytes is too long"))));
     }
@@ -33,23 +32,23 @@ pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Incoming>> {
     if (body.len() as u64) < length {
         return Ok(None);
     }
-    Ok(Some(message(&body)))
+    Ok(Some(parse_message(&body)))
 }
 
-/// The length of the next body, read from its header. Lines that are no header are passed over; a header may
-/// follow on the same line on what could not be read.
-fn header(input: &mut dyn BufRead) -> io::Result<Option<u64>> {
+/// Reads a header and returns the length of the body. Skips lines that are not a header; a header may follow
+/// unreadable text on the same line.
+fn read_header(input: &mut dyn BufRead) -> io::Result<Option<u64>> {
     const NAME: &[u8] = b"content-length:";
     let (mut length, mut line) = (None, Vec::new());
     loop {
         line.clear();
-        if input.take(MOST).read_until(b'\n', &mut line)? == 0 {
+        if input.take(MAX_MESSAGE_BYTES).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         line.make_ascii_lowercase();
         let text = line.trim_ascii();
-        if let Some(at) = memchr::memmem::rfind(text, NAME) {
-            let value = std::str::from_utf8(text[at + NAME.len()..].trim_ascii()).ok();
+        if let Some(start) = memchr::memmem::rfind(text, NAME) {
+            let value = std::str::from_utf8(text[start + NAME.len()..].trim_ascii()).ok();
             length = value.and_then(|value| value.parse().ok());
         } else if text.is_empty() && length.is_some() {
             return Ok(length);
@@ -57,14 +56,14 @@ fn header(input: &mut dyn BufRead) -> io::Result<Option<u64>> {
     }
 }
 
-fn message(body: &[u8]) -> Incoming {
+fn parse_message(body: &[u8]) -> Incoming {
     let value: Value = match serde_json::from_slice(body) {
         Ok(value) => value,
         Err(error) => return unreadable(format!("a message is not JSON: {error}")),
     };
     let is_request = value.get("method").is_some();
     let id = value.get("id").cloned();
-    // With an id of another kind it is not meant as a notification.
+    // A message with an id is not intended as a notification, even if the id is invalid.
     let wants_answer = id.as_ref().is_some_and(|id| !id.is_null());
     let message = match serde_json::from_value(value) {
         Ok(Message::Notification(_)) if wants_answer => None,
@@ -91,7 +90,7 @@ pub(super) fn write(output: &mut dyn Write, message: &Message) -> io::Result<()>
     write_value(output, &value)
 }
 
-/// Writes an error for an id that may be anything.
+/// Writes an error response; the id may be any value.
 pub(super) fn write_error(
     output: &mut dyn Write,
     id: &Value,
@@ -111,7 +110,7 @@ fn write_value(output: &mut dyn Write, value: &Value) -> io::Result<()> {
     output.flush()
 }
 
-/// The id that `$/cancelRequest` names.
+/// Returns the id in the parameters of `$/cancelRequest`.
 pub(super) fn cancelled(params: &Value) -> Option<RequestId> {
     serde_json::from_value(params.get("id")?.clone()).ok()
 }

@@ -1,4 +1,4 @@
-//! The thread that checks: the newest state of things wins, what is older is never checked.
+//! The thread that runs checks. Newer input replaces older input that is not checked yet.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,56 +13,56 @@ use crate::host::{Asked, Disk};
 
 use super::findings::Findings;
 use super::pages::Pages;
-use super::project::{Outside, Project, Snapshot};
+use super::project::{CheckContext, Project, Snapshot};
 
-/// So long nothing may have come before a check starts, where the editor is typed in.
-const QUIET: Duration = Duration::from_millis(40);
-/// Everything is checked when nothing came for so long after what was edited.
-const IDLE: Duration = Duration::from_millis(400);
-/// A check starts after so long even where changes keep coming.
-const LONGEST: Duration = Duration::from_millis(250);
+/// The pause in typing before a check starts.
+const DEBOUNCE: Duration = Duration::from_millis(40);
+/// The pause after the check of edited documents before the full check starts.
+const FULL_CHECK_DELAY: Duration = Duration::from_millis(400);
+/// The maximum delay of a check if changes keep coming.
+const MAX_DEBOUNCE: Duration = Duration::from_millis(250);
 
 /// A check to do.
 pub(super) struct Job {
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) generation: Generation,
-    /// Whether more is likely to come soon.
+    /// Whether more changes are likely to follow soon.
     pub(super) may_wait: bool,
 }
 
-/// What a check gave.
+/// The result of a check.
 pub(super) struct Outcome {
     pub(super) snapshot: Arc<Snapshot>,
-    /// All findings there are, by identity of the file; of a part, those of files in which they are known anew.
-    pub(super) findings: ByFile,
-    /// What the check asked the disk for, by project.
+    /// All findings, by identity of the file; after a partial check, those of the checked files.
+    pub(super) findings: FindingsByFile,
+    /// The paths that the check looked up on disk, by project.
     pub(super) asked: Vec<Arc<Asked>>,
-    /// What went wrong in the tool itself.
+    /// The message of an internal error.
     pub(super) fault: Option<String>,
-    /// Whether only what was edited was checked; everything comes next.
+    /// Whether only edited documents were checked; a full check follows.
     pub(super) is_part: bool,
 }
 
 /// Findings by the identity of their file.
-pub(super) type ByFile = BTreeMap<Utf8PathBuf, Arc<Findings>>;
+pub(super) type FindingsByFile = BTreeMap<Utf8PathBuf, Arc<Findings>>;
 
-/// Works until nobody gives work. In large folders what was edited is checked first; everything, when nothing more
-/// comes.
+/// Runs until the channel of jobs is closed. In large folders edited documents are checked first, and
+/// everything after a pause.
 pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outcome) -> bool) {
     let pages = Pages::new();
     let mut projects: Vec<Project> = Vec::new();
-    let mut waiting: Option<Job> = None;
-    while let Some(job) = waiting.take().or_else(|| jobs.recv().ok()) {
-        let Job { snapshot, generation, .. } = next(job, jobs);
-        let outside = Outside { disk, snapshot: &snapshot, pages: &pages };
+    let mut next_job: Option<Job> = None;
+    while let Some(job) = next_job.take().or_else(|| jobs.recv().ok()) {
+        let Job { snapshot, generation, .. } = merge_waiting_jobs(job, jobs);
+        let context = CheckContext { disk, snapshot: &snapshot, pages: &pages };
         let checked = guarded(&mut projects, |projects| {
             disk.look_again();
             arrange(projects, &snapshot);
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             for project in projects.iter_mut() {
-                told.extend(project.check_edited(&outside, &generation)?);
+                reported.extend(project.check_edited(&context, &generation)?);
             }
-            Ok(gather(projects, Some(&told)))
+            Ok(gather(projects, Some(&reported)))
         });
         let Some((findings, fault)) = checked else { continue };
         let is_known = fault.is_some() || !findings.is_empty();
@@ -71,9 +71,9 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
             if !done(Outcome { snapshot, findings, asked, fault, is_part: true }) {
                 return;
             }
-            match jobs.recv_timeout(IDLE) {
+            match jobs.recv_timeout(FULL_CHECK_DELAY) {
                 Ok(newer) => {
-                    waiting = Some(newer);
+                    next_job = Some(newer);
                     continue;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -83,7 +83,7 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
         let checked = guarded(&mut projects, |projects| {
             arrange(projects, &snapshot);
             for project in projects.iter_mut() {
-                project.check(&outside, &generation)?;
+                project.check(&context, &generation)?;
             }
             Ok(gather(projects, None))
         });
@@ -95,28 +95,31 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
     }
 }
 
-/// The findings that a check gives, or what went wrong in it; nothing where something newer is to be checked.
+/// Runs a check; returns its findings or the message of its panic, or `None` if it was cancelled.
 fn guarded(
     projects: &mut Vec<Project>,
-    check: impl FnOnce(&mut Vec<Project>) -> Result<ByFile, Cancelled>,
-) -> Option<(ByFile, Option<String>)> {
+    check: impl FnOnce(&mut Vec<Project>) -> Result<FindingsByFile, Cancelled>,
+) -> Option<(FindingsByFile, Option<String>)> {
     match catch_unwind(AssertUnwindSafe(|| check(projects))) {
         Ok(Ok(findings)) => Some((findings, None)),
         Ok(Err(Cancelled)) => None,
         Err(fault) => {
-            // What was known may be half changed.
+            // The state may be inconsistent after a panic.
             projects.clear();
-            Some((ByFile::new(), Some(words(fault.as_ref()))))
+            Some((FindingsByFile::new(), Some(panic_message(fault.as_ref()))))
         }
     }
 }
 
-/// A job, and all that waits behind it, as one.
-fn next(mut job: Job, jobs: &Receiver<Job>) -> Job {
+/// Merges a job with all jobs that are waiting after it.
+fn merge_waiting_jobs(mut job: Job, jobs: &Receiver<Job>) -> Job {
     let start = Instant::now();
     loop {
-        let wait =
-            if job.may_wait { QUIET.min(LONGEST.saturating_sub(start.elapsed())) } else { Duration::ZERO };
+        let wait = if job.may_wait {
+            DEBOUNCE.min(MAX_DEBOUNCE.saturating_sub(start.elapsed()))
+        } else {
+            Duration::ZERO
+        };
         match jobs.recv_timeout(wait) {
             Ok(newer) => job = Job { may_wait: job.may_wait && newer.may_wait, ..newer },
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return job,
@@ -124,13 +127,13 @@ fn next(mut job: Job, jobs: &Receiver<Job>) -> Job {
     }
 }
 
-/// Makes the projects those of the folders, and one for what lies in none.
+/// Updates the projects: one per folder, and one for documents outside of all folders.
 fn arrange(projects: &mut Vec<Project>, snapshot: &Snapshot) {
     let mut before = std::mem::take(projects);
     let mut keep = |folder: Option<&Utf8PathBuf>| {
         let known = before.iter().position(|project| project.folder() == folder.map(Utf8PathBuf::as_path));
         match known {
-            Some(at) => before.swap_remove(at),
+            Some(index) => before.swap_remove(index),
             None => Project::new(folder.cloned()),
         }
     };
@@ -138,26 +141,28 @@ fn arrange(projects: &mut Vec<Project>, snapshot: &Snapshot) {
     projects.push(keep(None));
 }
 
-/// What all projects found, in these files only if there are some; a file that several of them check has the findings
-/// of each once.
-fn gather(projects: &[Project], only: Option<&[Utf8PathBuf]>) -> ByFile {
-    let mut all = ByFile::new();
+/// Merges the findings of all projects, of the files in `only` if it is given. A file in several projects has
+/// each finding once.
+fn gather(projects: &[Project], only: Option<&[Utf8PathBuf]>) -> FindingsByFile {
+    let mut all = FindingsByFile::new();
     if let Some(only) = only {
         all.extend(only.iter().map(|file| (file.clone(), Arc::default())));
     }
     for project in projects {
         match only {
-            None => project.findings.iter().for_each(|(file, findings)| add(&mut all, file, findings)),
+            None => {
+                project.findings.iter().for_each(|(file, findings)| add_findings(&mut all, file, findings))
+            }
             Some(only) => {
-                let found = only.iter().filter_map(|file| project.findings.get_key_value(file));
-                found.for_each(|(file, findings)| add(&mut all, file, findings));
+                let findings = only.iter().filter_map(|file| project.findings.get_key_value(file));
+                findings.for_each(|(file, findings)| add_findings(&mut all, file, findings));
             }
         }
     }
     all
 }
 
-fn add(all: &mut ByFile, file: &Utf8PathBuf, findings: &Arc<Findings>) {
+fn add_findings(all: &mut FindingsByFile, file: &Utf8PathBuf, findings: &Arc<Findings>) {
     match all.get_mut(file) {
         None => {
             all.insert(file.clone(), Arc::clone(findings));
@@ -168,8 +173,8 @@ fn add(all: &mut ByFile, file: &Utf8PathBuf, findings: &Arc<Findings>) {
     }
 }
 
-/// What a panic says.
-pub(super) fn words(fault: &(dyn std::any::Any + Send)) -> String {
+/// Returns the message of a panic.
+pub(super) fn panic_message(fault: &(dyn std::any::Any + Send)) -> String {
     let text = fault.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| fault.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown".to_owned())
 }

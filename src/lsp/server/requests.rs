@@ -1,4 +1,4 @@
-//! What the client asks for.
+//! Answers the requests of the client.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,7 +10,7 @@ use gen_lsp_types::{
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
 
-use super::{Output, Phase, Server, places, read, refuse, transport};
+use super::{Output, Phase, Server, parse_params, refuse, transport, uris};
 use crate::lsp::positions::Encoding;
 use crate::lsp::settings::Settings;
 
@@ -38,7 +38,7 @@ impl Server {
                 self.phase = Phase::ShutDown;
                 transport::write(output, &Response::new_ok(id, Value::Null).into())
             }
-            (Phase::Running, "textDocument/codeAction") => match read(params) {
+            (Phase::Running, "textDocument/codeAction") => match parse_params(params) {
                 Ok(params) => {
                     transport::write(output, &Response::new_ok(id, self.code_actions(&params)).into())
                 }
@@ -50,7 +50,7 @@ impl Server {
         }
     }
 
-    /// Takes what the client says of itself as far as it can be read; gives what this server can do.
+    /// Reads the capabilities of the client, leniently; returns those of this server.
     fn initialize(&mut self, params: &Value) -> Value {
         self.phase = Phase::Running;
         let can = |pointer: &str| {
@@ -60,7 +60,7 @@ impl Server {
         self.client.register_configuration = can("workspace/didChangeConfiguration/dynamicRegistration");
         self.client.register_watchers = can("workspace/didChangeWatchedFiles/dynamicRegistration");
         self.related = can("textDocument/publishDiagnostics/relatedInformation");
-        self.encoding = Encoding::of_offered(params.pointer("/capabilities/general/positionEncodings"));
+        self.encoding = Encoding::negotiate(params.pointer("/capabilities/general/positionEncodings"));
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
         let folders = folders.into_iter().flatten().filter_map(|folder| folder.get("uri"));
         let mut uris: Vec<&Value> = folders.collect();
@@ -69,7 +69,7 @@ impl Server {
         }
         for uri in uris {
             let uri = uri.as_str().and_then(|uri| Uri::parse(uri).ok());
-            if let Some(folder) = uri.and_then(|uri| places::path_of(&uri, &self.disk)) {
+            if let Some(folder) = uri.and_then(|uri| uris::path_of(&uri, &self.disk)) {
                 self.add_folder(folder);
             }
         }
@@ -109,11 +109,11 @@ impl Server {
         })
     }
 
-    /// Asks to be told of changes, and looks at everything for the first time.
+    /// Registers for notifications of changes, and starts the first check.
     pub(super) fn initialized(&mut self, output: Output<'_>) -> io::Result<()> {
         let mut registrations = Vec::new();
         if self.client.register_watchers {
-            // Any file may be an artifact that is looked for.
+            // Any file may be an artifact that a template refers to.
             let watchers = json!([{ "globPattern": "**/*" }]);
             registrations.push(json!({
                 "id": "tosca-files",
@@ -132,11 +132,11 @@ impl Server {
             self.ask(output, "client/registerCapability", json!({ "registrations": registrations }))?;
         }
         let initial = self.initial.clone();
-        self.set(&initial, output)?;
+        self.set_settings(&initial, output)?;
         if self.client.configuration { self.ask_for_settings(output) } else { Ok(()) }
     }
 
-    /// The fixes of findings that touch a range, as long as the document is what was checked.
+    /// Returns the fixes of findings in a range, if the document is still the checked version.
     fn code_actions(&self, params: &CodeActionParams) -> Value {
         let wants_fixes = params.context.only.as_ref().is_none_or(|only| {
             only.iter().any(|kind| matches!(kind, CodeActionKind::Empty | CodeActionKind::QuickFix))
@@ -145,21 +145,23 @@ impl Server {
             let checked = self.checked.iter().flat_map(|checked| &checked.documents);
             checked.into_iter().any(|seen| seen.uri == open.uri && seen.version == open.version)
         });
-        let found = current.filter(|_| wants_fixes).and_then(|open| self.findings.get(&open.identity));
-        let Some(found) = found else { return json!([]) };
+        let findings = current.filter(|_| wants_fixes).and_then(|open| self.findings.get(&open.identity));
+        let Some(findings) = findings else { return json!([]) };
         let touches = |range: &Range| {
-            let key = |at: gen_lsp_types::Position| (at.line, at.character);
+            let key = |position: gen_lsp_types::Position| (position.line, position.character);
             key(range.start) <= key(params.range.end) && key(params.range.start) <= key(range.end)
         };
-        let fixes = found.fixes.iter().filter_map(|fix| {
-            let diagnostic = found.diagnostics.get(fix.of).filter(|diagnostic| touches(&diagnostic.range))?;
+        let fixes = findings.fixes.iter().filter_map(|fix| {
+            let diagnostic =
+                findings.diagnostics.get(fix.diagnostic).filter(|diagnostic| touches(&diagnostic.range))?;
             let changes: HashMap<_, _> = fix.edits.clone();
-            let alone = found.fixes.iter().filter(|other| other.of == fix.of).count() == 1;
+            let is_only_fix =
+                findings.fixes.iter().filter(|other| other.diagnostic == fix.diagnostic).count() == 1;
             Some(CodeAction {
-                title: sentence(&fix.title),
+                title: capitalized(&fix.title),
                 kind: Some(CodeActionKind::QuickFix),
                 diagnostics: Some(vec![diagnostic.clone()]),
-                is_preferred: alone.then_some(true),
+                is_preferred: is_only_fix.then_some(true),
                 edit: Some(gen_lsp_types::WorkspaceEdit { changes: Some(changes), ..Default::default() }),
                 ..CodeAction::default()
             })
@@ -168,8 +170,8 @@ impl Server {
     }
 }
 
-/// A title as menus show it: with a capital.
-fn sentence(text: &str) -> String {
+/// Returns a title with a capital letter, for menus.
+fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
