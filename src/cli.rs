@@ -1,7 +1,7 @@
-//! Arguments in, text out: the command line.
+//! The command line: arguments in, text out.
 //!
-//! In: arguments, standard input and the disk. Out: diagnostics on standard output, summaries and
-//! progress on standard error, an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
+//! Input: arguments, standard input and the disk. Output: diagnostics on standard output, summaries and
+//! progress on standard error, and an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
 //! The only module that prints.
 
 mod adopting;
@@ -48,11 +48,11 @@ use arguments::{Arguments, Command};
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// Nothing to complain about.
+    /// There are no findings.
     Clean,
     /// There are findings.
     Findings,
-    /// The arguments are wrong, or the tool is.
+    /// Wrong arguments, or a fault of the tool.
     Failure,
 }
 
@@ -66,7 +66,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// How a run ends that was to write `what`. A reader that went away is no fault; a disk that is full is one.
+/// Returns the status after writing `what`. A closed pipe is not a failure, unlike a full disk.
 fn written(result: std::io::Result<()>, what: &str) -> Status {
     match result {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! For those who begin late, or look at a part: baselines, comments that allow what is there, changes.
+//! Arguments for projects with known findings: baselines, suppressions, and checks of changed files only.
 
 use camino::Utf8PathBuf;
 use clap::Args;
@@ -54,7 +54,7 @@ fn reason(text: &str) -> Result<String, String> {
 }
 
 impl Adopting {
-    /// Puts what is given into `options`; or tells what is wrong with it.
+    /// Applies the arguments to `options`; fails with a message if they are not valid.
     pub(super) fn add(&self, options: &mut Options, host: &dyn Host) -> Result<(), String> {
         for path in &self.baseline {
             options.given.push(Setting::given("baseline", Value::Path(path.clone())));
@@ -71,7 +71,7 @@ impl Adopting {
         Ok(())
     }
 
-    /// Writes the baseline to `path`.
+    /// Writes all findings to the baseline at `path`.
     pub(super) fn write(path: &Utf8PathBuf, host: &dyn Host, analysis: &mut Analysis) -> Status {
         let failure = |problem: String| {
             anstream::eprintln!("error: {problem}");
@@ -90,12 +90,12 @@ impl Adopting {
             return failure(format!("cannot write `{path}`: {reason}"));
         }
         let Analysis { graph, diagnostics, .. } = analysis;
-        diagnostics.retain(|found| graph.get(found.primary.span.file).is_none());
+        diagnostics.retain(|diagnostic| graph.get(diagnostic.primary.span.file).is_none());
         anstream::eprintln!("{} written to {path}", plural(count, "finding"));
         Status::Clean
     }
 
-    /// Writes comments into the files.
+    /// Adds comments that suppress the findings to the files.
     pub(super) fn allow(&self, host: &dyn Host, analysis: &Analysis) -> Status {
         let edited = allow::edit(analysis, self.reason.as_deref().unwrap_or_default());
         let (mut comments, mut files) = (0, 0);
@@ -115,11 +115,11 @@ impl Adopting {
     }
 }
 
-/// How many of the findings that are gone are named.
-const MOST: usize = 5;
+/// The maximum number of obsolete baseline entries that are listed.
+const MAX_NAMED_ENTRIES: usize = 5;
 
-/// Tells what baselines did.
-pub(super) fn tell(analysis: &Analysis) {
+/// Prints how many findings the baselines hide, and which of their entries no longer occur.
+pub(super) fn report_baseline(analysis: &Analysis) {
     let effect = &analysis.baseline;
     if effect.hidden > 0 {
         anstream::eprintln!("{} in the baseline, not shown", plural(effect.hidden, "finding"));
@@ -130,10 +130,10 @@ pub(super) fn tell(analysis: &Analysis) {
     let count = plural(effect.gone.len(), "baseline finding");
     let (occurs, it) = if effect.gone.len() == 1 { ("occurs", "it") } else { ("occur", "them") };
     anstream::eprintln!("info: {count} no longer {occurs}; run `--write-baseline` to remove {it}");
-    for entry in effect.gone.iter().take(MOST) {
+    for entry in effect.gone.iter().take(MAX_NAMED_ENTRIES) {
         anstream::eprintln!("  {}: [{}] {}", entry.file, entry.code, entry.message);
     }
-    if effect.gone.len() > MOST {
-        anstream::eprintln!("  and {} more", effect.gone.len() - MOST);
+    if effect.gone.len() > MAX_NAMED_ENTRIES {
+        anstream::eprintln!("  and {} more", effect.gone.len() - MAX_NAMED_ENTRIES);
     }
 }

@@ -1,5 +1,5 @@
-//! The commands, and the arguments that several of them share. What one command takes stands beside its
-//! `run`.
+//! The commands, and functions for arguments that several of them share. The arguments of a single command
+//! are next to its `run` function.
 
 use clap::{Parser, Subcommand};
 
@@ -68,7 +68,7 @@ pub(super) enum Command {
     Version,
 }
 
-/// Warns on standard error of rules that are called by a former name.
+/// Warns on standard error about rules that are given by a former name.
 pub(super) fn warn_of_renamed<'a>(names: impl IntoIterator<Item = &'a String>) {
     for name in names {
         if let Some(current) = crate::diagnostics::renamed(name) {

@@ -86,14 +86,14 @@ fn check(arguments: &Check) -> Result<Status, String> {
         path => path,
     };
     options.load.paths = arguments.paths.iter().map(name).collect();
-    let run = session::settings(&disk, &options);
-    let targets = match arguments.output.targets(&run) {
+    let settings = session::settings(&disk, &options);
+    let targets = match arguments.output.targets(&settings) {
         Ok(targets) => targets,
-        Err(problem) => return Ok(problem.told()),
+        Err(problem) => return Ok(problem.report()),
     };
     if arguments.paths.iter().any(|path| path == "-") {
-        let most = run.number("max-file-size").unwrap_or(Limits::default().bytes);
-        let Some(content) = loading::standard_input(most) else { return Ok(Status::Failure) };
+        let max_bytes = settings.number("max-file-size").unwrap_or(Limits::default().bytes);
+        let Some(content) = loading::standard_input(max_bytes) else { return Ok(Status::Failure) };
         host.add(&stdin_name(arguments), content);
     }
     if !loading::all_there(&host, &options) {
@@ -103,7 +103,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let mut analysis = analyze_with_progress(&host, &options, &mut |phase| times.begin(phase));
     times.end();
     if arguments.output.verbose {
-        told_what_was_read(&analysis, &times);
+        print_read_files(&analysis, &times);
     }
     if arguments.show_settings {
         return show_settings(&host, &options, &analysis);
@@ -120,7 +120,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
         if arguments.adopting.allow(&host, &analysis) == Status::Failure {
             return Ok(Status::Failure);
         }
-        // What could not be hidden is told like everything else.
+        // Findings that could not be suppressed are reported as usual.
         analysis = analyze(&host, &options);
     }
     analysis.release_model();
@@ -134,12 +134,13 @@ fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Res
     let shown = settings::show(&mut text, &analysis.settings, analysis.sources(), host, &identity);
     shown.map_err(|error| error.to_string())?;
     let status = print_text(&text);
-    // A configuration that is wrong is not what it seems to be.
-    let in_settings = |found: &&Diagnostic| analysis.graph.get(found.primary.span.file).is_none();
-    let mut wrong = analysis.diagnostics.iter().filter(in_settings);
+    // Settings of an invalid configuration may be incomplete.
+    let in_settings = |diagnostic: &&Diagnostic| analysis.graph.get(diagnostic.primary.span.file).is_none();
+    let mut in_configurations = analysis.diagnostics.iter().filter(in_settings);
     let mut lines = Vec::new();
-    let told = wrong.try_for_each(|found| render::concise::line(&mut lines, analysis.sources(), found));
-    told.map_err(|error| error.to_string())?;
+    let result = in_configurations
+        .try_for_each(|diagnostic| render::concise::line(&mut lines, analysis.sources(), diagnostic));
+    result.map_err(|error| error.to_string())?;
     anstream::eprint!("{}", String::from_utf8_lossy(&lines));
     Ok(if status == Status::Clean && !lines.is_empty() { Status::Findings } else { status })
 }
@@ -150,7 +151,7 @@ fn show_files(analysis: &Analysis) -> Result<Status, String> {
         writeln!(text, "{}", analysis.sources().get(file.id).path).map_err(|error| error.to_string())?;
     }
     let status = print_text(&text);
-    Ok(if analysis.graph.files.is_empty() { nothing_found(analysis) } else { status })
+    Ok(if analysis.graph.files.is_empty() { report_no_files(analysis) } else { status })
 }
 
 fn print_text(text: &[u8]) -> Status {
@@ -163,8 +164,8 @@ fn print_text(text: &[u8]) -> Status {
     }
 }
 
-/// ` (2 files skipped, 1 excluded)`, or nothing if both numbers are 0.
-pub(super) fn left_out(skipped: usize, excluded: usize) -> String {
+/// Returns ` (2 files skipped, 1 excluded)`, or an empty string if both numbers are 0.
+pub(super) fn skipped_files(skipped: usize, excluded: usize) -> String {
     match (skipped, excluded) {
         (0, 0) => String::new(),
         (_, 0) => format!(" ({} skipped)", plural(skipped, "file")),
@@ -173,9 +174,9 @@ pub(super) fn left_out(skipped: usize, excluded: usize) -> String {
     }
 }
 
-fn nothing_found(analysis: &Analysis) -> Status {
+fn report_no_files(analysis: &Analysis) -> Status {
     let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
-    anstream::eprintln!("error: no TOSCA files found{}", left_out(skipped, excluded));
+    anstream::eprintln!("error: no TOSCA files found{}", skipped_files(skipped, excluded));
     if skipped + analysis.graph.excluded == 0 {
         anstream::eprintln!("help: run `tosca init` to create one");
     } else {
@@ -192,24 +193,25 @@ fn stdin_name(arguments: &Check) -> Utf8PathBuf {
 
 fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     let mut summary = Summary::of(&analysis.diagnostics, analysis.checked().count());
-    summary.fails = settings::fails(&analysis.settings);
+    summary.fails = settings::failing_level(&analysis.settings);
     if let Err(problem) = arguments.output.write(&Report::of(analysis, &summary), targets) {
-        return problem.told();
+        return problem.report();
     }
     if !arguments.output.quiet {
-        tell(&summary, analysis, targets);
-        adopting::tell(analysis);
+        print_summary(&summary, analysis, targets);
+        adopting::report_baseline(analysis);
     }
     if analysis.graph.files.is_empty() {
-        return nothing_found(analysis);
+        return report_no_files(analysis);
     }
-    let worst = analysis.diagnostics.iter().map(|found| found.level).min();
+    let worst = analysis.diagnostics.iter().map(|diagnostic| diagnostic.level).min();
     let fails = worst.is_some_and(|worst| summary.fails.is_some_and(|level| worst <= level));
     if fails { Status::Findings } else { Status::Clean }
 }
 
-/// One line on standard error; nothing where all is well and nobody looks.
-fn tell(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
+/// Prints a one-line summary on standard error, unless there are no findings and standard error is not a
+/// terminal.
+fn print_summary(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
     if !analysis.diagnostics.is_empty() {
         anstream::eprintln!("{}", summary.sentence());
     } else if std::io::stderr().is_terminal()
@@ -220,7 +222,7 @@ fn tell(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
     }
 }
 
-fn told_what_was_read(analysis: &Analysis, times: &Times) {
+fn print_read_files(analysis: &Analysis, times: &Times) {
     for (_, source) in analysis.sources().iter() {
         anstream::eprintln!("read {}", source.path);
     }
@@ -238,7 +240,7 @@ fn told_what_was_read(analysis: &Analysis, times: &Times) {
     }
 }
 
-/// How long each phase took.
+/// The time that each phase took.
 #[derive(Default)]
 struct Times {
     phases: Vec<(&'static str, Duration)>,

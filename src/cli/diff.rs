@@ -67,7 +67,7 @@ enum Format {
     Json,
 }
 
-/// Two files and how they differ.
+/// Two files and their differences.
 pub(super) struct Compared {
     pub(super) old: Utf8PathBuf,
     pub(super) new: Utf8PathBuf,
@@ -80,9 +80,10 @@ pub(super) fn run(arguments: &Diff) -> Status {
         anstream::eprintln!("error: only one of the files can be standard input");
         return Status::Failure;
     }
-    let both = arguments.inputs.as_ref();
+    let shared_inputs = arguments.inputs.as_ref();
     let sides = [(&arguments.old, &arguments.old_inputs), (&arguments.new, &arguments.new_inputs)];
-    let sides = sides.map(|(path, inputs)| models(arguments, &disk, path, inputs.as_ref().or(both)));
+    let sides =
+        sides.map(|(path, inputs)| read_side(arguments, &disk, path, inputs.as_ref().or(shared_inputs)));
     let [Some(old), Some(new)] = sides else { return Status::Failure };
     let differences = difference(old.normalized(), new.normalized());
     let compared = Compared { old: old.path, new: new.path, differences };
@@ -111,8 +112,8 @@ impl Side {
     }
 }
 
-/// Reads one of the files; says why where that cannot be.
-fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8PathBuf>) -> Option<Side> {
+/// Reads one of the files, or prints why that is not possible.
+fn read_side(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8PathBuf>) -> Option<Side> {
     let mut host = Overlay::new(disk);
     let mut options = arguments.loading.options();
     let mut path = disk.known_path(path.clone());
@@ -133,7 +134,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
         return None;
     }
     let analysis = analyze(&host, &options);
-    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
+    let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count();
     if errors > 0 {
         let errors = plural(errors, "error");
         let command = match inputs {
@@ -146,16 +147,16 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
     if loading::is_undecided(&analysis) {
         return None;
     }
-    let found = both_models(&analysis, inputs.is_some());
-    if found.is_none() {
+    let models = used_and_all(&analysis, inputs.is_some());
+    if models.is_none() {
         anstream::eprintln!("error: `{path}` is not a TOSCA file");
     }
-    let (used, all) = found?;
+    let (used, all) = models?;
     Some(Side { path, used, all })
 }
 
-/// The model of the file that was asked for with the types it uses, and with all.
-fn both_models(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
+/// Returns the models of the requested file: with the types that it uses, and with all types.
+fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
     let file = loading::asked_for(analysis)?;
     let model = analysis.model();
     let model = |types: UsedTypes, provenance: bool| {

@@ -87,14 +87,14 @@ pub(super) fn run(arguments: &Eval) -> Status {
             }
         }
     };
-    let (right, elsewhere) = tell(&analysis, outcome.diagnostics);
+    let (is_valid, has_other_errors) = print_findings(&analysis, outcome.diagnostics);
     for line in &outcome.lines {
         anstream::eprintln!("{line}");
     }
-    if elsewhere {
+    if has_other_errors {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
     }
-    let Some(value) = outcome.value.filter(|_| right) else { return Status::Findings };
+    let Some(value) = outcome.value.filter(|_| is_valid) else { return Status::Findings };
     let text = match arguments.format {
         EvalFormat::Yaml => value.to_yaml(Notation::Data),
         EvalFormat::Json => {
@@ -108,47 +108,47 @@ pub(super) fn run(arguments: &Eval) -> Status {
             anstream::eprintln!("error: cannot write the value: {error}");
             Status::Failure
         }
-        _ if outcome.wrong => Status::Findings,
+        _ if outcome.has_invalid_part => Status::Findings,
         _ => Status::Clean,
     }
 }
 
-/// What is printed.
+/// The output of the command.
 #[derive(Default)]
 struct Outcome {
     value: Option<Value>,
-    /// What else is to be said, on standard error.
+    /// Messages for standard error.
     lines: Vec<String>,
-    /// What is wrong.
+    /// The findings of the evaluation.
     diagnostics: Vec<Diagnostic>,
-    /// Whether a part is wrong.
-    wrong: bool,
+    /// Whether the value of an output is invalid.
+    has_invalid_part: bool,
 }
 
 impl Outcome {
     fn of_expression(sources: &Sources, evaluation: Evaluation<'_>) -> Self {
         let lines = evaluation.unknown.iter().map(|unknown| {
             let reason = reason(unknown);
-            format!("error: {reason}: {}", place(sources, unknown))
+            format!("error: {reason}: {}", call_and_location(sources, unknown))
         });
         Self {
             lines: lines.collect(),
             value: evaluation.value,
             diagnostics: evaluation.diagnostics,
-            wrong: false,
+            has_invalid_part: false,
         }
     }
 
-    /// The outputs that are known as one map; the others are told beside it.
+    /// Returns the known outputs as one map, with messages about the others.
     fn of_outputs(sources: &Sources, outputs: Vec<(&str, Evaluation<'_>)>) -> Self {
         let mut outcome = Self::default();
         let mut known = indexmap::IndexMap::new();
         for (name, evaluation) in outputs {
             if let Some(unknown) = &evaluation.unknown {
-                let place = place(sources, unknown);
-                outcome.lines.push(format!("note: output `{name}`: {}: {place}", reason(unknown)));
+                let call = call_and_location(sources, unknown);
+                outcome.lines.push(format!("note: output `{name}`: {}: {call}", reason(unknown)));
             }
-            outcome.wrong |= evaluation.value.is_none() && evaluation.unknown.is_none();
+            outcome.has_invalid_part |= evaluation.value.is_none() && evaluation.unknown.is_none();
             outcome.diagnostics.extend(evaluation.diagnostics);
             known.extend(evaluation.value.map(|value| (name.to_owned(), value)));
         }
@@ -168,8 +168,8 @@ fn reason(unknown: &Unknown<'_>) -> String {
     }
 }
 
-/// The call that is not known, and where it stands.
-fn place(sources: &Sources, unknown: &Unknown<'_>) -> String {
+/// Describes the call whose value is unknown, with its location.
+fn call_and_location(sources: &Sources, unknown: &Unknown<'_>) -> String {
     let span = unknown.at.span();
     let source = sources.get(span.file);
     let position = source.position(span.start);
@@ -177,27 +177,25 @@ fn place(sources: &Sources, unknown: &Unknown<'_>) -> String {
     format!("`{}` ({}:{}:{})", written.join(" "), source.path, position.line, position.column)
 }
 
-/// Renders what concerns the value: findings about it, about the expression and about given inputs. Says
-/// whether the expression and the inputs are right, and whether there are errors elsewhere.
-fn tell(analysis: &Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
+/// Prints findings about the value, the expression and the given inputs. Returns whether the expression and
+/// the inputs are valid, and whether there are other errors.
+fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, bool) {
     let graph = &analysis.graph;
-    let mut own: Vec<_> = graph.expression.into_iter().collect();
+    let mut own_files: Vec<_> = graph.expression.into_iter().collect();
     if let Inputs::In(file) = graph.inputs {
-        own.push(file);
+        own_files.push(file);
     }
-    let (mut here, rest): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-        analysis.diagnostics.iter().partition(|found| own.contains(&found.primary.span.file));
-    let same = |one: &Diagnostic, other: &Diagnostic| {
-        one.code.id == other.code.id && one.primary.span == other.primary.span
-    };
-    let told = |other: &Diagnostic| found.iter().any(|one| same(one, other));
-    let elsewhere = rest.iter().any(|other| other.level == Level::Error && !told(other));
-    // An input that is missing matters where it is read.
-    here.retain(|other| !told(other) && other.code.slug != codes::missing_input::CODE.slug);
-    let right = here.iter().all(|found| found.level != Level::Error);
-    let mut shown: Vec<Diagnostic> = here.into_iter().cloned().collect();
-    shown.extend(found);
+    let (mut own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        analysis.diagnostics.iter().partition(|diagnostic| own_files.contains(&diagnostic.primary.span.file));
+    let is_same = |a: &Diagnostic, b: &Diagnostic| a.code.id == b.code.id && a.primary.span == b.primary.span;
+    let is_about_value = |other: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, other));
+    let has_other_errors = others.iter().any(|other| other.level == Level::Error && !is_about_value(other));
+    // A missing input matters only if it is read, and is reported there.
+    own.retain(|other| !is_about_value(other) && other.code.slug != codes::missing_input::CODE.slug);
+    let is_valid = own.iter().all(|diagnostic| diagnostic.level != Level::Error);
+    let mut shown: Vec<Diagnostic> = own.into_iter().cloned().collect();
+    shown.extend(diagnostics);
     let findings = Findings::in_files(analysis, &shown);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
-    (right, elsewhere)
+    (is_valid, has_other_errors)
 }

@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Explain) -> Status {
         anstream::eprintln!("error: unknown rule `{}`", arguments.code);
         let names = ALL.iter().flat_map(|code| [code.slug, code.id]);
         match suggest(&arguments.code, names) {
-            Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
+            Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
             None => anstream::eprintln!("help: run `tosca rules` to list all rules"),
         }
         return Status::Failure;
@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Explain) -> Status {
     }
 }
 
-/// The page in Markdown.
+/// Returns the page of a rule in Markdown.
 fn page(code: &Code) -> String {
     let clause =
         if code.clause.is_empty() { String::new() } else { format!(", TOSCA 2.0 §{}", code.clause) };

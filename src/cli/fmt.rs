@@ -16,7 +16,7 @@ use crate::format::{Refusal, format};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::load::{self, Texts};
 
-use super::check::left_out;
+use super::check::skipped_files;
 use super::render::{Findings, human, plural};
 use super::terminal::{Color, Look};
 use super::{Status, loading, written};
@@ -46,11 +46,11 @@ pub(super) struct Format {
     color: Color,
 }
 
-/// What became of a text.
+/// The result of formatting a text.
 enum Outcome {
     Same,
     Changed(String),
-    Left,
+    Skipped,
     Refused(Refusal),
 }
 
@@ -59,11 +59,11 @@ pub(super) fn run(arguments: &Format) -> Status {
     let mut host = Overlay::new(&disk);
     let mut options = load::Options::default();
     let stdin = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
-    let mut read = false;
+    let mut reads_stdin = false;
     for path in &arguments.paths {
         let mut path = disk.known_path(path.clone());
         if path == "-" {
-            if std::mem::replace(&mut read, true) {
+            if std::mem::replace(&mut reads_stdin, true) {
                 continue;
             }
             let Some(content) = loading::standard_input(options.limits.bytes) else {
@@ -74,20 +74,20 @@ pub(super) fn run(arguments: &Format) -> Status {
         }
         options.paths.push(path);
     }
-    let named = Options { load: options.clone(), ..Options::default() };
-    if !loading::all_there(&host, &named) {
+    let run_options = Options { load: options.clone(), ..Options::default() };
+    if !loading::all_there(&host, &run_options) {
         return Status::Failure;
     }
     let configurations = Configurations::new(&host, &Search::Nearest, &[]);
     let texts = load::texts(&host, &options, &|path| configurations.excludes(path));
     if texts.sources.is_empty() {
-        anstream::eprintln!("error: no TOSCA files found{}", left_out(texts.skipped, 0));
+        anstream::eprintln!("error: no TOSCA files found{}", skipped_files(texts.skipped, 0));
         return Status::Failure;
     }
     let files: Vec<(FileId, &Source)> = texts.sources.iter().collect();
     let outcomes = files.par_iter().map(|(id, source)| {
         if texts.unread.contains(id) {
-            return Outcome::Left;
+            return Outcome::Skipped;
         }
         match format(&source.text, *id, &options.limits) {
             Ok(formatted) if formatted == *source.text => Outcome::Same,
@@ -96,10 +96,10 @@ pub(super) fn run(arguments: &Format) -> Status {
         }
     });
     let outcomes: Vec<Outcome> = outcomes.collect();
-    finish(arguments, &disk, read.then_some(&*stdin), texts, outcomes)
+    finish(arguments, &disk, reads_stdin.then_some(&*stdin), texts, outcomes)
 }
 
-/// Writes, lists or shows what changed, and tells what could not be formatted.
+/// Writes, lists or shows the changes, and reports files that could not be formatted.
 fn finish(
     arguments: &Format,
     disk: &Disk,
@@ -110,7 +110,7 @@ fn finish(
     let dry = arguments.check || arguments.diff;
     let mut out = std::io::stdout().lock();
     let look = Look::of_stdout(arguments.color);
-    let (mut changed, mut same, mut left) = (0, 0, 0);
+    let (mut changed, mut same, mut skipped) = (0, 0, 0);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut status = Status::Clean;
     let mut printed = Ok(());
@@ -141,13 +141,13 @@ fn finish(
                 };
                 printed = printed.and(result);
             }
-            Outcome::Left => left += 1,
-            Outcome::Refused(Refusal::NotYaml(found)) => {
-                left += 1;
-                diagnostics.extend(found.into_iter().filter(|found| found.level == Level::Error));
+            Outcome::Skipped => skipped += 1,
+            Outcome::Refused(Refusal::NotYaml(problems)) => {
+                skipped += 1;
+                diagnostics.extend(problems.into_iter().filter(|problem| problem.level == Level::Error));
             }
             Outcome::Refused(Refusal::NotTheSame) => {
-                left += 1;
+                skipped += 1;
                 status = Status::Failure;
                 anstream::eprintln!(
                     "error: formatting `{}` would change its meaning: this is a bug in tosca; please report it",
@@ -159,36 +159,36 @@ fn finish(
     if written(printed.and_then(|()| out.flush()), "the result") == Status::Failure {
         status = Status::Failure;
     }
-    tell(texts, diagnostics);
-    if std::io::stderr().is_terminal() || changed + left > 0 {
-        anstream::eprintln!("{}", summary(dry, changed, same, left));
+    print_diagnostics(texts, diagnostics);
+    if std::io::stderr().is_terminal() || changed + skipped > 0 {
+        anstream::eprintln!("{}", summary(dry, changed, same, skipped));
     }
     match status {
         Status::Failure => Status::Failure,
-        _ if left > 0 => Status::Failure,
+        _ if skipped > 0 => Status::Failure,
         _ if dry && changed > 0 => Status::Findings,
         _ => Status::Clean,
     }
 }
 
 /// `2 files formatted, 1 file unchanged, 1 file skipped`
-fn summary(dry: bool, changed: usize, same: usize, left: usize) -> String {
+fn summary(dry: bool, changed: usize, same: usize, skipped: usize) -> String {
     let would = if dry { "would be formatted" } else { "formatted" };
-    let parts = [(changed, would), (same, "unchanged"), (left, "skipped")];
+    let parts = [(changed, would), (same, "unchanged"), (skipped, "skipped")];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     parts.map(|(count, what)| format!("{} {what}", plural(*count, "file"))).collect::<Vec<_>>().join(", ")
 }
 
-/// Why files were left alone.
-fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
-    let mut found = texts.diagnostics;
-    found.extend(diagnostics);
-    found.sort_by_key(|found| (texts.sources.order(found.primary.span), found.code.id));
-    let findings = Findings::in_texts(&texts.sources, &found);
+/// Prints why files were skipped.
+fn print_diagnostics(texts: Texts, more: Vec<Diagnostic>) {
+    let mut diagnostics = texts.diagnostics;
+    diagnostics.extend(more);
+    diagnostics.sort_by_key(|diagnostic| (texts.sources.order(diagnostic.primary.span), diagnostic.code.id));
+    let findings = Findings::in_texts(&texts.sources, &diagnostics);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
 }
 
-/// A unified diff.
+/// Writes a unified diff.
 fn diff(out: &mut impl Write, source: &Source, formatted: &str, look: &Look) -> std::io::Result<()> {
     let diff = TextDiff::from_lines(source.text.as_str(), formatted);
     let mut unified = diff.unified_diff();

@@ -73,17 +73,19 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let files: Vec<FileId> =
         analysis.graph.files.iter().filter(|file| file.asked_for).map(|file| file.id).collect();
     let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect() == Dialect::Tosca2);
-    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error);
-    let (own, others): (Vec<_>, Vec<_>) = errors.partition(|found| files.contains(&found.primary.span.file));
+    let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
+    let (own_errors, other_errors): (Vec<_>, Vec<_>) =
+        errors.partition(|diagnostic| files.contains(&diagnostic.primary.span.file));
     let mut err = anstream::stderr().lock();
-    // Nobody is left to tell where standard error is closed.
-    let _ = own.iter().try_for_each(|found| concise::line(&mut err, analysis.sources(), found));
+    // If standard error is closed, the error cannot be reported.
+    let _ =
+        own_errors.iter().try_for_each(|diagnostic| concise::line(&mut err, analysis.sources(), diagnostic));
     drop(err);
-    if !others.is_empty() {
+    if !other_errors.is_empty() {
         anstream::eprintln!("warning: imported files have errors; run `tosca check` to see them");
     }
-    let errors = own.len() + others.len() > 0;
-    let picture = if is_tosca { picture(&analysis, &files, arguments.view) } else { None };
+    let has_errors = own_errors.len() + other_errors.len() > 0;
+    let picture = if is_tosca { draw(&analysis, &files, arguments.view) } else { None };
     let Some(picture) = picture else {
         if is_tosca {
             anstream::eprintln!("error: `{path}` has no service template");
@@ -98,19 +100,19 @@ pub(super) fn run(arguments: &Graph) -> Status {
         GraphFormat::Dot => graph::dot(&picture),
         GraphFormat::Svg => graph::svg(&picture),
     };
-    // A reader that went away is no fault; a disk that is full is one.
+    // A closed pipe is not a failure, unlike a full disk.
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             anstream::eprintln!("error: cannot write the picture: {error}");
             Status::Failure
         }
-        _ if errors => Status::Findings,
+        _ if has_errors => Status::Findings,
         _ => Status::Clean,
     }
 }
 
-/// The picture; none where the file has nothing of the kind.
-fn picture(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
+/// Returns the picture, or `None` if the file has nothing of the requested kind.
+fn draw(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
     match view {
         View::Imports => Some(graph::imports(&analysis.graph, &analysis.names)),
         View::Types => Some(graph::types(analysis.types(), files)),

@@ -1,4 +1,4 @@
-//! From arguments to what is loaded.
+//! Arguments that determine which files are loaded, and how.
 
 use std::ffi::OsStr;
 use std::io::Read as _;
@@ -87,20 +87,20 @@ pub(super) enum SpecName {
     Os,
 }
 
-/// A path as the host knows it, whatever bytes it has.
+/// Parses a path, which may contain any bytes.
 pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     OsStringValueParser::new().map(|path| Disk::new().known_path(path))
 }
 
 fn url_and_path(text: &OsStr) -> Result<(String, Utf8PathBuf), &'static str> {
-    const WANTED: &str = "expected URL=PATH";
-    let at = text.as_encoded_bytes().iter().rposition(|&byte| byte == b'=').ok_or(WANTED)?;
-    let url = std::str::from_utf8(&text.as_encoded_bytes()[..at]).map_err(|_| WANTED)?;
-    let path = Disk::new().known_path(after(text, at + 1).into_os_string());
-    if url.is_empty() || path.as_str().is_empty() { Err(WANTED) } else { Ok((url.to_owned(), path)) }
+    const EXPECTED: &str = "expected URL=PATH";
+    let separator = text.as_encoded_bytes().iter().rposition(|&byte| byte == b'=').ok_or(EXPECTED)?;
+    let url = std::str::from_utf8(&text.as_encoded_bytes()[..separator]).map_err(|_| EXPECTED)?;
+    let path = Disk::new().known_path(after(text, separator + 1).into_os_string());
+    if url.is_empty() || path.as_str().is_empty() { Err(EXPECTED) } else { Ok((url.to_owned(), path)) }
 }
 
-/// The name of a dialect.
+/// Parses the name of a dialect.
 fn dialect_name(text: &str) -> Result<String, String> {
     if dialects::names().any(|name| name == text) {
         return Ok(text.to_owned());
@@ -118,7 +118,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 impl Loading {
-    /// The options that the arguments give; paths are still missing.
+    /// Returns the options for the arguments, without paths.
     pub(super) fn options(&self) -> Options {
         let mut given = Vec::new();
         let mut set = |key, value| given.push(Setting::given(key, value));
@@ -135,10 +135,10 @@ impl Loading {
             ("max-alias-nodes", self.max_alias_nodes),
             ("max-files", self.max_files),
         ];
-        let limits = limits.map(|(key, most)| (key, most.map(|most| most as u64)));
-        for (key, most) in [("max-file-size", self.max_file_size)].into_iter().chain(limits) {
-            if let Some(most) = most {
-                set(key, Value::Number(most));
+        let limits = limits.map(|(key, limit)| (key, limit.map(|limit| limit as u64)));
+        for (key, limit) in [("max-file-size", self.max_file_size)].into_iter().chain(limits) {
+            if let Some(limit) = limit {
+                set(key, Value::Number(limit));
             }
         }
         let mut options = Options { given, search: self.search(), ..Options::default() };
@@ -157,7 +157,7 @@ impl Loading {
     }
 }
 
-/// The file that was asked for, beside the one with inputs; none where it is no file of TOSCA.
+/// Returns the requested file, not counting a file of inputs, or `None` if it is not a TOSCA file.
 pub(super) fn asked_for(analysis: &Analysis) -> Option<&File> {
     let inputs = match analysis.graph.inputs {
         load::Inputs::In(id) => Some(id),
@@ -167,18 +167,17 @@ pub(super) fn asked_for(analysis: &Analysis) -> Option<&File> {
     files.find(|file| file.dialect() == Dialect::Tosca2)
 }
 
-/// What standard input holds, and a byte more than the limit where it holds more; says why where it cannot be
-/// read.
-pub(super) fn standard_input(most: u64) -> Option<Vec<u8>> {
+/// Reads standard input up to one byte more than `limit`, or prints why it cannot be read.
+pub(super) fn standard_input(limit: u64) -> Option<Vec<u8>> {
     let mut content = Vec::new();
-    if let Err(error) = std::io::stdin().take(most + 1).read_to_end(&mut content) {
+    if let Err(error) = std::io::stdin().take(limit + 1).read_to_end(&mut content) {
         anstream::eprintln!("error: cannot read standard input: {error}");
         return None;
     }
     Some(content)
 }
 
-/// Whether a file that was asked for stands for several variants, of which nobody chose one; says so.
+/// Whether a requested file has several variants, none of which was chosen; prints an error if so.
 pub(super) fn is_undecided(analysis: &Analysis) -> bool {
     let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards().is_empty())
     else {
@@ -192,12 +191,12 @@ pub(super) fn is_undecided(analysis: &Analysis) -> bool {
     true
 }
 
-/// Whether all paths and directories exist; says which do not.
+/// Whether all given paths exist; prints an error for each that does not.
 pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     for path in &options.load.paths {
         if !options.load.names_something(host, path) {
-            wrong.push(match host.read(path, 0) {
+            problems.push(match host.read(path, 0) {
                 Err(ReadError::Refused(reason)) => format!("cannot read `{path}`: {reason}"),
                 _ => format!("no such file or directory: `{path}`"),
             });
@@ -220,14 +219,14 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
             _ => {}
         }
     }
-    for (path, wanted) in named {
-        if host.entry(path) != Some(wanted) {
-            let what = if wanted == Entry::File { "file" } else { "directory" };
-            wrong.push(format!("no such {what}: `{path}`"));
+    for (path, expected) in named {
+        if host.entry(path) != Some(expected) {
+            let what = if expected == Entry::File { "file" } else { "directory" };
+            problems.push(format!("no such {what}: `{path}`"));
         }
     }
-    for problem in &wrong {
+    for problem in &problems {
         anstream::eprintln!("error: {problem}");
     }
-    wrong.is_empty()
+    problems.is_empty()
 }

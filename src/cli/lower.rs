@@ -53,7 +53,7 @@ enum To {
     Tosca2,
 }
 
-/// The options that a file is lowered with.
+/// Returns the options for converting files.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
     options.select = vec![codes::lowered_with_loss::CODE.slug.to_owned()];
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return Status::Failure;
     }
     if is_meta_file(&path) {
-        return meta(arguments, &disk, &path);
+        return lower_meta(arguments, &disk, &path);
     }
     let analysis = analyze(&disk, &options);
     let asked_for: Vec<_> = analysis.graph.files.iter().filter(|file| file.asked_for).collect();
@@ -88,13 +88,13 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return Status::Failure;
     }
     let lowered = migrate::lower(&analysis, file.id);
-    let status = told(&analysis, &[file.id]);
+    let status = report_losses(&analysis, &[file.id]);
     let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));
-    put(arguments, &lowered.text, explained.as_deref(), status)
+    write_result(arguments, &lowered.text, explained.as_deref(), status)
 }
 
-/// Puts the text where it is wanted, and the explanation.
-fn put(arguments: &Lower, text: &str, explained: Option<&str>, status: Status) -> Status {
+/// Writes the text to its target, and prints the explanation.
+fn write_result(arguments: &Lower, text: &str, explained: Option<&str>, status: Status) -> Status {
     if let Some(path) = &arguments.output
         && let Err(error) = AtomicFile::replace(path, text.as_bytes())
     {
@@ -112,18 +112,18 @@ fn put(arguments: &Lower, text: &str, explained: Option<&str>, status: Status) -
     }
 }
 
-/// The meta file of an archive.
-fn meta(arguments: &Lower, disk: &Disk, path: &Utf8Path) -> Status {
+/// Converts the meta file of an archive.
+fn lower_meta(arguments: &Lower, disk: &Disk, path: &Utf8Path) -> Status {
     let Some((text, lowered)) = read_meta(disk, path) else {
         anstream::eprintln!("error: `{path}` cannot be read");
         return Status::Failure;
     };
     let explained =
         arguments.explain.then(|| lowered.as_ref().map(|_| explained_meta(path)).unwrap_or_default());
-    put(arguments, &lowered.unwrap_or(text), explained.as_deref(), Status::Clean)
+    write_result(arguments, &lowered.unwrap_or(text), explained.as_deref(), Status::Clean)
 }
 
-/// A meta file, as it is and as TOSCA 2.0 has it where that differs.
+/// Returns the text of a meta file, and its TOSCA 2.0 form if that differs.
 pub(super) fn read_meta(disk: &Disk, path: &Utf8Path) -> Option<(String, Option<String>)> {
     let text = String::from_utf8(disk.read(path, Limits::default().bytes).ok()?).ok()?;
     let lowered = lowered_meta(&text);
@@ -134,22 +134,23 @@ pub(super) fn explained_meta(path: &Utf8Path) -> String {
     format!("{path}: L36 {}\n", rule_words("L36"))
 }
 
-/// Tells what is lost in `files`, and whether there are errors in them.
-pub(super) fn told(analysis: &Analysis, files: &[FileId]) -> Status {
-    let found = || analysis.diagnostics.iter().filter(|found| files.contains(&found.primary.span.file));
-    for lost in found().filter(|found| found.code == &codes::lowered_with_loss::CODE) {
-        let source = analysis.sources().get(lost.primary.span.file);
-        let place = source.position(lost.primary.span.start);
+/// Prints what is lost in `files`, and a warning if they have errors.
+pub(super) fn report_losses(analysis: &Analysis, files: &[FileId]) -> Status {
+    let diagnostics =
+        || analysis.diagnostics.iter().filter(|diagnostic| files.contains(&diagnostic.primary.span.file));
+    for loss in diagnostics().filter(|diagnostic| diagnostic.code == &codes::lowered_with_loss::CODE) {
+        let source = analysis.sources().get(loss.primary.span.file);
+        let position = source.position(loss.primary.span.start);
         let path = &source.path;
         anstream::eprintln!(
             "{path}:{}:{}: {}: {}",
-            place.line,
-            place.column,
-            lost.message,
-            lost.primary.text
+            position.line,
+            position.column,
+            loss.message,
+            loss.primary.text
         );
     }
-    let errors = found().filter(|found| found.level == Level::Error).count();
+    let errors = diagnostics().filter(|diagnostic| diagnostic.level == Level::Error).count();
     if errors > 0 {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
         return Status::Findings;
@@ -157,7 +158,7 @@ pub(super) fn told(analysis: &Analysis, files: &[FileId]) -> Status {
     Status::Clean
 }
 
-/// The rules that were applied, by line.
+/// Lists the conversion rules that were applied, by line.
 pub(super) fn explained(analysis: &Analysis, file: FileId, lowered: &LoweredFile) -> String {
     let source = analysis.sources().get(file);
     let mut text = String::new();

@@ -14,7 +14,7 @@ use crate::load::meta_files;
 use crate::{Analysis, analyze, migrate};
 
 use super::loading::{self, Loading};
-use super::lower::{explained, explained_meta, options, read_meta, told};
+use super::lower::{explained, explained_meta, options, read_meta, report_losses};
 use super::{Status, written};
 
 /// Migrates a project to TOSCA 2.0: the given files and all files that they import.
@@ -48,27 +48,27 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     }
     let analysis = analyze(&disk, &options);
     let mut out = String::new();
-    let mut read = Vec::new();
-    let mut unread = 0;
+    let mut readable = Vec::new();
+    let mut unreadable = 0;
     for file in &analysis.graph.files {
         if file.home.is_none() || file.dialect() == Dialect::Foreign {
             continue;
         }
         if file.dialect() != Dialect::Tosca2 || file.tree().is_damaged() {
-            unread += 1;
+            unreadable += 1;
             continue;
         }
-        read.push(file.id);
+        readable.push(file.id);
     }
-    let texts = read.iter().map(|file| migrate::lower(&analysis, *file)).collect::<Vec<_>>();
+    let texts = readable.iter().map(|file| migrate::lower(&analysis, *file)).collect::<Vec<_>>();
     let mut changed = Vec::new();
-    for (id, lowered) in read.into_iter().zip(texts) {
+    for (id, lowered) in readable.into_iter().zip(texts) {
         if lowered.text != *analysis.sources().get(id).text {
             changed.push((analysis.graph.file(id), lowered));
         }
     }
     let ids: Vec<_> = changed.iter().map(|(file, _)| file.id).collect();
-    let mut status = told(&analysis, &ids);
+    let mut status = report_losses(&analysis, &ids);
     for (file, lowered) in &changed {
         let source = analysis.sources().get(file.id);
         if arguments.explain {
@@ -85,13 +85,13 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             return Status::Failure;
         }
     }
-    if unread > 0 {
+    if unreadable > 0 {
         anstream::eprintln!(
-            "warning: {unread} files cannot be read and are not changed; run `tosca check` to see why"
+            "warning: {unreadable} files cannot be read and are not changed; run `tosca check` to see why"
         );
         status = Status::Findings;
     }
-    let archives = archives(&disk, &analysis);
+    let archives = changed_meta_files(&disk, &analysis);
     for (path, before, after) in &archives {
         let path = path.as_str();
         if arguments.explain {
@@ -115,8 +115,8 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     }
 }
 
-/// The meta files of the archives that files lie in, where they change: path, text before and after.
-fn archives(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, String, String)> {
+/// Returns the meta files of enclosing archives that change: path, old text and new text.
+fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, String, String)> {
     let mut roots: Vec<_> =
         analysis.graph.files.iter().filter_map(|file| Some(&file.home.as_ref()?.root)).collect();
     roots.sort();

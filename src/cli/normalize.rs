@@ -81,7 +81,7 @@ enum TypesName {
     All,
 }
 
-/// How many bytes are written at once.
+/// The size of the output buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
 pub(super) fn run(arguments: &Normalize) -> Status {
@@ -110,12 +110,12 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
     let analysis = analyze(&host, &options);
     let Some(file) = loading::asked_for(&analysis) else {
-        if tell(&analysis, arguments.check_format).errors == 0 {
+        if print_report(&analysis, arguments.check_format).errors == 0 {
             anstream::eprintln!("error: `{path}` is not a TOSCA file");
         }
         return Status::Failure;
     };
-    let errors = tell(&analysis, arguments.check_format).errors;
+    let errors = print_report(&analysis, arguments.check_format).errors;
     if errors > 0 && !arguments.force {
         return Status::Findings;
     }
@@ -148,10 +148,10 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         }
     };
     match written {
-        // A reader that went away is no fault; a disk that is full is one.
+        // A closed pipe is not a failure, unlike a full disk.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            let place = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
-            anstream::eprintln!("error: cannot write{}: {error}", place.unwrap_or_default());
+            let target = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
+            anstream::eprintln!("error: cannot write{}: {error}", target.unwrap_or_default());
             Status::Failure
         }
         _ if errors > 0 => Status::Findings,
@@ -159,15 +159,15 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
 }
 
-/// Tells what is wrong with the files.
-fn tell(analysis: &Analysis, format: Format) -> Summary {
+/// Prints the findings of the files.
+fn print_report(analysis: &Analysis, format: Format) -> Summary {
     let files = analysis.graph.files.iter().filter(|file| file.asked_for).count();
     let mut summary = Summary::of(&analysis.diagnostics, files);
     summary.fails = Some(Level::Error);
     if !analysis.diagnostics.is_empty() {
         let look = Look::of_stderr();
         let mut err = BufWriter::new(io::stderr().lock());
-        // Nobody is left to tell where standard error is closed.
+        // If standard error is closed, the error cannot be reported.
         let _ = render::write(&mut err, &Report::of(analysis, &summary), format, &look);
         let _ = err.flush();
     }

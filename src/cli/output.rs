@@ -1,4 +1,4 @@
-//! Where findings go, and how: the same for all commands that report them.
+//! Arguments for the output of findings, shared by all commands that report them.
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -14,8 +14,8 @@ use super::Status;
 use super::render::{self, Format, Report, plural, statistics};
 use super::terminal::{Color, Look};
 
-/// How many findings a terminal shows at most.
-const MOST: usize = 100;
+/// The default for the maximum number of findings on a terminal.
+const DEFAULT_MAX_DIAGNOSTICS: usize = 100;
 
 #[derive(Debug, Args)]
 pub(super) struct Output {
@@ -27,7 +27,7 @@ pub(super) struct Output {
     format: Vec<Target>,
 
     /// Maximum number of findings to print, or `none` [default: 100 on a terminal, otherwise none]
-    #[arg(long, value_name = "N", value_parser = most)]
+    #[arg(long, value_name = "N", value_parser = max_diagnostics)]
     max_diagnostics: Option<usize>,
 
     /// Print the number of findings per rule instead of the findings
@@ -47,14 +47,14 @@ pub(super) struct Output {
     pub(super) verbose: bool,
 }
 
-/// A format, and the file for it where it is not standard output.
+/// An output format, and its file if it does not go to standard output.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     format: Format,
     file: Option<PathBuf>,
 }
 
-fn most(text: &str) -> Result<usize, String> {
+fn max_diagnostics(text: &str) -> Result<usize, String> {
     match text.parse() {
         _ if text == "none" => Ok(usize::MAX),
         Ok(0) | Err(_) => Err("expected a number of at least 1, or `none`".to_owned()),
@@ -62,7 +62,7 @@ fn most(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Reads `FORMAT` and `FORMAT=FILE`.
+/// Parses `FORMAT` and `FORMAT=FILE`.
 #[derive(Clone)]
 struct TargetParser;
 
@@ -95,7 +95,7 @@ impl TypedValueParser for TargetParser {
     }
 }
 
-/// What stands behind the first `skipped` bytes, which are ASCII.
+/// Returns the text after the first `skipped` bytes, which must be ASCII.
 pub(super) fn after(text: &OsStr, skipped: usize) -> PathBuf {
     #[cfg(unix)]
     {
@@ -108,20 +108,20 @@ pub(super) fn after(text: &OsStr, skipped: usize) -> PathBuf {
     }
 }
 
-/// Why findings could not be told.
+/// The reason why findings could not be written.
 #[derive(Debug)]
 pub(super) struct Problem(String);
 
 impl Problem {
-    /// Tells it.
-    pub(super) fn told(&self) -> Status {
+    /// Prints the reason.
+    pub(super) fn report(&self) -> Status {
         anstream::eprintln!("error: {}", self.0);
         Status::Failure
     }
 }
 
 impl Target {
-    /// What a configuration names: its words are checked there.
+    /// Returns the target of a configuration, whose format is already validated.
     fn configured(setting: &Setting) -> Option<Self> {
         let Value::Text(text) = &setting.value else { return None };
         let (name, file) = match text.split_once('=') {
@@ -141,8 +141,8 @@ impl Target {
 }
 
 impl Output {
-    /// The formats for standard output and for files, from the flags, else from `settings`; a problem where
-    /// they contradict each other.
+    /// Returns the formats for standard output and files, from flags or otherwise from `settings`. Fails if
+    /// they conflict.
     pub(super) fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
         let configured: Vec<Target> = settings.of("format").filter_map(Target::configured).collect();
         let format = if self.format.is_empty() { &configured } else { &self.format };
@@ -152,8 +152,8 @@ impl Output {
             let format = if github { Format::Github } else { Format::Full };
             return Ok(vec![Target { format, file: None }]);
         }
-        for (at, target) in format.iter().enumerate() {
-            if format[..at].iter().any(|other| other.file == target.file) {
+        for (index, target) in format.iter().enumerate() {
+            if format[..index].iter().any(|other| other.file == target.file) {
                 let name = target.format.to_possible_value();
                 let name = name.as_ref().map_or("", PossibleValue::get_name);
                 return Err(Problem(match &target.file {
@@ -200,14 +200,14 @@ impl Output {
         let stdout = std::io::stdout();
         let look = Look::of_stdout(self.color);
         let configured = report.analysis.settings.number("max-diagnostics");
-        let configured = configured.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
-        let most = match self.max_diagnostics {
-            Some(most) => most,
+        let configured = configured.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        let limit = match self.max_diagnostics {
+            Some(limit) => limit,
             None if configured.is_some() => configured.unwrap_or(usize::MAX),
-            None if stdout.is_terminal() => MOST,
+            None if stdout.is_terminal() => DEFAULT_MAX_DIAGNOSTICS,
             None => usize::MAX,
         };
-        let hidden = report.found.len().saturating_sub(most);
+        let hidden = report.diagnostics.len().saturating_sub(limit);
         let report = &Report { hidden, ..*report };
         let mut out = BufWriter::with_capacity(1 << 16, stdout.lock());
         let written = match (self.statistics, format) {
@@ -215,7 +215,7 @@ impl Output {
             (true, _) => statistics::text(&mut out, report, &look),
             _ => render::write(&mut out, report, format, &look),
         };
-        // A reader that went away is no fault; a disk that is full is one.
+        // A closed pipe is not a failure, unlike a full disk.
         if let Err(error) = written.and_then(|()| out.flush())
             && error.kind() != io::ErrorKind::BrokenPipe
         {

@@ -1,11 +1,11 @@
-//! Text that is longer than the screen.
+//! Shows long texts in a pager.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
 
 use super::{Status, written};
 
-/// Writes a text to standard output: through a pager where it is a terminal with fewer lines.
+/// Writes a text to standard output, through a pager if it does not fit on the terminal.
 pub(super) fn show(text: &str, paged: bool) -> Status {
     let stdout = std::io::stdout();
     let height = terminal_size::terminal_size_of(&stdout).map(|(_, height)| usize::from(height.0));
@@ -17,7 +17,7 @@ pub(super) fn show(text: &str, paged: bool) -> Status {
     written(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()), "the text")
 }
 
-/// Says whether there is a pager; what it does with the text is its own matter.
+/// Sends the text to the pager; returns `false` if there is none. Failures of the pager are ignored.
 fn through_pager(text: &str) -> bool {
     let command =
         std::env::var("PAGER").unwrap_or_else(|_| if cfg!(windows) { "" } else { "less" }.to_owned());
@@ -26,12 +26,12 @@ fn through_pager(text: &str) -> bool {
     let mut pager = Command::new(program);
     pager.args(words).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // As git does: quit where all fits, keep colours, leave the text on the screen.
+        // The same settings as git: quit if everything fits, keep colors, leave the text on the screen.
         pager.env("LESS", "FRX");
     }
     let Ok(mut child) = pager.spawn() else { return false };
     if let Some(mut pipe) = child.stdin.take() {
-        // Whoever has read enough closes the pipe.
+        // A pager that quits early closes the pipe.
         let _ = pipe.write_all(text.as_bytes());
     }
     let _ = child.wait();

@@ -1,7 +1,7 @@
-//! Pages for a terminal: Markdown as people read it.
+//! Formats Markdown pages for a terminal.
 //!
-//! In: the Markdown that pages of codes use: headings, paragraphs, lists, fenced blocks, code in
-//! back-ticks. Out: text with wrapped lines, indented blocks and, where they are wanted, colours.
+//! Input: the Markdown of rule pages: headings, paragraphs, lists, fenced blocks, code in back-ticks. Output:
+//! text with wrapped lines, indented blocks and, if enabled, colors.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::terminal::Look;
 
-/// The widest that text is set: longer lines are hard to read.
-const WIDEST: usize = 90;
+/// The maximum width of text: longer lines are hard to read.
+const MAX_WIDTH: usize = 90;
 
 const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
 const CYAN: &str = "\x1b[36m";
 const RESET: &str = "\x1b[0m";
 
-/// Sets a page.
+/// Formats a page.
 pub(super) fn set(markdown: &str, look: &Look) -> String {
-    let mut page = Page { text: String::new(), width: look.width.clamp(30, WIDEST), look };
+    let mut page = Page { text: String::new(), width: look.width.clamp(30, MAX_WIDTH), look };
     let mut lines = markdown.lines().peekable();
     while let Some(line) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
@@ -33,9 +33,9 @@ pub(super) fn set(markdown: &str, look: &Look) -> String {
         } else {
             let item = line.strip_prefix("- ");
             let mut paragraph = item.unwrap_or(line).to_owned();
-            let goes_on =
+            let continues =
                 |line: &&str| !line.trim().is_empty() && !line.starts_with("- ") && !line.starts_with("```");
-            while let Some(line) = lines.next_if(goes_on) {
+            while let Some(line) = lines.next_if(continues) {
                 paragraph.push(' ');
                 paragraph.push_str(line.trim());
             }
@@ -53,7 +53,7 @@ struct Page<'l> {
     look: &'l Look,
 }
 
-/// A word with its colours, and the columns it takes.
+/// A word with its color codes, and its width in columns.
 #[derive(Default)]
 struct Word {
     text: String,
@@ -61,7 +61,7 @@ struct Word {
 }
 
 impl Page<'_> {
-    /// An empty line, unless there is one.
+    /// Adds an empty line, unless the text already ends with one.
     fn gap(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
@@ -104,7 +104,7 @@ impl Page<'_> {
         self.text.push('\n');
     }
 
-    /// The words of a text; code keeps its back-ticks only where colours do not tell it.
+    /// Splits a text into words; code keeps its back-ticks only if colors are disabled.
     fn words(&self, text: &str) -> Vec<Word> {
         let mut words = vec![Word::default()];
         let mut in_code = false;
@@ -133,7 +133,7 @@ impl Page<'_> {
         words
     }
 
-    /// A line of an example; it is not wrapped, so that it can be copied.
+    /// Adds a line of an example, not wrapped, so that it can be copied.
     fn code(&mut self, line: &str, language: &str) {
         let line = if self.look.color && matches!(language, "yaml" | "toml") {
             colored(line)
@@ -144,21 +144,21 @@ impl Page<'_> {
     }
 }
 
-/// A line of YAML or TOML: keys and comments stand out.
+/// Returns a line of YAML or TOML with colored keys and comments.
 fn colored(line: &str) -> String {
-    let comment = line.match_indices('#').map(|(at, _)| at).find(|&at| {
-        let before = &line[..at];
+    let comment = line.match_indices('#').map(|(index, _)| index).find(|&index| {
+        let before = &line[..index];
         (before.is_empty() || before.ends_with(' ')) && before.matches(['"', '\'']).count().is_multiple_of(2)
     });
     let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
     let mut text = String::new();
     let mut rest = code;
-    // Keys stand at the beginning of a line, of an item, and behind `{` and `,`.
+    // Keys are at the beginning of a line or list item, or follow `{` or `,`.
     while let Some(end) = rest.find([':', '=']) {
         let (before, after) = rest.split_at(end);
         let start = before
             .rfind(|c: char| !(c.is_alphanumeric() || "_-.$\"/".contains(c)))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+            .map_or(0, |index| index + before[index..].chars().next().map_or(1, char::len_utf8));
         let is_key = start < end
             && (after.len() == 1 || after[1..].starts_with([' ', '\n']) || after.starts_with('='));
         text.push_str(&before[..start]);

@@ -19,26 +19,26 @@ use super::Status;
 use super::loading::{self, Loading};
 use super::render::changes;
 
-/// A version of a profile and what is known of it.
+/// A version of a profile that is compared.
 pub(super) struct Side<'a> {
-    /// The path as it was given.
+    /// The path as given by the user.
     pub(super) path: &'a Utf8PathBuf,
     pub(super) analysis: &'a Analysis,
-    /// The version that it announces.
+    /// The version that its profile name or file name announces.
     pub(super) version: Option<Version>,
-    /// How many errors it has.
+    /// The number of its errors.
     pub(super) errors: usize,
 }
 
-/// Two versions of a profile and how they differ.
+/// Two versions of a profile and their changes.
 pub(super) struct Compared<'a> {
     pub(super) old: Side<'a>,
     pub(super) new: Side<'a>,
     pub(super) changes: Vec<Change>,
-    /// The bump that the changes ask for.
-    pub(super) needed: Bump,
-    /// Whether the announced versions are far enough apart; none where they are not both announced.
-    pub(super) enough: Option<bool>,
+    /// The version bump that the changes require.
+    pub(super) needed_bump: Bump,
+    /// Whether the new version is high enough, or `None` unless both versions are announced.
+    pub(super) is_enough: Option<bool>,
 }
 
 #[derive(Debug, Args)]
@@ -101,8 +101,8 @@ fn diff(arguments: &Diff) -> Status {
         options.load.paths = vec![path.clone()];
         options
     });
-    let there = options.each_ref().map(|options| loading::all_there(&disk, options));
-    if there != [true, true] {
+    let exist = options.each_ref().map(|options| loading::all_there(&disk, options));
+    if exist != [true, true] {
         return Status::Failure;
     }
     let analyses = options.each_ref().map(|options| analyze(&disk, options));
@@ -113,7 +113,7 @@ fn diff(arguments: &Diff) -> Status {
         }
     }
     let [old, new] = &analyses;
-    let compared = compared([&paths[0], &paths[1]], old, new, old.types(), new.types());
+    let compared = compare([&paths[0], &paths[1]], old, new, old.types(), new.types());
     for side in [&compared.old, &compared.new] {
         if side.errors > 0 {
             anstream::eprintln!(
@@ -128,17 +128,17 @@ fn diff(arguments: &Diff) -> Status {
         DiffFormat::Concise => changes::concise(&mut out, &compared),
         DiffFormat::Json => changes::json(&mut out, &compared),
     };
-    // A reader that went away is no fault; a disk that is full is one.
+    // A closed pipe is not a failure, unlike a full disk.
     if let Err(error) = written.and_then(|()| out.flush())
         && error.kind() != std::io::ErrorKind::BrokenPipe
     {
         anstream::eprintln!("error: cannot write the changes: {error}");
         return Status::Failure;
     }
-    if compared.enough == Some(false) { Status::Findings } else { Status::Clean }
+    if compared.is_enough == Some(false) { Status::Findings } else { Status::Clean }
 }
 
-fn compared<'a>(
+fn compare<'a>(
     paths: [&'a Utf8PathBuf; 2],
     old: &'a Analysis,
     new: &'a Analysis,
@@ -149,15 +149,15 @@ fn compared<'a>(
         path,
         analysis,
         version: Version::announced(&analysis.graph, path),
-        errors: analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count(),
+        errors: analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count(),
     };
     let (old, new) = (side(paths[0], old), side(paths[1], new));
     let changes = compatibility::compare(old_types, new_types);
-    let needed = compatibility::needed(&changes).from(old.version.as_ref());
-    let enough = old
+    let needed_bump = compatibility::needed(&changes).from(old.version.as_ref());
+    let is_enough = old
         .version
         .as_ref()
         .zip(new.version.as_ref())
-        .map(|(old, new)| Bump::between(old, new).is_some_and(|given| given >= needed));
-    Compared { old, new, changes, needed, enough }
+        .map(|(old, new)| Bump::between(old, new).is_some_and(|given| given >= needed_bump));
+    Compared { old, new, changes, needed_bump, is_enough }
 }

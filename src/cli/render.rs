@@ -1,4 +1,4 @@
-//! Diagnostics as text: one file a format, each a function from a report to bytes on a writer.
+//! Output formats for diagnostics: one module per format, each a function from a report to bytes on a writer.
 
 mod agent;
 pub(super) mod changes;
@@ -11,7 +11,8 @@ pub(super) mod human;
 mod json;
 mod jsonl;
 mod junit;
-mod places;
+mod locations;
+
 mod rdjson;
 mod sarif;
 mod source;
@@ -58,7 +59,7 @@ pub(super) enum Format {
     Agent,
 }
 
-/// This tool, as machine formats name it.
+/// The name and version of this tool, as in machine-readable formats.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
 pub(super) struct Tool {
     name: &'static str,
@@ -67,68 +68,68 @@ pub(super) struct Tool {
 
 pub(super) const TOOL: Tool = Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") };
 
-/// Findings and what people are shown with them.
+/// Findings with the context that readable formats show.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Findings<'a> {
-    /// The texts that they point into.
+    /// The texts that the findings point into.
     pub(super) sources: &'a Sources,
     /// The findings, in order.
-    pub(super) found: &'a [Diagnostic],
-    /// The analysis that loaded the files; none where texts were read alone.
+    pub(super) diagnostics: &'a [Diagnostic],
+    /// The analysis that loaded the files, or `None` if only texts were read.
     analysis: Option<&'a Analysis>,
 }
 
 impl<'a> Findings<'a> {
-    /// Findings in texts that were read alone.
-    pub(super) fn in_texts(sources: &'a Sources, found: &'a [Diagnostic]) -> Self {
-        Self { sources, found, analysis: None }
+    /// Creates findings in texts that were read without an analysis.
+    pub(super) fn in_texts(sources: &'a Sources, diagnostics: &'a [Diagnostic]) -> Self {
+        Self { sources, diagnostics, analysis: None }
     }
 
-    /// Findings in the files of an analysis.
-    pub(super) fn in_files(analysis: &'a Analysis, found: &'a [Diagnostic]) -> Self {
-        Self { sources: analysis.sources(), found, analysis: Some(analysis) }
+    /// Creates findings in the files of an analysis.
+    pub(super) fn in_files(analysis: &'a Analysis, diagnostics: &'a [Diagnostic]) -> Self {
+        Self { sources: analysis.sources(), diagnostics, analysis: Some(analysis) }
     }
 
-    /// The elements that they are about.
+    /// Returns the lookup for the elements that contain the findings.
     fn elements(self) -> Elements<'a> {
         Elements::new(self.analysis.map(|analysis| &*analysis.graph))
     }
 
-    /// What identifies a file on disk, or `None` if only texts are known.
+    /// Returns the identity of a file on disk, or `None` if only texts are known.
     fn identity(&self, file: FileId) -> Option<&'a Utf8Path> {
         let analysis = self.analysis.filter(|analysis| !analysis.graph.files.is_empty());
         analysis.map(|analysis| analysis.identity(file))
     }
 }
 
-/// What is told of an analysis.
+/// The reported findings of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report<'a> {
     pub(super) analysis: &'a Analysis,
     /// The findings, in order.
-    pub(super) found: &'a [Diagnostic],
+    pub(super) diagnostics: &'a [Diagnostic],
     pub(super) summary: &'a Summary,
-    /// How many of the findings, from the last on, are not shown.
+    /// The number of findings at the end that are not shown.
     pub(super) hidden: usize,
 }
 
-/// What there is to count, whatever is shown.
+/// The counts of findings, including those that are not shown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
-    /// The files that were checked.
+    /// The number of checked files.
     pub(super) files: usize,
     pub(super) errors: usize,
     pub(super) warnings: usize,
     pub(super) infos: usize,
-    /// The least level that fails.
+    /// The lowest level that makes the run fail.
     pub(super) fails: Option<Level>,
 }
 
 impl Summary {
-    pub(super) fn of(found: &[Diagnostic], files: usize) -> Self {
+    pub(super) fn of(diagnostics: &[Diagnostic], files: usize) -> Self {
         let mut summary = Self { files, ..Self::default() };
-        for found in found {
-            match found.level {
+        for diagnostic in diagnostics {
+            match diagnostic.level {
                 Level::Error => summary.errors += 1,
                 Level::Warning => summary.warnings += 1,
                 Level::Info => summary.infos += 1,
@@ -150,37 +151,37 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 }
 
 impl<'a> Report<'a> {
-    /// All findings of an analysis.
+    /// Creates a report of all findings of an analysis.
     pub(super) fn of(analysis: &'a Analysis, summary: &'a Summary) -> Self {
-        Self { analysis, found: &analysis.diagnostics, summary, hidden: 0 }
+        Self { analysis, diagnostics: &analysis.diagnostics, summary, hidden: 0 }
     }
 
     pub(super) fn sources(&self) -> &'a Sources {
         self.analysis.sources()
     }
 
-    /// The findings that are shown, for people.
+    /// Returns the findings that are shown, for readable formats.
     pub(super) fn findings(&self) -> Findings<'a> {
         Findings::in_files(self.analysis, self.shown())
     }
 
-    /// The findings that are shown.
+    /// Returns the findings that are shown.
     pub(super) fn shown(&self) -> &'a [Diagnostic] {
-        &self.found[..self.found.len() - self.hidden.min(self.found.len())]
+        &self.diagnostics[..self.diagnostics.len() - self.hidden.min(self.diagnostics.len())]
     }
 }
 
 impl Format {
-    /// Whether people read it, rather than programs.
+    /// Whether the format is text for people.
     pub(super) fn is_text(self) -> bool {
         matches!(self, Self::Full | Self::Concise | Self::Grouped | Self::Agent)
     }
 }
 
-/// The message and what to do, with `between` before each help.
-fn with_help(found: &Diagnostic, between: &str) -> String {
-    let mut text = found.message.to_string();
-    for help in &found.help {
+/// Returns the message followed by each help, with `between` before it.
+fn with_help(diagnostic: &Diagnostic, between: &str) -> String {
+    let mut text = diagnostic.message.to_string();
+    for help in &diagnostic.help {
         text.push_str(between);
         text.push_str("help: ");
         text.push_str(help);

@@ -46,18 +46,18 @@ enum RulesFormat {
 }
 
 #[derive(Serialize)]
-struct Document {
+struct RulesJson {
     format_version: &'static str,
     tool: Tool,
-    rules: Vec<Rule>,
+    rules: Vec<RuleJson>,
 }
 
 #[derive(Serialize)]
-struct Rule {
+struct RuleJson {
     code: &'static str,
     slug: &'static str,
     severity: &'static str,
-    /// Whether it is reported without being asked for.
+    /// Whether it is on by default.
     default: bool,
     spec: Vec<&'static str>,
     summary: String,
@@ -74,10 +74,10 @@ pub(super) fn run(arguments: &Rules) -> Status {
         RulesFormat::Table => table(&codes, &look),
         RulesFormat::Markdown => markdown(&codes),
         RulesFormat::Json => {
-            let document = Document {
+            let document = RulesJson {
                 format_version: FORMAT_VERSION,
                 tool: TOOL,
-                rules: codes.iter().map(|code| rule(code)).collect(),
+                rules: codes.iter().map(|code| rule_json(code)).collect(),
             };
             serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
         }
@@ -85,8 +85,8 @@ pub(super) fn run(arguments: &Rules) -> Status {
     pager::show(&text, !arguments.no_pager)
 }
 
-fn rule(code: &'static Code) -> Rule {
-    Rule {
+fn rule_json(code: &'static Code) -> RuleJson {
+    RuleJson {
         code: code.id,
         slug: code.slug,
         severity: code.level.name(),
@@ -104,13 +104,13 @@ fn table(codes: &[&Code], look: &Look) -> String {
     for code in codes {
         let (color, end) =
             if look.color { (super::render::style(code.level), super::render::RESET) } else { ("", "") };
-        let mut about = code.summary();
-        let room = look.width.saturating_sub(names + 18);
-        if is_terminal && about.chars().count() > room && room > 20 {
-            about = about.chars().take(room - 1).chain(['…']).collect();
+        let mut summary = code.summary();
+        let max_width = look.width.saturating_sub(names + 18);
+        if is_terminal && summary.chars().count() > max_width && max_width > 20 {
+            summary = summary.chars().take(max_width - 1).chain(['…']).collect();
         }
         let level = code.level.name();
-        let _ = writeln!(text, "{}  {:names$}  {color}{level:7}{end}  {about}", code.id, code.slug);
+        let _ = writeln!(text, "{}  {:names$}  {color}{level:7}{end}  {summary}", code.id, code.slug);
     }
     text
 }
@@ -118,8 +118,8 @@ fn table(codes: &[&Code], look: &Look) -> String {
 fn markdown(codes: &[&Code]) -> String {
     let mut text = String::new();
     for (number, area) in AREAS {
-        let own: Vec<&&Code> = codes.iter().filter(|code| code.id.starts_with(number)).collect();
-        if own.is_empty() {
+        let codes_of_area: Vec<&&Code> = codes.iter().filter(|code| code.id.starts_with(number)).collect();
+        if codes_of_area.is_empty() {
             continue;
         }
         let gap = if text.is_empty() { "" } else { "\n" };
@@ -127,7 +127,7 @@ fn markdown(codes: &[&Code]) -> String {
             text,
             "{gap}## {number}: {area}\n\n| code | name | level | TOSCA 2.0 | about |\n| :-- | :-- | :-- | :-- | :-- |"
         );
-        for code in own {
+        for code in codes_of_area {
             let clauses: Vec<String> = code.clauses().map(|clause| format!("§{clause}")).collect();
             let _ = writeln!(
                 text,

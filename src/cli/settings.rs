@@ -1,4 +1,4 @@
-//! Settings as flags, and what a run goes by as text. Every flag here is a key of `tosca.toml`.
+//! Settings as flags, and the output of `--show-settings`. Every flag here is also a key of `tosca.toml`.
 
 use std::io::{self, Write};
 
@@ -85,7 +85,7 @@ fn code_and_level(text: &str) -> Result<(String, To), String> {
 }
 
 impl Deciding {
-    /// Adds what is given to `given`; or tells what is wrong with it.
+    /// Adds the flags to `given`; fails with a message if they are not valid.
     pub(super) fn add(&self, given: &mut Vec<Setting>, host: &dyn Host) -> Result<(), String> {
         let levels = self.levels.iter().map(|(name, _)| name);
         warn_of_renamed(self.select.iter().chain(levels).chain(&self.ignore));
@@ -101,8 +101,9 @@ impl Deciding {
         }
         for text in &self.exclude {
             let pattern = Pattern::new(text, &host.identity(".".into()));
-            let wrong = |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
-            set("exclude", Value::Pattern(pattern.map_err(wrong)?));
+            let invalid =
+                |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
+            set("exclude", Value::Pattern(pattern.map_err(invalid)?));
         }
         let switches = [
             ("no-suppressions", self.no_suppressions),
@@ -123,8 +124,8 @@ impl Deciding {
     }
 }
 
-/// The least level that makes a run fail.
-pub(super) fn fails(settings: &Settings) -> Option<Level> {
+/// Returns the lowest level that makes a run fail, or `None` if it never fails.
+pub(super) fn failing_level(settings: &Settings) -> Option<Level> {
     if settings.switch("exit-zero") == Some(true) {
         return None;
     }
@@ -136,7 +137,7 @@ pub(super) fn fails(settings: &Settings) -> Option<Level> {
     }
 }
 
-/// Writes what counts for `path`, as a configuration with the origin of each line.
+/// Writes the effective settings for `path` as a configuration, with the origin of each line.
 pub(super) fn show(
     out: &mut dyn Write,
     settings: &Settings,
@@ -146,9 +147,9 @@ pub(super) fn show(
 ) -> io::Result<()> {
     let working = host.working_directory();
     let origin = |setting: &Setting| match setting.place {
-        Some(place) => {
-            let source = sources.get(place.file);
-            format!("{}:{}", source.path, source.position(place.start).line)
+        Some(span) => {
+            let source = sources.get(span.file);
+            format!("{}:{}", source.path, source.position(span.start).line)
         }
         None => format!("--{}", setting.key),
     };
@@ -156,11 +157,11 @@ pub(super) fn show(
     for key in KEYS {
         match key.kind {
             Kind::Switch | Kind::Number(..) | Kind::Most | Kind::Word(_) | Kind::File | Kind::Directory => {
-                let said = settings.of(key.name).rfind(|setting| setting.is_for(path));
-                if let Some(setting) = said {
+                let last = settings.of(key.name).rfind(|setting| setting.is_for(path));
+                if let Some(setting) = last {
                     let text = format!("{} = {}", key.name, shown(&setting.value, &working));
                     writeln!(out, "{}", line(&text, &origin(setting)))?;
-                } else if let Some(default) = default(key.name) {
+                } else if let Some(default) = default_value(key.name) {
                     writeln!(out, "{}", line(&format!("{} = {default}", key.name), "default"))?;
                 }
             }
@@ -207,8 +208,8 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What counts where nothing is said.
-fn default(key: &str) -> Option<String> {
+/// Returns the default value of a setting.
+fn default_value(key: &str) -> Option<String> {
     let limits = Limits::default();
     Some(match key {
         "spec" => "\"os\"".to_owned(),
@@ -225,14 +226,14 @@ fn default(key: &str) -> Option<String> {
 
 fn shown(value: &Value, working: &Utf8Path) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let place = |path: &Utf8Path| quoted(paths::shown(path, working).as_str());
+    let relative = |path: &Utf8Path| quoted(paths::shown(path, working).as_str());
     match value {
         Value::Switch(on) => on.to_string(),
         Value::Number(u64::MAX) => quoted("none"),
         Value::Number(number) => number.to_string(),
         Value::Text(text) => quoted(text),
-        Value::Path(at) => place(at),
-        Value::Mapped(url, at) => format!("{} = {}", quoted(url), place(at)),
+        Value::Path(path) => relative(path),
+        Value::Mapped(url, path) => format!("{} = {}", quoted(url), relative(path)),
         Value::Level(codes, _) => quoted(find_code(&codes.0).map_or(&codes.0, |code| code.slug)),
         Value::Pattern(pattern) => quoted(&pattern.text),
     }

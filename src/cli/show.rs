@@ -60,33 +60,33 @@ pub(super) fn run(arguments: &Show) -> Status {
     }
     let analysis = analyze(&disk, &options);
     let types = analysis.types();
-    let found = match &arguments.file {
-        Some(_) => as_seen(&analysis, types, &arguments.name, |_| true),
-        None => match types.iter().filter(|of| of.name() == arguments.name).collect::<Vec<_>>() {
-            // Some languages know a type by several names.
-            none if none.is_empty() => {
-                as_seen(&analysis, types, &arguments.name, |file| file.policies().names.implicit.is_some())
-            }
-            found => found,
+    let found_types = match &arguments.file {
+        Some(_) => types_by_name(&analysis, types, &arguments.name, |_| true),
+        None => match types.iter().filter(|ty| ty.name() == arguments.name).collect::<Vec<_>>() {
+            // Some dialects have several names for a type.
+            matching if matching.is_empty() => types_by_name(&analysis, types, &arguments.name, |file| {
+                file.policies().names.implicit.is_some()
+            }),
+            matching => matching,
         },
     };
-    if found.is_empty() {
-        return nothing(types, &arguments.name);
+    if found_types.is_empty() {
+        return report_unknown(types, &arguments.name);
     }
-    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
+    let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count();
     if errors > 0 {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
     }
     let mut text = String::new();
     match arguments.format {
         ShowFormat::Text => {
-            for (at, of) in found.iter().enumerate() {
-                text.push_str(if at == 0 { "" } else { "\n" });
-                text.push_str(&show::text(types, *of));
+            for (index, ty) in found_types.iter().enumerate() {
+                text.push_str(if index == 0 { "" } else { "\n" });
+                text.push_str(&show::text(types, *ty));
             }
         }
         ShowFormat::Json => {
-            let shown: Vec<serde_json::Value> = found.iter().map(|of| show::json(types, *of)).collect();
+            let shown: Vec<serde_json::Value> = found_types.iter().map(|ty| show::json(types, *ty)).collect();
             text = serde_json::to_string_pretty(&shown).unwrap_or_default();
             text.push('\n');
         }
@@ -100,25 +100,26 @@ pub(super) fn run(arguments: &Show) -> Status {
     }
 }
 
-/// The types of any kind that the asked files, as far as they are `meant`, mean by a name.
-fn as_seen<'g>(
+/// Returns the types of any kind that `name` refers to in those requested files for which `is_considered` is
+/// true.
+fn types_by_name<'g>(
     analysis: &Analysis,
     types: &'g Types,
     name: &str,
-    meant: impl Fn(&File) -> bool,
+    is_considered: impl Fn(&File) -> bool,
 ) -> Vec<TypeView<'g>> {
-    let files = analysis.graph.files.iter().filter(|file| file.asked_for && meant(file));
+    let files = analysis.graph.files.iter().filter(|file| file.asked_for && is_considered(file));
     let files: Vec<FileId> = files.map(|file| file.id).collect();
     let kinds = NameKind::GLOBAL.iter().copied().filter(|kind| *kind <= NameKind::PolicyType);
-    let found = resolve::find_all(&analysis.graph, &files, &kinds.collect::<Vec<_>>(), name);
-    found.into_iter().map(|id| types.get(id)).collect()
+    let ids = resolve::find_all(&analysis.graph, &files, &kinds.collect::<Vec<_>>(), name);
+    ids.into_iter().map(|id| types.get(id)).collect()
 }
 
-fn nothing(types: &Types, name: &str) -> Status {
+fn report_unknown(types: &Types, name: &str) -> Status {
     anstream::eprintln!("error: no type named `{name}`");
     let names = types.iter().map(TypeView::name);
-    if let Some(near) = suggest(name, names) {
-        anstream::eprintln!("help: did you mean `{near}`?");
+    if let Some(suggestion) = suggest(name, names) {
+        anstream::eprintln!("help: did you mean `{suggestion}`?");
     } else if name.contains(':') {
         anstream::eprintln!("help: pass the file that has this namespace with `--in`");
     }

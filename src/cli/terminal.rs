@@ -1,4 +1,4 @@
-//! What the reader's terminal can show.
+//! Detects what the terminal can show.
 
 use std::io::IsTerminal as _;
 
@@ -16,49 +16,49 @@ pub(super) enum Color {
     Never,
 }
 
-/// How text may look.
+/// The capabilities of an output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
-    /// Colours.
+    /// Whether colors are used.
     pub(super) color: bool,
-    /// Columns.
+    /// The width in columns.
     pub(super) width: usize,
-    /// Columns of a line of source, with its number: where nobody looks it may be longer.
+    /// The maximum width of a source line with its number; longer if the output is not a terminal.
     pub(super) columns: usize,
-    /// Line drawing characters.
+    /// Whether line drawing characters are used.
     pub(super) unicode: bool,
-    /// Links that a click follows.
+    /// Whether hyperlinks are used.
     pub(super) links: bool,
 }
 
-/// The columns of what is no terminal.
-const WIDTH: usize = 100;
+/// The width if the output is not a terminal.
+const DEFAULT_WIDTH: usize = 100;
 
-/// The columns of a line of source where there is no terminal.
-const LINE: usize = 160;
+/// The width of a source line if the output is not a terminal.
+const SOURCE_COLUMNS: usize = 160;
 
 impl Look {
-    /// Of standard output.
+    /// Returns the capabilities of standard output.
     pub(super) fn of_stdout(color: Color) -> Self {
         let stdout = std::io::stdout();
         let size = terminal_size::terminal_size_of(&stdout);
         Self::of(color, stdout.is_terminal(), size, supports_hyperlinks::on(Stream::Stdout))
     }
 
-    /// Of standard error.
+    /// Returns the capabilities of standard error.
     pub(super) fn of_stderr() -> Self {
         let stderr = std::io::stderr();
         let size = terminal_size::terminal_size_of(&stderr);
         Self::of(Color::Auto, stderr.is_terminal(), size, supports_hyperlinks::on(Stream::Stderr))
     }
 
-    /// Of a file, which has colours only where they are asked for.
+    /// Returns the capabilities of a file, which has colors only if `color` is `Always`.
     pub(super) fn of_file(color: Color) -> Self {
         Self {
             color: color == Color::Always,
-            width: WIDTH,
-            columns: LINE,
-            unicode: unicode_works(),
+            width: DEFAULT_WIDTH,
+            columns: SOURCE_COLUMNS,
+            unicode: supports_unicode(),
             links: false,
         }
     }
@@ -67,34 +67,34 @@ impl Look {
         let color = match color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => wanted(|name| std::env::var(name).ok(), is_terminal),
+            Color::Auto => wants_color(|name| std::env::var(name).ok(), is_terminal),
         };
-        let width = size.map_or(WIDTH, |(width, _)| usize::from(width.0));
-        let columns = size.map_or(LINE, |(width, _)| usize::from(width.0));
-        Self { color, width, columns, unicode: unicode_works(), links: links && color }
+        let width = size.map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0));
+        let columns = size.map_or(SOURCE_COLUMNS, |(width, _)| usize::from(width.0));
+        Self { color, width, columns, unicode: supports_unicode(), links: links && color }
     }
 }
 
-/// Whether the surroundings want colours: `NO_COLOR` speaks first, then those that force them, then
+/// Whether the environment enables colors: `NO_COLOR` takes precedence, then variables that force them, then
 /// `CLICOLOR` and the terminal.
-fn wanted(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
+fn wants_color(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {
     let given = |name: &str| variable(name).filter(|value| !value.is_empty());
-    let forces = |name: &str| given(name).map(|value| value != "0" && value != "false");
+    let switch = |name: &str| given(name).map(|value| value != "0" && value != "false");
     if given("NO_COLOR").is_some() {
         return false;
     }
-    if let Some(forced) = forces("FORCE_COLOR") {
+    if let Some(forced) = switch("FORCE_COLOR") {
         return forced;
     }
-    if forces("CLICOLOR_FORCE") == Some(true) {
+    if switch("CLICOLOR_FORCE") == Some(true) {
         return true;
     }
     let can = !cfg!(unix) || given("TERM").is_some_and(|term| term != "dumb");
-    is_terminal && can && forces("CLICOLOR") != Some(false)
+    is_terminal && can && switch("CLICOLOR") != Some(false)
 }
 
 /// Whether the locale can show line drawing characters.
-fn unicode_works() -> bool {
+fn supports_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
         .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));

@@ -1,4 +1,4 @@
-//! What the commands of this dialect share: a template and its inputs, from arguments.
+//! Shared by the commands for variability: reads a template and its inputs, from arguments.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -51,24 +51,24 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.to_owned()))
 }
 
-/// What was read.
+/// A template that was read.
 pub(super) struct Texts {
     /// The texts that findings point into.
     pub(super) sources: Sources,
     /// The tree of the template.
     pub(super) tree: Tree,
-    /// What was found in it so far.
-    pub(super) found: Vec<Diagnostic>,
-    /// Its path.
+    /// The findings so far.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The path of the template.
     pub(super) path: Utf8PathBuf,
 }
 
-/// Reads the template; says why that does not work.
+/// Reads the template, or prints why that is not possible.
 pub(super) fn read_template(disk: &Disk, file: &OsString, loading: &Loading) -> Option<Texts> {
     let path = disk.known_path(file.clone());
     let mut sources = Sources::default();
-    let (tree, found) = read_file(disk, &path, loading, &mut sources)?;
-    Some(Texts { sources, tree, found, path })
+    let (tree, diagnostics) = read_file(disk, &path, loading, &mut sources)?;
+    Some(Texts { sources, tree, diagnostics, path })
 }
 
 fn read_file(
@@ -90,22 +90,22 @@ fn read_file(
         }
     };
     let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
-    let (text, mut found) = yaml::decode(bytes, id);
+    let (text, mut diagnostics) = yaml::decode(bytes, id);
     let text = Arc::new(text);
     sources.push(Source::new(path.clone(), Arc::clone(&text)));
     let (tree, problems) = yaml::parse(&text, id, &limits);
-    found.extend(problems);
-    Some((tree, found))
+    diagnostics.extend(problems);
+    Some((tree, diagnostics))
 }
 
-/// The values of inputs, layer by layer; what is wrong with them is added to `found`. None where arguments
-/// name what does not exist, which was said.
-pub(super) fn gather(
+/// Collects the values of inputs, layer by layer, and adds findings about them to `diagnostics`. Returns
+/// `None`, after an error message, if an argument names something unknown.
+pub(super) fn gather_inputs(
     disk: &Disk,
     arguments: &Variable,
     model: &Model<'_>,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Given> {
     let mut given = Given::defaults(model);
     for name in &arguments.preset {
@@ -113,7 +113,7 @@ pub(super) fn gather(
             anstream::eprintln!("error: unknown preset `{name}`");
             let names = || model.presets.iter().map(|preset| preset.key.text());
             match suggest(name, names()) {
-                Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
+                Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
                 None if model.presets.is_empty() => anstream::eprintln!("help: the template has no presets"),
                 None => {
                     let names: Vec<&str> = names().collect();
@@ -125,27 +125,27 @@ pub(super) fn gather(
     }
     if let Some(path) = &arguments.inputs {
         let (tree, problems) = read_file(disk, path, &arguments.loading, sources)?;
-        found.extend(problems);
-        found.extend(given.take(model, &tree, &Origin::File));
+        diagnostics.extend(problems);
+        diagnostics.extend(given.take(model, &tree, &Origin::File));
     }
     if !arguments.input.is_empty() {
         let text = Arc::new(arguments_as_text(model, &arguments.input));
         let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
         sources.push(Source::new("<arguments>".into(), Arc::clone(&text)));
         let (tree, problems) = yaml::parse(&text, id, &arguments.loading.options().load.limits);
-        found.extend(problems);
-        found.extend(given.take(model, &tree, &Origin::Argument));
+        diagnostics.extend(problems);
+        diagnostics.extend(given.take(model, &tree, &Origin::Argument));
     }
     Some(given)
 }
 
-/// The model of a template, where it is a variable one; else says what it is not.
+/// Returns the model of a variable service template, or prints why there is none.
 pub(super) fn model_of<'t>(
     disk: &Disk,
     texts: &'t Texts,
     loading: &Loading,
 ) -> Option<(Model<'t>, Vec<Diagnostic>)> {
-    let (mut model, mut found) = read(&texts.tree);
+    let (mut model, mut diagnostics) = read(&texts.tree);
     if model.rests_on_other_files() {
         let mut options = loading.options();
         options.load.paths = vec![texts.path.clone()];
@@ -153,21 +153,21 @@ pub(super) fn model_of<'t>(
         let analysis = analyze(disk, &options);
         if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
             let groups = variability::variability_groups(analysis.model(), file);
-            (model, found) = read_knowing(&texts.tree, &groups);
+            (model, diagnostics) = read_knowing(&texts.tree, &groups);
         }
     }
     if model.body.is_none() && !texts.tree.is_damaged() {
         anstream::eprintln!("error: `{}` has no topology template", texts.path);
         return None;
     }
-    Some((model, found))
+    Some((model, diagnostics))
 }
 
-/// Prints findings to standard error; says whether any is an error.
-pub(super) fn tell(sources: &Sources, mut found: Vec<Diagnostic>) -> bool {
-    found.sort_by_key(|found| (sources.order(found.primary.span), found.code.id));
-    let errors = found.iter().any(|found| found.level == Level::Error);
-    let findings = Findings::in_texts(sources, &found);
+/// Prints findings to standard error; returns whether any is an error.
+pub(super) fn print_diagnostics(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> bool {
+    diagnostics.sort_by_key(|diagnostic| (sources.order(diagnostic.primary.span), diagnostic.code.id));
+    let has_errors = diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let findings = Findings::in_texts(sources, &diagnostics);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
-    errors
+    has_errors
 }

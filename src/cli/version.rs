@@ -1,8 +1,8 @@
-//! What `tosca --version` tells.
+//! The text of `tosca --version`.
 
 use std::sync::OnceLock;
 
-/// The version, and the commit where the build was told one by `TOSCA_COMMIT`.
+/// Returns the version, and the commit if `TOSCA_COMMIT` was set for the build.
 pub(super) fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     let version = env!("CARGO_PKG_VERSION");

@@ -54,7 +54,7 @@ enum ListFormat {
     Json,
 }
 
-/// The file that imports what is asked for.
+/// The name of the generated file that imports the requested profiles.
 const IMPORTER: &str = "<profiles>";
 
 pub(super) fn list(arguments: &List) -> Status {
@@ -66,7 +66,7 @@ pub(super) fn list(arguments: &List) -> Status {
     options.load = load_options(&disk, &options);
     let known = known_profiles(&disk, &options.load);
     let mut host = Overlay::new(&disk);
-    host.add(Utf8Path::new(IMPORTER), importing(&known));
+    host.add(Utf8Path::new(IMPORTER), importing_file(&known));
     options.load.paths = vec![IMPORTER.into()];
     let (graph, _) = load::load(&host, &options.load);
     let (names, _) = resolve::resolve(&graph, &options.load.functions);
@@ -79,7 +79,7 @@ pub(super) fn list(arguments: &List) -> Status {
                 let definitions = files.flat_map(|file| names.definitions(file.id));
                 definitions.filter(|definition| is_type(definition.kind)).count()
             });
-            Row { profile, place: main.map(|main| place(&graph, main)), types }
+            Row { profile, location: main.map(|main| location(&graph, main)), types }
         })
         .collect();
     let text = match arguments.format {
@@ -91,8 +91,8 @@ pub(super) fn list(arguments: &List) -> Status {
 
 struct Row<'a> {
     profile: &'a KnownProfile,
-    /// Where its main file is; none where it could not be loaded.
-    place: Option<&'a str>,
+    /// The location of its main file, or `None` if it cannot be loaded.
+    location: Option<&'a str>,
     types: usize,
 }
 
@@ -101,7 +101,7 @@ impl Row<'_> {
         json!({
             "name": self.profile.name,
             "aliases": self.profile.aliases,
-            "place": self.place,
+            "place": self.location,
             "types": self.types,
         })
     }
@@ -113,10 +113,10 @@ fn table(rows: &[Row<'_>]) -> String {
     for row in rows {
         let aliases = row.profile.aliases.join(", ");
         let aliases = if aliases.is_empty() { aliases } else { format!(", also {aliases}") };
-        let place = row.place.unwrap_or("cannot be loaded");
+        let location = row.location.unwrap_or("cannot be loaded");
         let plural = if row.types == 1 { "" } else { "s" };
-        let types = row.place.map_or_else(String::new, |_| format!("{} type{plural}", row.types));
-        let _ = writeln!(text, "{:width$}  {types:>10}  {place}{aliases}", row.profile.name);
+        let types = row.location.map_or_else(String::new, |_| format!("{} type{plural}", row.types));
+        let _ = writeln!(text, "{:width$}  {types:>10}  {location}{aliases}", row.profile.name);
     }
     text
 }
@@ -129,14 +129,14 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     }
     options.load = load_options(&disk, &options);
     let known = known_profiles(&disk, &options.load);
-    let named = |profile: &&KnownProfile| {
+    let is_named = |profile: &&KnownProfile| {
         profile.name == arguments.name || profile.aliases.contains(&arguments.name.as_str())
     };
-    let Some(profile) = known.iter().find(named) else {
-        return unknown(&known, &arguments.name);
+    let Some(profile) = known.iter().find(is_named) else {
+        return report_unknown(&known, &arguments.name);
     };
     let mut host = Overlay::new(&disk);
-    host.add(Utf8Path::new(IMPORTER), importing(std::slice::from_ref(profile)));
+    host.add(Utf8Path::new(IMPORTER), importing_file(std::slice::from_ref(profile)));
     options.load.paths = vec![IMPORTER.into()];
     let analysis = analyze(&host, &options);
     let Some(Some(main)) = targets(&analysis.graph).next() else {
@@ -150,22 +150,22 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
         ListFormat::Json => pretty(&shown.json(types)),
     };
     let importer = analysis.sources().iter().find(|(_, source)| source.path == IMPORTER).map(|(id, _)| id);
-    let is_wrong = |found: &crate::diagnostics::Diagnostic| {
-        found.level == Level::Error && Some(found.primary.span.file) != importer
+    let is_error = |diagnostic: &crate::diagnostics::Diagnostic| {
+        diagnostic.level == Level::Error && Some(diagnostic.primary.span.file) != importer
     };
-    if analysis.diagnostics.iter().any(is_wrong) {
+    if analysis.diagnostics.iter().any(is_error) {
         anstream::eprintln!("warning: the profile has errors; run `tosca check` to see them");
     }
     written(anstream::stdout().write_all(text.as_bytes()), "the profile")
 }
 
-fn unknown(known: &[KnownProfile], name: &str) -> Status {
+fn report_unknown(known: &[KnownProfile], name: &str) -> Status {
     anstream::eprintln!("error: unknown profile `{name}`, neither built in nor on the profile path");
     let names = known
         .iter()
         .flat_map(|profile| std::iter::once(profile.name.as_str()).chain(profile.aliases.iter().copied()));
     match suggest(name, names) {
-        Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
+        Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
         None => {
             anstream::eprintln!(
                 "help: run `tosca profile list` to list profiles; add directories with `--profile-path`"
@@ -178,7 +178,7 @@ fn unknown(known: &[KnownProfile], name: &str) -> Status {
 /// A profile with its files.
 struct Shown<'a> {
     profile: &'a KnownProfile,
-    place: &'a str,
+    location: &'a str,
     description: Option<&'a str>,
     files: Vec<&'a str>,
     ids: Vec<FileId>,
@@ -191,21 +191,21 @@ impl<'a> Shown<'a> {
         let root = graph.file(main).tree().root();
         Self {
             profile,
-            place: place(graph, main),
+            location: location(graph, main),
             description: root.and_then(|root| root.get("description")).map(crate::yaml::Node::text),
             files: files.iter().map(|file| file.source().path.as_str()).collect(),
             ids: files.iter().map(|file| file.id).collect(),
         }
     }
 
-    /// The types, by kind in the order of the standard and as they are written.
+    /// Returns the types, grouped by kind in the order of the standard.
     fn types(&self, types: &'a Types) -> Vec<(NameKind, Vec<TypeView<'a>>)> {
         let kinds = NameKind::GLOBAL.into_iter().filter(|kind| is_type(*kind));
         let of_kind = |kind: NameKind| {
             let all = self.ids.iter().flat_map(|id| types.of_file(*id));
-            (kind, all.filter(|of| of.kind == kind).collect::<Vec<_>>())
+            (kind, all.filter(|ty| ty.kind == kind).collect::<Vec<_>>())
         };
-        kinds.map(of_kind).filter(|(_, found)| !found.is_empty()).collect()
+        kinds.map(of_kind).filter(|(_, types)| !types.is_empty()).collect()
     }
 
     fn text(&self, types: &'a Types) -> String {
@@ -216,28 +216,28 @@ impl<'a> Shown<'a> {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:8} {value}");
         };
-        line("place", self.place);
+        line("place", self.location);
         if !self.profile.aliases.is_empty() {
             line("also", &self.profile.aliases.join(", "));
         }
         line("import", &format!("- profile: {}", self.profile.name));
-        if self.place != BUILT_IN {
-            for (at, file) in self.files.iter().enumerate() {
-                line(if at == 0 { "files" } else { "" }, file);
+        if self.location != BUILT_IN {
+            for (index, file) in self.files.iter().enumerate() {
+                line(if index == 0 { "files" } else { "" }, file);
             }
         }
-        for (kind, found) in self.types(types) {
-            let plural = if found.len() == 1 { "" } else { "s" };
-            let _ = writeln!(text, "\n{} {}{plural}", found.len(), kind.name());
-            let width = found.iter().map(|of| of.name().chars().count()).max().unwrap_or(0);
-            for of in found {
-                match &of.parent {
+        for (kind, types_of_kind) in self.types(types) {
+            let plural = if types_of_kind.len() == 1 { "" } else { "s" };
+            let _ = writeln!(text, "\n{} {}{plural}", types_of_kind.len(), kind.name());
+            let width = types_of_kind.iter().map(|ty| ty.name().chars().count()).max().unwrap_or(0);
+            for ty in types_of_kind {
+                match &ty.parent {
                     Some(parent) => {
                         let _ =
-                            writeln!(text, "  {:width$}  < {}", of.name(), types.node(parent.node).text());
+                            writeln!(text, "  {:width$}  < {}", ty.name(), types.node(parent.node).text());
                     }
                     None => {
-                        let _ = writeln!(text, "  {}", of.name());
+                        let _ = writeln!(text, "  {}", ty.name());
                     }
                 }
             }
@@ -249,9 +249,9 @@ impl<'a> Shown<'a> {
         let all: serde_json::Map<String, Value> = self
             .types(types)
             .into_iter()
-            .map(|(kind, found)| {
-                let types = found.iter().map(|of| {
-                    json!({ "name": of.name(), "derived_from": of.parent.map(|parent| types.node(parent.node).text()) })
+            .map(|(kind, types_of_kind)| {
+                let types = types_of_kind.iter().map(|ty| {
+                    json!({ "name": ty.name(), "derived_from": ty.parent.map(|parent| types.node(parent.node).text()) })
                 });
                 (kind.section().to_owned(), Value::Array(types.collect()))
             })
@@ -259,7 +259,7 @@ impl<'a> Shown<'a> {
         json!({
             "name": self.profile.name,
             "aliases": self.profile.aliases,
-            "place": self.place,
+            "place": self.location,
             "description": self.description,
             "files": self.files,
             "types": all,
@@ -269,41 +269,41 @@ impl<'a> Shown<'a> {
 
 const BUILT_IN: &str = "built in";
 
-/// A file that imports all of them, each into a namespace of its own.
-fn importing(known: &[KnownProfile]) -> Vec<u8> {
+/// Returns the text of a file that imports all profiles, each into a separate namespace.
+fn importing_file(known: &[KnownProfile]) -> Vec<u8> {
     let mut text = "tosca_definitions_version: tosca_2_0\nimports:\n".to_owned();
-    for (at, profile) in known.iter().enumerate() {
+    for (index, profile) in known.iter().enumerate() {
         // A JSON string is a YAML string.
         let name = Value::from(profile.name.as_str());
-        let _ = writeln!(text, "  - {{ profile: {name}, namespace: n{at} }}");
+        let _ = writeln!(text, "  - {{ profile: {name}, namespace: n{index} }}");
     }
     text.into_bytes()
 }
 
-/// Where the imports of the importing file lead.
+/// Returns the targets of the imports of the generated file.
 fn targets(graph: &FileGraph) -> impl Iterator<Item = Option<FileId>> {
     let importer = graph.files.iter().find(|file| file.asked_for);
     importer.into_iter().flat_map(|file| file.imports.iter().map(|import| import.target))
 }
 
-/// The files of the profile whose main file is `main`: that one, and those that it reaches and that belong
-/// to it.
+/// Returns the files of the profile whose main file is `main`: that file, then the imported files of the same
+/// profile.
 fn files_of(graph: &FileGraph, main: FileId) -> Vec<&File> {
     let profile = &graph.file(main).profile;
-    let (mut found, mut waiting) = (BTreeSet::from([main]), vec![main]);
-    while let Some(id) = waiting.pop() {
+    let (mut files, mut queue) = (BTreeSet::from([main]), vec![main]);
+    while let Some(id) = queue.pop() {
         for target in graph.file(id).imports.iter().filter_map(|import| import.target) {
-            if graph.file(target).profile == *profile && found.insert(target) {
-                waiting.push(target);
+            if graph.file(target).profile == *profile && files.insert(target) {
+                queue.push(target);
             }
         }
     }
-    found.remove(&main);
-    std::iter::once(main).chain(found).map(|id| graph.file(id)).collect()
+    files.remove(&main);
+    std::iter::once(main).chain(files).map(|id| graph.file(id)).collect()
 }
 
-/// Where a profile is, for people.
-fn place(graph: &FileGraph, main: FileId) -> &str {
+/// Returns the location of a profile, for display.
+fn location(graph: &FileGraph, main: FileId) -> &str {
     let path = graph.file(main).source().path.as_str();
     if path.starts_with("<built-in>") { BUILT_IN } else { path }
 }

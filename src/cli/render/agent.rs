@@ -1,5 +1,4 @@
-//! Few words, for coding agents: by file, one line a finding with what to do; the same thing said of
-//! several places is said once.
+//! Short text for coding agents: by file, one line per message with its help; equal messages share a line.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,39 +9,42 @@ use crate::diagnostics::{Diagnostic, Level};
 
 use super::Report;
 
-/// How many other places are told.
-const SECONDARY: usize = 3;
+/// The maximum number of related locations.
+const MAX_SECONDARY: usize = 3;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    for group in report.shown().chunk_by(|one, other| one.primary.span.file == other.primary.span.file) {
+    for group in report.shown().chunk_by(|a, b| a.primary.span.file == b.primary.span.file) {
         let source = report.sources().get(group[0].primary.span.file);
         writeln!(out, "{}", source.path)?;
-        let mut same: IndexMap<(Level, &str, String), Vec<String>> = IndexMap::new();
-        for found in group {
-            let place = source.position(found.primary.span.start);
-            let place = format!("{}:{}", place.line, place.column);
-            same.entry((found.level, found.code.slug, said(report, found))).or_default().push(place);
+        let mut positions_by_message: IndexMap<(Level, &str, String), Vec<String>> = IndexMap::new();
+        for diagnostic in group {
+            let position = source.position(diagnostic.primary.span.start);
+            let position = format!("{}:{}", position.line, position.column);
+            positions_by_message
+                .entry((diagnostic.level, diagnostic.code.slug, text_of(report, diagnostic)))
+                .or_default()
+                .push(position);
         }
-        for ((level, slug, said), places) in same {
-            writeln!(out, "{} {} {slug}: {said}", places.join(","), level.name())?;
+        for ((level, slug, text), positions) in positions_by_message {
+            writeln!(out, "{} {} {slug}: {text}", positions.join(","), level.name())?;
         }
     }
     Ok(())
 }
 
-/// The message, and what to do or else what is wrong there, and the first other places.
-fn said(report: &Report<'_>, found: &Diagnostic) -> String {
-    let mut said = found.message.to_string();
-    if found.help.is_empty() && !found.primary.text.is_empty() {
-        let _ = write!(said, " ({})", found.primary.text);
+/// Returns the message with its help or label, and the first related locations.
+fn text_of(report: &Report<'_>, diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.message.to_string();
+    if diagnostic.help.is_empty() && !diagnostic.primary.text.is_empty() {
+        let _ = write!(text, " ({})", diagnostic.primary.text);
     }
-    for help in &found.help {
-        let _ = write!(said, "; {help}");
+    for help in &diagnostic.help {
+        let _ = write!(text, "; {help}");
     }
-    for label in found.secondary.iter().take(SECONDARY) {
+    for label in diagnostic.secondary.iter().take(MAX_SECONDARY) {
         let source = report.sources().get(label.span.file);
-        let place = source.position(label.span.start);
-        let _ = write!(said, "; see {}:{}:{} ({})", source.path, place.line, place.column, label.text);
+        let position = source.position(label.span.start);
+        let _ = write!(text, "; see {}:{}:{} ({})", source.path, position.line, position.column, label.text);
     }
-    said
+    text
 }

@@ -1,4 +1,4 @@
-//! Changes of a profile as text and JSON.
+//! Writes the changes of a profile as text and JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,30 +13,31 @@ use super::{TOOL, Tool};
 
 const FORMAT_VERSION: &str = "1.0";
 
-/// By definition, each change with its places and why it is as grave as it is; then the bump.
+/// Writes each change, grouped by definition, with its locations and the reason for its impact; then the
+/// version bump.
 pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
-    for group in compared.changes.chunk_by(|one, other| one.definition() == other.definition()) {
+    for group in compared.changes.chunk_by(|a, b| a.definition() == b.definition()) {
         writeln!(out, "\x1b[1m{}\x1b[0m", group[0].definition())?;
         for change in group.iter().filter(|change| change.impact != Impact::Compatible) {
             let color = if change.impact == Impact::Breaking { "31" } else { "32" };
             let heirs = heirs(change);
             writeln!(out, "  \x1b[1;{color}m{}\x1b[0m: {}{heirs}", change.impact.name(), change.sentence())?;
-            writeln!(out, "    {}", places(change, compared))?;
+            writeln!(out, "    {}", old_and_new(change, compared))?;
             writeln!(out, "    {}", change.why)?;
         }
         for change in group.iter().filter(|change| change.impact == Impact::Compatible) {
-            let place = places(change, compared);
-            writeln!(out, "  {}: {} ({place}){}", change.impact.name(), change.sentence(), heirs(change))?;
+            let location = old_and_new(change, compared);
+            writeln!(out, "  {}: {} ({location}){}", change.impact.name(), change.sentence(), heirs(change))?;
         }
         writeln!(out)?;
     }
     writeln!(out, "{}", summary(compared))
 }
 
-/// One line a change: the place, the new one where there is one; then the bump.
+/// Writes one line per change, with its new location if there is one; then the version bump.
 pub(in crate::cli) fn concise(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
     for change in &compared.changes {
-        let (old, new) = both(change, compared);
+        let (old, new) = locations(change, compared);
         let subject = if change.member.is_empty() { " " } else { ": " };
         writeln!(
             out,
@@ -58,23 +59,23 @@ fn heirs(change: &Change) -> String {
     }
 }
 
-/// The old place and the new one.
-fn both(change: &Change, compared: &Compared<'_>) -> (Option<String>, Option<String>) {
-    let place = |span: Option<Span>, side: &Side<'_>| {
+/// Returns the old and the new location.
+fn locations(change: &Change, compared: &Compared<'_>) -> (Option<String>, Option<String>) {
+    let location = |span: Option<Span>, side: &Side<'_>| {
         let span = span?;
         let source = side.analysis.sources().get(span.file);
         Some(format!("{}:{}", source.path, source.position(span.start).line))
     };
-    (place(change.old, &compared.old), place(change.new, &compared.new))
+    (location(change.old, &compared.old), location(change.new, &compared.new))
 }
 
-fn places(change: &Change, compared: &Compared<'_>) -> String {
-    let (old, new) = both(change, compared);
-    joined(old, new)
+fn old_and_new(change: &Change, compared: &Compared<'_>) -> String {
+    let (old, new) = locations(change, compared);
+    join_locations(old, new)
 }
 
-/// `old -> new`, or the one that there is.
-pub(super) fn joined(old: Option<String>, new: Option<String>) -> String {
+/// Returns `old -> new`, or the only location.
+pub(super) fn join_locations(old: Option<String>, new: Option<String>) -> String {
     match (old, new) {
         (Some(old), Some(new)) => format!("{old} -> {new}"),
         (old, new) => old.or(new).unwrap_or_default(),
@@ -83,7 +84,7 @@ pub(super) fn joined(old: Option<String>, new: Option<String>) -> String {
 
 /// `major version bump needed: 3 breaking changes; 1.2 -> 1.3 is only a minor bump`
 fn summary(compared: &Compared<'_>) -> String {
-    let mut text = match compared.needed {
+    let mut text = match compared.needed_bump {
         Bump::None => "no version bump needed".to_owned(),
         bump => format!("{} version bump needed", bump.name()),
     };
@@ -92,19 +93,19 @@ fn summary(compared: &Compared<'_>) -> String {
         (Impact::Addition, "addition", "additions"),
         (Impact::Compatible, "compatible change", "compatible changes"),
     ];
-    let mut said = Vec::new();
-    for (impact, one, many) in counts {
+    let mut counted = Vec::new();
+    for (impact, singular, plural) in counts {
         match count(compared, impact) {
             0 => {}
-            1 => said.push(format!("1 {one}")),
-            number => said.push(format!("{number} {many}")),
+            1 => counted.push(format!("1 {singular}")),
+            number => counted.push(format!("{number} {plural}")),
         }
     }
-    let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
-    let _ = write!(text, ": {said}");
+    let counted = if counted.is_empty() { "no changes".to_owned() } else { counted.join(", ") };
+    let _ = write!(text, ": {counted}");
     if let (Some(old), Some(new)) = (&compared.old.version, &compared.new.version) {
         let verdict = match Bump::between(old, new) {
-            _ if compared.enough == Some(true) => "is enough".to_owned(),
+            _ if compared.is_enough == Some(true) => "is enough".to_owned(),
             None => "goes back".to_owned(),
             Some(Bump::None) => "is the same version".to_owned(),
             Some(bump) => format!("is only a {} bump", bump.name()),
@@ -119,17 +120,17 @@ fn count(compared: &Compared<'_>, impact: Impact) -> usize {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct ChangesJson<'a> {
     format_version: &'static str,
     tool: Tool,
-    old: SideOut<'a>,
-    new: SideOut<'a>,
+    old: SideJson<'a>,
+    new: SideJson<'a>,
     summary: Summary,
-    changes: Vec<ChangeOut<'a>>,
+    changes: Vec<ChangeJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct SideOut<'a> {
+struct SideJson<'a> {
     path: &'a str,
     version: Option<&'a str>,
     errors: usize,
@@ -145,7 +146,7 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-struct ChangeOut<'a> {
+struct ChangeJson<'a> {
     impact: &'static str,
     act: &'static str,
     keyname: Option<&'static str>,
@@ -154,52 +155,52 @@ struct ChangeOut<'a> {
     member: &'a str,
     what: &'a str,
     why: &'a str,
-    old: Option<Place<'a>>,
-    new: Option<Place<'a>>,
+    old: Option<Location<'a>>,
+    new: Option<Location<'a>>,
     inherited_by: usize,
     renamed_to: Option<&'a str>,
 }
 
-/// Line and column from 1, the column in Unicode scalar values.
+/// A location: line and column from 1, the column in Unicode scalar values.
 #[derive(Serialize)]
-struct Place<'a> {
+struct Location<'a> {
     file: &'a str,
     line: u32,
     column: u32,
 }
 
-/// One JSON document, versioned. Readers should pass over keys that they do not know.
+/// Writes a single, versioned JSON document. Readers should ignore unknown keys.
 pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
     let version = |side: &Side<'_>| side.version.as_ref().map(|version| version.text.clone());
     let (old_version, new_version) = (version(&compared.old), version(&compared.new));
-    let document = Document {
+    let document = ChangesJson {
         format_version: FORMAT_VERSION,
         tool: TOOL,
-        old: SideOut {
+        old: SideJson {
             path: compared.old.path.as_str(),
             version: old_version.as_deref(),
             errors: compared.old.errors,
         },
-        new: SideOut {
+        new: SideJson {
             path: compared.new.path.as_str(),
             version: new_version.as_deref(),
             errors: compared.new.errors,
         },
         summary: Summary {
-            bump: compared.needed.name(),
-            enough: compared.enough,
+            bump: compared.needed_bump.name(),
+            enough: compared.is_enough,
             breaking: count(compared, Impact::Breaking),
             additions: count(compared, Impact::Addition),
             compatible: count(compared, Impact::Compatible),
         },
-        changes: compared.changes.iter().map(|change| change_out(change, compared)).collect(),
+        changes: compared.changes.iter().map(|change| change_json(change, compared)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn change_out<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeOut<'a> {
-    ChangeOut {
+fn change_json<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeJson<'a> {
+    ChangeJson {
         impact: change.impact.name(),
         act: change.act.name(),
         keyname: change.keyname,
@@ -208,15 +209,15 @@ fn change_out<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeOut<'
         member: &change.member,
         what: &change.what,
         why: &change.why,
-        old: change.old.map(|span| place(span, compared.old.analysis.sources())),
-        new: change.new.map(|span| place(span, compared.new.analysis.sources())),
+        old: change.old.map(|span| location(span, compared.old.analysis.sources())),
+        new: change.new.map(|span| location(span, compared.new.analysis.sources())),
         inherited_by: change.heirs,
         renamed_to: change.renamed_to.as_deref(),
     }
 }
 
-fn place(span: Span, sources: &Sources) -> Place<'_> {
+fn location(span: Span, sources: &Sources) -> Location<'_> {
     let source = sources.get(span.file);
     let position = source.position(span.start);
-    Place { file: source.path.as_str(), line: position.line, column: position.column }
+    Location { file: source.path.as_str(), line: position.line, column: position.column }
 }

@@ -1,4 +1,4 @@
-//! One line a finding: `file:line:column: level[code name] message`.
+//! One line per finding: `file:line:column: level[code name] message`.
 
 use std::io::{self, Write};
 
@@ -8,22 +8,26 @@ use crate::diagnostics::Diagnostic;
 use super::Report;
 
 pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    report.shown().iter().try_for_each(|found| line(out, report.sources(), found))
+    report.shown().iter().try_for_each(|diagnostic| line(out, report.sources(), diagnostic))
 }
 
 /// Writes one finding.
-pub(in crate::cli) fn line(out: &mut dyn Write, sources: &Sources, found: &Diagnostic) -> io::Result<()> {
-    let source = sources.get(found.primary.span.file);
-    let place = source.position(found.primary.span.start);
+pub(in crate::cli) fn line(
+    out: &mut dyn Write,
+    sources: &Sources,
+    diagnostic: &Diagnostic,
+) -> io::Result<()> {
+    let source = sources.get(diagnostic.primary.span.file);
+    let position = source.position(diagnostic.primary.span.start);
     writeln!(
         out,
         "{}:{}:{}: {}[{} {}] {}",
         source.path,
-        place.line,
-        place.column,
-        found.level.name(),
-        found.code.id,
-        found.code.slug,
-        found.message
+        position.line,
+        position.column,
+        diagnostic.level.name(),
+        diagnostic.code.id,
+        diagnostic.code.slug,
+        diagnostic.message
     )
 }

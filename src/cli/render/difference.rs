@@ -1,4 +1,4 @@
-//! Differences of two files as text and JSON.
+//! Writes the differences of two files as text and JSON.
 
 use std::io::{self, Write};
 
@@ -10,17 +10,17 @@ use crate::compatibility::Act;
 use crate::difference::{Difference, Side};
 use crate::host::paths;
 
-use super::changes::joined;
+use super::changes::join_locations;
 use super::human::RESET;
 use super::{Look, TOOL, Tool, plural};
 
 const FORMAT_VERSION: &str = "1.0";
 
-/// By definition, each difference with its places; then how many there are.
+/// Writes each difference, grouped by definition, with its locations; then the counts.
 pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared, look: &Look) -> io::Result<()> {
     let styled =
         |style: &str, text: &str| if look.color { format!("{style}{text}{RESET}") } else { text.to_owned() };
-    for group in compared.differences.chunk_by(|one, other| one.definition() == other.definition()) {
+    for group in compared.differences.chunk_by(|a, b| a.definition() == b.definition()) {
         writeln!(out, "{}", styled("\x1b[1m", &group[0].definition()))?;
         for difference in group {
             let color = match difference.act {
@@ -31,12 +31,12 @@ pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared, look: &Look
             let act = styled(color, difference.act.name());
             let sentence = difference.sentence();
             let between = if sentence.is_empty() { "" } else { ": " };
-            let place = joined(
-                place(difference.old.as_ref(), &compared.old),
-                place(difference.new.as_ref(), &compared.new),
+            let location = join_locations(
+                location(difference.old.as_ref(), &compared.old),
+                location(difference.new.as_ref(), &compared.new),
             );
-            let place = if place.is_empty() { place } else { format!(" ({place})") };
-            writeln!(out, "  {act}{between}{sentence}{place}")?;
+            let location = if location.is_empty() { location } else { format!(" ({location})") };
+            writeln!(out, "  {act}{between}{sentence}{location}")?;
         }
         writeln!(out)?;
     }
@@ -58,13 +58,13 @@ fn count(compared: &Compared, act: Act) -> usize {
     compared.differences.iter().filter(|difference| difference.act == act).count()
 }
 
-/// `file:line`, the file as seen from here.
-fn place(side: Option<&Side>, path: &Utf8Path) -> Option<String> {
+/// Returns `file:line`, with the file relative to the working directory.
+fn location(side: Option<&Side>, path: &Utf8Path) -> Option<String> {
     let (file, line) = side?.place.as_ref()?;
-    Some(format!("{}:{line}", from_here(file, path)))
+    Some(format!("{}:{line}", relative_path(file, path)))
 }
 
-fn from_here(file: &str, path: &Utf8Path) -> Utf8PathBuf {
+fn relative_path(file: &str, path: &Utf8Path) -> Utf8PathBuf {
     if file == path || file.starts_with('<') {
         return file.into();
     }
@@ -73,13 +73,13 @@ fn from_here(file: &str, path: &Utf8Path) -> Utf8PathBuf {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct DifferencesJson<'a> {
     format_version: &'static str,
     tool: Tool,
     old: File<'a>,
     new: File<'a>,
     summary: Summary,
-    differences: Vec<Out<'a>>,
+    differences: Vec<DifferenceJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -95,31 +95,31 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-struct Out<'a> {
+struct DifferenceJson<'a> {
     act: &'static str,
     kind: &'a str,
     name: &'a str,
     member: &'a str,
-    old: Option<SideOut<'a>>,
-    new: Option<SideOut<'a>>,
+    old: Option<SideJson<'a>>,
+    new: Option<SideJson<'a>>,
 }
 
 #[derive(Serialize)]
-struct SideOut<'a> {
+struct SideJson<'a> {
     value: Option<&'a str>,
-    place: Option<Place>,
+    place: Option<Location>,
 }
 
-/// The line from 1.
+/// A location; lines count from 1.
 #[derive(Serialize)]
-struct Place {
+struct Location {
     file: String,
     line: u64,
 }
 
-/// One JSON document, versioned. Readers should pass over keys that they do not know.
+/// Writes a single, versioned JSON document. Readers should ignore unknown keys.
 pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
-    let document = Document {
+    let document = DifferencesJson {
         format_version: FORMAT_VERSION,
         tool: TOOL,
         old: File { path: compared.old.as_str() },
@@ -129,20 +129,25 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared) -> io::Resu
             added: count(compared, Act::Added),
             changed: count(compared, Act::Changed),
         },
-        differences: compared.differences.iter().map(|difference| one(difference, compared)).collect(),
+        differences: compared
+            .differences
+            .iter()
+            .map(|difference| difference_json(difference, compared))
+            .collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)
 }
 
-fn one<'a>(difference: &'a Difference, compared: &Compared) -> Out<'a> {
+fn difference_json<'a>(difference: &'a Difference, compared: &Compared) -> DifferenceJson<'a> {
     let side = |side: &'a Option<Side>, path: &Utf8Path| {
         let side = side.as_ref()?;
         let place = side.place.as_ref();
-        let place = place.map(|(file, line)| Place { file: from_here(file, path).into(), line: *line });
-        Some(SideOut { value: side.value.as_deref(), place })
+        let place =
+            place.map(|(file, line)| Location { file: relative_path(file, path).into(), line: *line });
+        Some(SideJson { value: side.value.as_deref(), place })
     };
-    Out {
+    DifferenceJson {
         act: difference.act.name(),
         kind: difference.kind,
         name: &difference.name,

@@ -8,11 +8,11 @@ use crate::session::path_in_repository;
 use super::Report;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    for found in report.shown() {
-        let span = found.primary.span;
+    for diagnostic in report.shown() {
+        let span = diagnostic.primary.span;
         let source = report.sources().get(span.file);
         let (start, end) = (source.position(span.start), source.position(span.end));
-        let command = match found.level {
+        let command = match diagnostic.level {
             Level::Error => "error",
             Level::Warning => "warning",
             Level::Info => "notice",
@@ -21,20 +21,20 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         write!(
             out,
             "::{command} title=tosca ({} {}),file={},line={}",
-            found.code.id,
-            found.code.slug,
+            diagnostic.code.id,
+            diagnostic.code.slug,
             property(&path),
             start.line
         )?;
-        // Columns count only where they are of one line.
+        // GitHub accepts columns only within a single line.
         if start.line == end.line {
             write!(out, ",endLine={},col={},endColumn={}", end.line, start.column, end.column)?;
         } else {
             write!(out, ",endLine={}", end.line)?;
         }
-        // The log shows the message alone.
-        let mut message = format!("{path}:{}:{}: {}", start.line, start.column, found.message);
-        for help in &found.help {
+        // The log shows only the message.
+        let mut message = format!("{path}:{}:{}: {}", start.line, start.column, diagnostic.message);
+        for help in &diagnostic.help {
             message.push_str("\nhelp: ");
             message.push_str(help);
         }
@@ -43,12 +43,12 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     Ok(())
 }
 
-/// Text as the message of a command.
+/// Escapes a text for the message of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Text as the value of a property.
+/// Escapes a text for a property of a command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

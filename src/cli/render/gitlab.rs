@@ -1,4 +1,4 @@
-//! A code quality report of GitLab: fingerprints tell which findings are new in a merge request.
+//! A code quality report for GitLab, which compares fingerprints to find the new findings of a merge request.
 
 use std::io::{self, Write};
 
@@ -38,21 +38,25 @@ struct Point {
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let fingerprints = fingerprints(report.analysis);
-    let issues = report.shown().iter().zip(fingerprints).map(|(found, print)| issue(report, found, print));
+    let issues = report
+        .shown()
+        .iter()
+        .zip(fingerprints)
+        .map(|(diagnostic, fingerprint)| issue(report, diagnostic, fingerprint));
     json::pretty(out, &issues.collect::<Vec<_>>())
 }
 
-fn issue<'a>(report: &Report<'_>, found: &'a Diagnostic, fingerprint: String) -> Issue<'a> {
-    let span = found.primary.span;
-    let point = |at: u32| {
-        let place = report.sources().get(span.file).position(at);
-        Point { line: place.line, column: place.column }
+fn issue<'a>(report: &Report<'_>, diagnostic: &'a Diagnostic, fingerprint: String) -> Issue<'a> {
+    let span = diagnostic.primary.span;
+    let point = |offset: u32| {
+        let position = report.sources().get(span.file).position(offset);
+        Point { line: position.line, column: position.column }
     };
     Issue {
-        description: super::with_help(found, "; "),
-        check_name: found.code.slug,
+        description: super::with_help(diagnostic, "; "),
+        check_name: diagnostic.code.slug,
         fingerprint,
-        severity: match found.level {
+        severity: match diagnostic.level {
             Level::Error => "major",
             Level::Warning => "minor",
             Level::Info => "info",

@@ -1,4 +1,4 @@
-//! By file: its path, then a line a finding with the places in a column.
+//! Findings grouped by file: the path, then one line per finding, with aligned locations.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::cli::terminal::Look;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io::Result<()> {
     let mut first = true;
-    for group in report.shown().chunk_by(|one, other| one.primary.span.file == other.primary.span.file) {
+    for group in report.shown().chunk_by(|a, b| a.primary.span.file == b.primary.span.file) {
         let source = report.sources().get(group[0].primary.span.file);
         if !first {
             writeln!(out)?;
@@ -16,21 +16,21 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io
         first = false;
         let (bold, end) = if look.color { ("\x1b[1m", RESET) } else { ("", "") };
         writeln!(out, "{bold}{}{end}:", source.path)?;
-        let places = group.iter().map(|found| {
-            let place = source.position(found.primary.span.start);
-            format!("{}:{}", place.line, place.column)
+        let positions = group.iter().map(|diagnostic| {
+            let position = source.position(diagnostic.primary.span.start);
+            format!("{}:{}", position.line, position.column)
         });
-        let places: Vec<String> = places.collect();
-        let width = places.iter().map(String::len).max().unwrap_or(0);
-        for (found, place) in group.iter().zip(places) {
-            let (color, end) = if look.color { (style(found.level), RESET) } else { ("", "") };
+        let positions: Vec<String> = positions.collect();
+        let width = positions.iter().map(String::len).max().unwrap_or(0);
+        for (diagnostic, position) in group.iter().zip(positions) {
+            let (color, end) = if look.color { (style(diagnostic.level), RESET) } else { ("", "") };
             writeln!(
                 out,
-                "  {place:width$}  {color}{}{end}[{} {}] {}",
-                found.level.name(),
-                found.code.id,
-                found.code.slug,
-                found.message
+                "  {position:width$}  {color}{}{end}[{} {}] {}",
+                diagnostic.level.name(),
+                diagnostic.code.id,
+                diagnostic.code.slug,
+                diagnostic.message
             )?;
         }
     }

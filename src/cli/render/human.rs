@@ -1,4 +1,4 @@
-//! For people: the source with labels under it. The snippets are miette's, the rest is ours.
+//! Text for people: the source with labels. The snippets are drawn by miette, the rest is written here.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -10,23 +10,23 @@ use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Label, Level};
 use crate::session::Elements;
 
-use super::places;
+use super::locations;
 use super::source::{Excerpt, Room};
 use super::{Findings, Look, plural};
 
-/// How many other places are shown.
-const SECONDARY: usize = 8;
+/// The maximum number of related locations.
+const MAX_SECONDARY: usize = 8;
 
-/// The least room in which text is wrapped.
-const LEAST: usize = 16;
+/// The minimum width for wrapping text.
+const MIN_WRAP_WIDTH: usize = 16;
 
-/// Places on lines no further apart are shown together.
-const NEAR: usize = 2;
+/// Spans that are at most this number of lines apart share a snippet.
+const MAX_LINE_DISTANCE: usize = 2;
 
-/// The end of a colour.
+/// The escape sequence that ends a style.
 pub(in crate::cli) const RESET: &str = "\x1b[0m";
 
-/// The colour of a level.
+/// Returns the escape sequence for the color of a level.
 pub(in crate::cli) fn style(level: Level) -> &'static str {
     match level {
         Level::Error => "\x1b[1;31m",
@@ -44,36 +44,36 @@ pub(in crate::cli) fn write(out: &mut dyn Write, findings: Findings<'_>, look: &
         elements: findings.elements(),
         text: String::new(),
     };
-    for found in findings.found {
+    for diagnostic in findings.diagnostics {
         page.text.clear();
-        page.one(found).map_err(io::Error::other)?;
+        page.write_finding(diagnostic).map_err(io::Error::other)?;
         out.write_all(page.text.as_bytes())?;
     }
     Ok(())
 }
 
-/// What is being written, and what it needs.
+/// The text being written, and what is needed for it.
 struct Page<'a> {
     findings: Findings<'a>,
     look: &'a Look,
-    /// For errors, warnings, infos, and for places that belong to them.
+    /// The handlers for errors, warnings, infos, and related locations.
     drawing: [GraphicalReportHandler; 4],
     elements: Elements<'a>,
     text: String,
 }
 
-/// What draws snippets. The place of a mistake has the colour of its level, others are blue.
+/// Returns the handler that draws snippets. The primary span has the color of the level, others are blue.
 fn handler(look: &Look, level: Option<Level>) -> GraphicalReportHandler {
     let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
     if look.color {
-        let other = styles.error.blue().bold();
+        let secondary = styles.error.blue().bold();
         let first = match level {
             Some(Level::Error) => styles.error.red().bold(),
             Some(Level::Warning) => styles.error.yellow().bold(),
             Some(Level::Info) => styles.error.cyan().bold(),
-            None => other,
+            None => secondary,
         };
-        styles.highlights = std::iter::once(first).chain([other; SECONDARY]).collect();
+        styles.highlights = std::iter::once(first).chain([secondary; MAX_SECONDARY]).collect();
     }
     let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
     GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
@@ -84,48 +84,50 @@ fn handler(look: &Look, level: Option<Level>) -> GraphicalReportHandler {
 }
 
 impl Page<'_> {
-    fn one(&mut self, found: &Diagnostic) -> fmt::Result {
-        header(&mut self.text, found, self.look)?;
-        let mut context = self.context(found);
-        let mut handler = match found.level {
+    fn write_finding(&mut self, diagnostic: &Diagnostic) -> fmt::Result {
+        write_header(&mut self.text, diagnostic, self.look)?;
+        let mut context = self.context(diagnostic);
+        let mut handler = match diagnostic.level {
             Level::Error => 0,
             Level::Warning => 1,
             Level::Info => 2,
         };
-        for group in self.groups(found) {
+        for group in self.groups(diagnostic) {
             self.snippet(&group, &std::mem::take(&mut context), handler)?;
             handler = 3;
         }
-        for help in &found.help {
-            line(&mut self.text, "help", help, self.look)?;
+        for help in &diagnostic.help {
+            write_line(&mut self.text, "help", help, self.look)?;
         }
-        for note in &found.notes {
-            line(&mut self.text, "note", note, self.look)?;
+        for note in &diagnostic.notes {
+            write_line(&mut self.text, "note", note, self.look)?;
         }
-        if found.secondary.len() > SECONDARY {
-            let more = plural(found.secondary.len() - SECONDARY, "more place");
-            line(&mut self.text, "note", &format!("and {more}"), self.look)?;
+        if diagnostic.secondary.len() > MAX_SECONDARY {
+            let more = plural(diagnostic.secondary.len() - MAX_SECONDARY, "more place");
+            write_line(&mut self.text, "note", &format!("and {more}"), self.look)?;
         }
         self.text.push('\n');
         Ok(())
     }
 
-    /// The elements around a finding that start on lines above it, from the root on.
-    fn context(&mut self, found: &Diagnostic) -> String {
-        let span = found.primary.span;
+    /// Returns the elements that contain a finding and start on lines above it, from the root down.
+    fn context(&mut self, diagnostic: &Diagnostic) -> String {
+        let span = diagnostic.primary.span;
         let source = self.findings.sources.get(span.file);
         let line = source.lines().line_start(source.lines().line_of(span.start));
         let above = self.elements.keys(span).into_iter().filter(|key| key.span().start < line);
-        let names: Vec<String> = above.map(places::name).collect();
+        let names: Vec<String> = above.map(locations::name).collect();
         if self.look.unicode { names.join(" › ") } else { names.join(" > ").replace('…', "...") }
     }
 
-    /// The labels that are shown together, those around the primary one first.
-    fn groups<'f>(&self, found: &'f Diagnostic) -> Vec<Vec<&'f Label>> {
+    /// Groups the labels by snippet; the group of the primary label comes first.
+    fn groups<'f>(&self, diagnostic: &'f Diagnostic) -> Vec<Vec<&'f Label>> {
         let sources = self.findings.sources;
         let line = |label: &Label| sources.get(label.span.file).lines().line_of(label.span.start);
         let mut files: Vec<(FileId, Vec<&Label>)> = Vec::new();
-        for label in std::iter::once(&found.primary).chain(found.secondary.iter().take(SECONDARY)) {
+        for label in
+            std::iter::once(&diagnostic.primary).chain(diagnostic.secondary.iter().take(MAX_SECONDARY))
+        {
             match files.iter_mut().find(|(file, _)| *file == label.span.file) {
                 Some((_, labels)) => labels.push(label),
                 None => files.push((label.span.file, vec![label])),
@@ -134,59 +136,58 @@ impl Page<'_> {
         let mut groups = Vec::new();
         for (_, mut labels) in files {
             labels.sort_by_key(|label| label.span);
-            let near = |one: &&Label, other: &&Label| {
-                line(other) - line(one) <= NEAR && self.fit_together(one, other)
-            };
-            groups.extend(labels.chunk_by(near).map(<[_]>::to_vec));
+            let belong_together =
+                |a: &&Label, b: &&Label| line(b) - line(a) <= MAX_LINE_DISTANCE && self.fit_together(a, b);
+            groups.extend(labels.chunk_by(belong_together).map(<[_]>::to_vec));
         }
-        let is_primary = |label: &&Label| std::ptr::eq(*label, &raw const found.primary);
+        let is_primary = |label: &&Label| std::ptr::eq(*label, &raw const diagnostic.primary);
         let first = groups.iter().position(|group| group.iter().any(is_primary)).unwrap_or(0);
         groups[..=first].rotate_right(1);
-        // Whoever draws takes the first label for the primary one.
-        if let Some(at) = groups[0].iter().position(is_primary) {
-            groups[0][..=at].rotate_right(1);
+        // miette uses the first label as the primary one.
+        if let Some(index) = groups[0].iter().position(is_primary) {
+            groups[0][..=index].rotate_right(1);
         }
         groups
     }
 
-    /// Whether two places can be seen at once: always, unless they are far apart on one line.
-    fn fit_together(&self, one: &Label, other: &Label) -> bool {
-        let lines = self.findings.sources.get(one.span.file).lines();
-        let distance = other.span.end.saturating_sub(one.span.start) as usize;
-        lines.line_of(one.span.start) != lines.line_of(other.span.start)
-            || distance < self.look.columns * 3 / 4
+    /// Whether two spans fit into one snippet: always, unless they are far apart on one line.
+    fn fit_together(&self, a: &Label, b: &Label) -> bool {
+        let lines = self.findings.sources.get(a.span.file).lines();
+        let distance = b.span.end.saturating_sub(a.span.start) as usize;
+        lines.line_of(a.span.start) != lines.line_of(b.span.start) || distance < self.look.columns * 3 / 4
     }
 
-    /// Labels that stand close together over their text; `context` says where the first one is.
+    /// Draws labels that are close together in one snippet; `context` describes the position of the first
+    /// one.
     fn snippet(&mut self, labels: &[&Label], context: &str, handler: usize) -> fmt::Result {
         let file = labels[0].span.file;
         let source = self.findings.sources.get(file);
         if source.text.is_empty() {
-            let said = if labels[0].text.is_empty() { "" } else { ": " };
-            return writeln!(self.text, "  --> {}{said}{}", source.path, labels[0].text);
+            let separator = if labels[0].text.is_empty() { "" } else { ": " };
+            return writeln!(self.text, "  --> {}{separator}{}", source.path, labels[0].text);
         }
-        let place = source.position(labels[0].span.start);
-        let name = format!("{}:{}:{}", source.path, place.line, place.column);
-        let gutter = (place.line + 2).to_string().len() + 4;
+        let position = source.position(labels[0].span.start);
+        let name = format!("{}:{}:{}", source.path, position.line, position.column);
+        let gutter = (position.line + 2).to_string().len() + 4;
         let room = Room { columns: self.look.columns.saturating_sub(gutter), unicode: self.look.unicode };
         let spans: Vec<Span> = labels.iter().map(|label| label.span).collect();
         let excerpt = Excerpt::of(source, &spans, room);
-        let words = labels.iter().zip(&excerpt.places).map(|(label, &(at, length))| {
-            let before = excerpt.column(at) + excerpt.column(at + length);
-            wrapped(&label.text, room.columns.saturating_sub(before / 2 + 4))
+        let texts = labels.iter().zip(&excerpt.spans).map(|(label, &(index, length))| {
+            let before = excerpt.column(index) + excerpt.column(index + length);
+            wrap(&label.text, room.columns.saturating_sub(before / 2 + 4))
         });
-        let snippet = Snippet { words: words.collect(), excerpt };
+        let snippet = Snippet { texts: texts.collect(), excerpt };
         let mut drawn = String::new();
         self.drawing[handler].render_report(&mut drawn, &snippet)?;
-        // The first lines are miette's headline, which we have written already.
+        // The first lines are the headline of miette, which is already written.
         let mut named = false;
         for line in drawn.lines().skip_while(|line| !line.contains(['╭', ','])) {
             if !named {
                 named = true;
                 let corner = line.trim_end();
-                let open = corner.find('[').map_or(corner, |at| &corner[..at]);
+                let open = corner.find('[').map_or(corner, |index| &corner[..index]);
                 let width = self.look.width.saturating_sub(columns(open) + name.width() + 3);
-                let context = shortened(context, width, self.look.unicode);
+                let context = shorten(context, width, self.look.unicode);
                 let gap = if context.is_empty() { "" } else { " " };
                 let name = self.linked(file, &name);
                 writeln!(self.text, "{open}[{name}]{gap}{context}")?;
@@ -197,42 +198,43 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// A place, as a link to its file where the terminal follows links.
+    /// Returns a location, as a link to its file if the terminal supports links.
     fn linked(&self, file: FileId, name: &str) -> String {
         match self.findings.identity(file).filter(|path| self.look.links && path.is_file()) {
-            Some(path) => format!("\x1b]8;;{}\x1b\\{name}\x1b]8;;\x1b\\", places::uri(path.as_str())),
+            Some(path) => format!("\x1b]8;;{}\x1b\\{name}\x1b]8;;\x1b\\", locations::uri(path.as_str())),
             None => name.to_owned(),
         }
     }
 }
 
-fn header(text: &mut String, found: &Diagnostic, look: &Look) -> fmt::Result {
-    let (start, bold, end) = if look.color { (style(found.level), "\x1b[0;1m", RESET) } else { ("", "", "") };
+fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt::Result {
+    let (start, bold, end) =
+        if look.color { (style(diagnostic.level), "\x1b[0;1m", RESET) } else { ("", "", "") };
     writeln!(
         text,
         "{start}{}[{} {}]{bold}: {}{end}",
-        found.level.name(),
-        found.code.id,
-        found.code.slug,
-        found.message
+        diagnostic.level.name(),
+        diagnostic.code.id,
+        diagnostic.code.slug,
+        diagnostic.message
     )
 }
 
-/// `help: …`, wrapped under itself.
-fn line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Result {
+/// Writes `help: …`, wrapped with indentation.
+fn write_line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Result {
     let (start, end) = if look.color { ("\x1b[36m", RESET) } else { ("", "") };
     let indent = word.len() + 4;
-    let content = wrapped(content, look.width.saturating_sub(indent));
+    let content = wrap(content, look.width.saturating_sub(indent));
     writeln!(text, "  {start}{word}{end}: {}", content.replace('\n', &format!("\n{:indent$}", "")))
 }
 
-/// A text on lines of at most `width` columns; on one line where there is hardly any room.
-pub(super) fn wrapped(content: &str, width: usize) -> String {
+/// Wraps a text at `width` columns; does not wrap if the width is too small.
+pub(super) fn wrap(content: &str, width: usize) -> String {
     let mut text = String::with_capacity(content.len());
     let mut column = 0;
     for (index, part) in content.split(' ').enumerate() {
         let length = part.width();
-        if index > 0 && column + 1 + length > width && width >= LEAST {
+        if index > 0 && column + 1 + length > width && width >= MIN_WRAP_WIDTH {
             text.push('\n');
             column = 0;
         } else if index > 0 {
@@ -245,18 +247,18 @@ pub(super) fn wrapped(content: &str, width: usize) -> String {
     text
 }
 
-/// The columns that a text takes, without its colours.
+/// Returns the width of a text in columns, without its color codes.
 fn columns(text: &str) -> usize {
     let mut columns = 0;
-    for (at, part) in text.split('\x1b').enumerate() {
-        let shown = if at == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) };
+    for (index, part) in text.split('\x1b').enumerate() {
+        let shown = if index == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) };
         columns += shown.width();
     }
     columns
 }
 
-/// A text of at most `width` columns; what is nearest to the root goes first.
-fn shortened(text: &str, width: usize, unicode: bool) -> String {
+/// Shortens a text to `width` columns by removing its beginning.
+fn shorten(text: &str, width: usize, unicode: bool) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -265,15 +267,15 @@ fn shortened(text: &str, width: usize, unicode: bool) -> String {
     if kept < 10 {
         return String::new();
     }
-    let begin = text.char_indices().map(|(at, _)| at).find(|at| text[*at..].width() <= kept);
+    let begin = text.char_indices().map(|(index, _)| index).find(|index| text[*index..].width() <= kept);
     format!("{dots}{}", &text[begin.unwrap_or(text.len())..])
 }
 
-/// What miette draws.
+/// A snippet for miette to draw.
 struct Snippet {
     excerpt: Excerpt,
-    /// What is said of each place.
-    words: Vec<String>,
+    /// The text of each label.
+    texts: Vec<String>,
 }
 
 impl fmt::Debug for Snippet {
@@ -296,13 +298,13 @@ impl miette::Diagnostic for Snippet {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let places = self.words.iter().zip(&self.excerpt.places).enumerate();
-        let labels = places.map(|(index, (words, &span))| {
-            let words = (!words.is_empty()).then(|| words.clone());
+        let labels = self.texts.iter().zip(&self.excerpt.spans).enumerate();
+        let labels = labels.map(|(index, (text, &span))| {
+            let text = (!text.is_empty()).then(|| text.clone());
             if index == 0 {
-                LabeledSpan::new_primary_with_span(words, span)
+                LabeledSpan::new_primary_with_span(text, span)
             } else {
-                LabeledSpan::new_with_span(words, span)
+                LabeledSpan::new_with_span(text, span)
             }
         });
         Some(Box::new(labels))

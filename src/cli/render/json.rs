@@ -1,5 +1,5 @@
-//! One JSON document, versioned. Readers should pass over keys that they do not know.
-//! `schemas/findings.schema.json` describes it.
+//! A single, versioned JSON document. Readers should ignore unknown keys. `schemas/findings.schema.json`
+//! describes it.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use super::{Report, TOOL, Tool};
 const FORMAT_VERSION: &str = "1.0";
 
 #[derive(serde::Serialize)]
-struct Document<'a> {
+struct FindingsJson<'a> {
     format_version: &'static str,
     tool: Tool,
     summary: Counts,
@@ -27,7 +27,7 @@ struct Counts {
     hidden: usize,
 }
 
-/// The findings, each made when it is written.
+/// The findings; each is created when it is written.
 struct Findings<'a>(&'a Report<'a>);
 
 impl Serialize for Findings<'_> {
@@ -35,9 +35,9 @@ impl Serialize for Findings<'_> {
         let mut elements = self.0.findings().elements();
         let shown = self.0.shown();
         let mut list = serializer.serialize_seq(Some(shown.len()))?;
-        for found in shown {
-            let element = elements.names(found.primary.span);
-            list.serialize_element(&found.located(self.0.sources(), element))?;
+        for diagnostic in shown {
+            let element = elements.names(diagnostic.primary.span);
+            list.serialize_element(&diagnostic.located(self.0.sources(), element))?;
         }
         list.end()
     }
@@ -45,7 +45,7 @@ impl Serialize for Findings<'_> {
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let summary = report.summary;
-    let document = Document {
+    let document = FindingsJson {
         format_version: FORMAT_VERSION,
         tool: TOOL,
         summary: Counts {
@@ -60,7 +60,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     pretty(out, &document)
 }
 
-/// Writes a document for people who look at it.
+/// Writes a document with indentation.
 pub(super) fn pretty(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, PrettyFormatter::new());
     document.serialize(&mut serializer)?;

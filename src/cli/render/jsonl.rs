@@ -1,4 +1,4 @@
-//! One JSON document a finding, each on its line: what `json` has in its list `diagnostics`.
+//! One JSON document per finding, one per line, as in the list `diagnostics` of `json`.
 
 use std::io::{self, Write};
 
@@ -6,9 +6,9 @@ use super::Report;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let mut elements = report.findings().elements();
-    for found in report.shown() {
-        let element = elements.names(found.primary.span);
-        serde_json::to_writer(&mut *out, &found.located(report.sources(), element))?;
+    for diagnostic in report.shown() {
+        let element = elements.names(diagnostic.primary.span);
+        serde_json::to_writer(&mut *out, &diagnostic.located(report.sources(), element))?;
         writeln!(out)?;
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! JUnit XML, for test reports: a suite a file, a failed case a finding; a file without any has a case that
-//! passes. What does not make the run fail is told in a case that passes too.
+//! JUnit XML for test reports: one suite per file and one failed case per finding; a file without findings
+//! has a case that passes. Findings that do not make the run fail are cases that pass.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,75 +12,80 @@ use super::{Report, with_help};
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let mut files: BTreeMap<usize, (FileId, &[Diagnostic])> = BTreeMap::new();
-    let mut put = |file: FileId, found| {
-        files.insert(report.sources().rank(file), (file, found));
+    let mut add = |file: FileId, diagnostics| {
+        files.insert(report.sources().rank(file), (file, diagnostics));
     };
     for file in &report.analysis.graph.files {
         let built_in = report.sources().get(file.id).path.as_str().starts_with("<built-in>");
         if !built_in && (file.asked_for || file.dialect() != Dialect::Foreign) {
-            put(file.id, &[]);
+            add(file.id, &[]);
         }
     }
-    for group in report.shown().chunk_by(|one, other| one.primary.span.file == other.primary.span.file) {
-        put(group[0].primary.span.file, group);
+    for group in report.shown().chunk_by(|a, b| a.primary.span.file == b.primary.span.file) {
+        add(group[0].primary.span.file, group);
     }
-    let tests: usize = files.values().map(|(_, found)| found.len().max(1)).sum();
-    let failures = report.shown().iter().filter(|found| fails(report, found)).count();
+    let tests: usize = files.values().map(|(_, diagnostics)| diagnostics.len().max(1)).sum();
+    let failures = report.shown().iter().filter(|diagnostic| fails(report, diagnostic)).count();
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites name=\"tosca\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">")?;
-    for (file, found) in files.into_values() {
-        suite(out, report, file, found)?;
+    for (file, diagnostics) in files.into_values() {
+        suite(out, report, file, diagnostics)?;
     }
     writeln!(out, "</testsuites>")
 }
 
-/// Errors fail always, as a report without them would tell that all is well.
-fn fails(report: &Report<'_>, found: &Diagnostic) -> bool {
-    found.level <= report.summary.fails.unwrap_or(Level::Error)
+/// Whether a finding is a failure. Errors always are: otherwise the report would seem clean.
+fn fails(report: &Report<'_>, diagnostic: &Diagnostic) -> bool {
+    diagnostic.level <= report.summary.fails.unwrap_or(Level::Error)
 }
 
-fn suite(out: &mut dyn Write, report: &Report<'_>, file: FileId, found: &[Diagnostic]) -> io::Result<()> {
+fn suite(
+    out: &mut dyn Write,
+    report: &Report<'_>,
+    file: FileId,
+    diagnostics: &[Diagnostic],
+) -> io::Result<()> {
     let source = report.sources().get(file);
     let path = escape(source.path.as_str());
-    let failures = found.iter().filter(|found| fails(report, found)).count();
-    let tests = found.len().max(1);
+    let failures = diagnostics.iter().filter(|diagnostic| fails(report, diagnostic)).count();
+    let tests = diagnostics.len().max(1);
     writeln!(
         out,
         "  <testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\">"
     )?;
-    if found.is_empty() {
+    if diagnostics.is_empty() {
         writeln!(out, "    <testcase name=\"no findings\" classname=\"{path}\"/>")?;
     }
-    for found in found {
-        let place = source.position(found.primary.span.start);
+    for diagnostic in diagnostics {
+        let position = source.position(diagnostic.primary.span.start);
         writeln!(
             out,
             "    <testcase name=\"{} {} at {}:{}\" classname=\"{path}\" file=\"{path}\" line=\"{}\">",
-            found.code.id, found.code.slug, place.line, place.column, place.line
+            diagnostic.code.id, diagnostic.code.slug, position.line, position.column, position.line
         )?;
         let text = escape(&format!(
             "{path}:{}:{}: {}",
-            place.line,
-            place.column,
-            with_help(found, "\n"),
+            position.line,
+            position.column,
+            with_help(diagnostic, "\n"),
             path = source.path
         ));
-        if fails(report, found) {
+        if fails(report, diagnostic) {
             writeln!(
                 out,
                 "      <failure type=\"{}\" message=\"{}\">{text}</failure>",
-                found.level.name(),
-                escape(&found.message)
+                diagnostic.level.name(),
+                escape(&diagnostic.message)
             )?;
         } else {
-            writeln!(out, "      <system-out>{}: {text}</system-out>", found.level.name())?;
+            writeln!(out, "      <system-out>{}: {text}</system-out>", diagnostic.level.name())?;
         }
         writeln!(out, "    </testcase>")?;
     }
     writeln!(out, "  </testsuite>")
 }
 
-/// Text as XML 1.0 can hold it, in an attribute too.
+/// Escapes a text for XML 1.0, also in attributes.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -7,45 +7,45 @@ use serde_json::{Value, json};
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level};
 
-use super::places::line_and_byte_column;
+use super::locations::line_and_byte_column;
 use super::{Report, json, with_help};
 
 #[derive(serde::Serialize)]
-struct Document {
+struct RdJson {
     source: Value,
     diagnostics: Vec<Value>,
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let document = Document {
+    let document = RdJson {
         source: json!({ "name": "tosca" }),
-        diagnostics: report.shown().iter().map(|found| finding(report, found)).collect(),
+        diagnostics: report.shown().iter().map(|diagnostic| finding(report, diagnostic)).collect(),
     };
     json::pretty(out, &document)
 }
 
-fn finding(report: &Report<'_>, found: &Diagnostic) -> Value {
+fn finding(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
     let mut finding = json!({
-        "message": with_help(found, "\n"),
-        "location": location(report, found.primary.span),
-        "severity": match found.level {
+        "message": with_help(diagnostic, "\n"),
+        "location": location(report, diagnostic.primary.span),
+        "severity": match diagnostic.level {
             Level::Error => "ERROR",
             Level::Warning => "WARNING",
             Level::Info => "INFO",
         },
-        "code": { "value": format!("{} {}", found.code.id, found.code.slug) },
+        "code": { "value": format!("{} {}", diagnostic.code.id, diagnostic.code.slug) },
     });
-    // A suggestion replaces one place of the file that is commented on.
-    let here = found.fixes.iter().filter_map(|fix| match fix.edits.as_slice() {
-        [edit] if edit.span.file == found.primary.span.file => Some(edit),
+    // A suggestion can only replace a single span in the file of the comment.
+    let local_edits = diagnostic.fixes.iter().filter_map(|fix| match fix.edits.as_slice() {
+        [edit] if edit.span.file == diagnostic.primary.span.file => Some(edit),
         _ => None,
     });
     let suggestions: Vec<Value> =
-        here.map(|edit| json!({ "range": range(report, edit.span), "text": edit.text })).collect();
+        local_edits.map(|edit| json!({ "range": range(report, edit.span), "text": edit.text })).collect();
     if !suggestions.is_empty() {
         finding["suggestions"] = suggestions.into();
     }
-    let related = found
+    let related = diagnostic
         .secondary
         .iter()
         .map(|label| json!({ "message": label.text, "location": location(report, label.span) }));
@@ -62,8 +62,8 @@ fn location(report: &Report<'_>, span: Span) -> Value {
 
 fn range(report: &Report<'_>, span: Span) -> Value {
     let source = report.sources().get(span.file);
-    let point = |at: u32| {
-        let (line, column) = line_and_byte_column(source, at);
+    let point = |offset: u32| {
+        let (line, column) = line_and_byte_column(source, offset);
         json!({ "line": line, "column": column })
     };
     json!({ "start": point(span.start), "end": point(span.end) })

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, for code scanning: one run, the rules that were broken, and what broke them.
+//! SARIF 2.1.0 for code scanning: one run, with the violated rules and the findings.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,14 +11,14 @@ use crate::base::Span;
 use crate::diagnostics::{Code, Diagnostic, Fix, Label, Level};
 use crate::session::{Elements, fingerprints, path_in_repository};
 
-use super::places::{name, uri};
+use super::locations::{name, uri};
 use super::{Report, with_help};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const STANDARD: &str = "https://docs.oasis-open.org/tosca/TOSCA/v2.0/TOSCA-v2.0.html";
 
-/// What relative paths count from.
+/// The base of relative paths.
 const ROOT: &str = "%SRCROOT%";
 
 #[derive(Serialize)]
@@ -38,16 +38,16 @@ struct Run<'a> {
     results: Results<'a>,
 }
 
-/// The results, each made when it is written.
+/// The results; each is created when it is written.
 struct Results<'a> {
     report: &'a Report<'a>,
-    /// The position of each rule.
+    /// The index of each rule.
     rules: BTreeMap<&'static str, usize>,
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let broken: BTreeMap<&str, &Code> =
-        report.shown().iter().map(|found| (found.code.id, found.code)).collect();
+    let broken_rules: BTreeMap<&str, &Code> =
+        report.shown().iter().map(|diagnostic| (diagnostic.code.id, diagnostic.code)).collect();
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
@@ -56,13 +56,13 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
                 "name": "tosca",
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "informationUri": STANDARD,
-                "rules": broken.values().map(|code| rule(code)).collect::<Vec<_>>(),
+                "rules": broken_rules.values().map(|code| rule(code)).collect::<Vec<_>>(),
             } }),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({ ROOT: {
                 "description": { "text": "The root of the repository, or the directory in which tosca ran." }
             } }),
-            results: Results { report, rules: broken.into_keys().zip(0..).collect() },
+            results: Results { report, rules: broken_rules.into_keys().zip(0..).collect() },
         }],
     };
     super::json::pretty(out, &log)
@@ -97,39 +97,39 @@ impl Serialize for Results<'_> {
         let shown = self.report.shown();
         let mut elements = self.report.findings().elements();
         let mut list = serializer.serialize_seq(Some(shown.len()))?;
-        for (found, print) in shown.iter().zip(fingerprints(self.report.analysis)) {
-            list.serialize_element(&self.result(found, &print, &mut elements))?;
+        for (diagnostic, fingerprint) in shown.iter().zip(fingerprints(self.report.analysis)) {
+            list.serialize_element(&self.result(diagnostic, &fingerprint, &mut elements))?;
         }
         list.end()
     }
 }
 
 impl Results<'_> {
-    fn result(&self, found: &Diagnostic, fingerprint: &str, elements: &mut Elements<'_>) -> Value {
+    fn result(&self, diagnostic: &Diagnostic, fingerprint: &str, elements: &mut Elements<'_>) -> Value {
         let mut result = json!({
-            "ruleId": found.code.id,
-            "ruleIndex": self.rules.get(found.code.id),
-            "level": level(found.level),
-            "message": { "text": with_help(found, "\n") },
-            "locations": [self.location(found, elements)],
+            "ruleId": diagnostic.code.id,
+            "ruleIndex": self.rules.get(diagnostic.code.id),
+            "level": level(diagnostic.level),
+            "message": { "text": with_help(diagnostic, "\n") },
+            "locations": [self.location(diagnostic, elements)],
             "partialFingerprints": { "toscaElement/v1": fingerprint },
         });
-        if !found.secondary.is_empty() {
-            let related = found.secondary.iter().enumerate();
+        if !diagnostic.secondary.is_empty() {
+            let related = diagnostic.secondary.iter().enumerate();
             result["relatedLocations"] = related.map(|(id, label)| self.related(id, label)).collect();
         }
-        if !found.fixes.is_empty() {
-            result["fixes"] = found.fixes.iter().map(|fix| self.fix(fix)).collect();
+        if !diagnostic.fixes.is_empty() {
+            result["fixes"] = diagnostic.fixes.iter().map(|fix| self.fix(fix)).collect();
         }
         result
     }
 
-    fn location(&self, found: &Diagnostic, elements: &mut Elements<'_>) -> Value {
-        let mut location = json!({ "physicalLocation": self.physical(found.primary.span) });
-        if !found.primary.text.is_empty() {
-            location["physicalLocation"]["region"]["message"] = json!({ "text": found.primary.text });
+    fn location(&self, diagnostic: &Diagnostic, elements: &mut Elements<'_>) -> Value {
+        let mut location = json!({ "physicalLocation": self.physical(diagnostic.primary.span) });
+        if !diagnostic.primary.text.is_empty() {
+            location["physicalLocation"]["region"]["message"] = json!({ "text": diagnostic.primary.text });
         }
-        let names: Vec<String> = elements.keys(found.primary.span).into_iter().map(name).collect();
+        let names: Vec<String> = elements.keys(diagnostic.primary.span).into_iter().map(name).collect();
         if let Some(name) = names.last() {
             location["logicalLocations"] = json!([{
                 "name": name,

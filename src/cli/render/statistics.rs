@@ -1,4 +1,5 @@
-//! How often each code was found, in place of the findings. `schemas/statistics.schema.json` describes it in JSON.
+//! The number of findings per rule, instead of the findings. `schemas/statistics.schema.json` describes the
+//! JSON form.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,25 +15,25 @@ use crate::cli::terminal::Look;
 const FORMAT_VERSION: &str = "1.0";
 
 #[derive(Serialize)]
-struct Document {
+struct StatisticsJson {
     format_version: &'static str,
     tool: Tool,
-    statistics: Vec<Line>,
+    statistics: Vec<RuleCount>,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct RuleCount {
     code: &'static str,
     slug: &'static str,
     severity: &'static str,
     count: usize,
 }
 
-/// The counts, the highest first.
+/// Counts the findings per rule and level, the highest count first.
 fn count(report: &Report<'_>) -> Vec<(&'static Code, Level, usize)> {
     let mut counts: BTreeMap<(&str, Level), (&'static Code, usize)> = BTreeMap::new();
-    for found in report.found {
-        counts.entry((found.code.id, found.level)).or_insert((found.code, 0)).1 += 1;
+    for diagnostic in report.diagnostics {
+        counts.entry((diagnostic.code.id, diagnostic.level)).or_insert((diagnostic.code, 0)).1 += 1;
     }
     let mut lines: Vec<_> =
         counts.into_iter().map(|((_, level), (code, count))| (code, level, count)).collect();
@@ -40,7 +41,7 @@ fn count(report: &Report<'_>) -> Vec<(&'static Code, Level, usize)> {
     lines
 }
 
-/// A line a code.
+/// Writes one line per rule.
 pub(in crate::cli) fn text(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io::Result<()> {
     let lines = count(report);
     let width = lines.first().map_or(0, |(.., count)| count.to_string().len());
@@ -51,14 +52,14 @@ pub(in crate::cli) fn text(out: &mut dyn Write, report: &Report<'_>, look: &Look
     Ok(())
 }
 
-/// One JSON document.
+/// Writes a single JSON document.
 pub(in crate::cli) fn as_json(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let lines = count(report).into_iter().map(|(code, level, count)| Line {
+    let lines = count(report).into_iter().map(|(code, level, count)| RuleCount {
         code: code.id,
         slug: code.slug,
         severity: level.name(),
         count,
     });
-    let document = Document { format_version: FORMAT_VERSION, tool: TOOL, statistics: lines.collect() };
+    let document = StatisticsJson { format_version: FORMAT_VERSION, tool: TOOL, statistics: lines.collect() };
     json::pretty(out, &document)
 }

@@ -1,4 +1,4 @@
-//! Whether a resolved template is valid: checked as plain TOSCA, where it lies.
+//! Checks a resolved template as plain TOSCA, under the path of its template.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::{Analysis, analyze};
 use super::super::loading::Loading;
 use super::resolve::tree_of;
 
-/// The errors of `text`, which `tree` was printed as, that the template at `path` does not have at the same
-/// places; they point into the template. None where there are none.
+/// Returns the errors of `text`, which was printed from `tree`, that the template at `path` does not have at
+/// the same locations; they point into the template. Returns `None` without such errors.
 pub(super) fn new_errors(
     disk: &Disk,
     path: &Utf8Path,
@@ -28,58 +28,62 @@ pub(super) fn new_errors(
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());
     let mut after = analyze(&overlay, &options);
-    if !after.diagnostics.iter().any(|found| found.level == Level::Error) {
+    if !after.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
     let before = analyze(disk, &options);
     move_back(&mut after, text, tree);
-    let place = |analysis: &Analysis, found: &Diagnostic| {
-        let source = analysis.sources().get(found.primary.span.file);
-        (found.code.id, source.path.clone(), found.primary.span.start)
+    let location = |analysis: &Analysis, diagnostic: &Diagnostic| {
+        let source = analysis.sources().get(diagnostic.primary.span.file);
+        (diagnostic.code.id, source.path.clone(), diagnostic.primary.span.start)
     };
-    let known: FxHashSet<(&str, Utf8PathBuf, u32)> =
-        before.diagnostics.iter().map(|found| place(&before, found)).collect();
-    let is_new = |found: &Diagnostic| found.level == Level::Error && !known.contains(&place(&after, found));
-    let found: Vec<Diagnostic> = after.diagnostics.iter().filter(|found| is_new(found)).cloned().collect();
-    if found.is_empty() {
+    let known_locations: FxHashSet<(&str, Utf8PathBuf, u32)> =
+        before.diagnostics.iter().map(|diagnostic| location(&before, diagnostic)).collect();
+    let is_new = |diagnostic: &Diagnostic| {
+        diagnostic.level == Level::Error && !known_locations.contains(&location(&after, diagnostic))
+    };
+    let errors: Vec<Diagnostic> =
+        after.diagnostics.iter().filter(|diagnostic| is_new(diagnostic)).cloned().collect();
+    if errors.is_empty() {
         return None;
     }
-    Some((after.sources, found))
+    Some((after.sources, errors))
 }
 
-/// Moves findings from the printed text to the template that it comes from, node by node.
+/// Moves findings from the printed text to the template that it was printed from, node by node.
 fn move_back(analysis: &mut Analysis, text: &str, tree: &Tree) {
     let Some(main) = analysis.graph.files.iter().find(|file| file.asked_for).map(|file| file.id) else {
         return;
     };
     let printed = tree_of(text);
     let (Some(root), Some(origin)) = (printed.root(), tree.root()) else { return };
-    let mut places: rustc_hash::FxHashMap<(u32, u32), Span> = rustc_hash::FxHashMap::default();
-    let mut waiting = vec![(root, origin)];
-    while let Some((now, then)) = waiting.pop() {
-        places.entry((now.span().start, now.span().end)).or_insert(then.span());
-        waiting.extend(now.items().zip(then.items()));
-        for ((key, value), (old_key, old_value)) in now.entries().zip(then.entries()) {
-            waiting.push((key, old_key));
-            waiting.push((value, old_value));
+    let mut old_spans: rustc_hash::FxHashMap<(u32, u32), Span> = rustc_hash::FxHashMap::default();
+    let mut pending = vec![(root, origin)];
+    while let Some((new, old)) = pending.pop() {
+        old_spans.entry((new.span().start, new.span().end)).or_insert(old.span());
+        pending.extend(new.items().zip(old.items()));
+        for ((key, value), (old_key, old_value)) in new.entries().zip(old.entries()) {
+            pending.push((key, old_key));
+            pending.push((value, old_value));
         }
     }
-    let moved = |span: Span| match places.get(&(span.start, span.end)) {
-        Some(place) if span.file == main => Span::new(main, place.start, place.end),
-        // Somewhere inside a node: the nearest one that starts there.
+    let moved = |span: Span| match old_spans.get(&(span.start, span.end)) {
+        Some(old) if span.file == main => Span::new(main, old.start, old.end),
+        // Inside a node: the smallest node that contains the span.
         _ if span.file == main => {
-            let near = places.iter().filter(|((start, end), _)| *start <= span.start && span.end <= *end);
-            let near = near.min_by_key(|((start, end), _)| (end - start, *start));
-            near.map_or(Span::start_of(main), |(_, place)| Span::new(main, place.start, place.end))
+            let enclosing =
+                old_spans.iter().filter(|((start, end), _)| *start <= span.start && span.end <= *end);
+            let enclosing = enclosing.min_by_key(|((start, end), _)| (end - start, *start));
+            enclosing.map_or(Span::start_of(main), |(_, old)| Span::new(main, old.start, old.end))
         }
         _ => span,
     };
-    for found in &mut analysis.diagnostics {
-        found.primary.span = moved(found.primary.span);
-        for label in &mut found.secondary {
+    for diagnostic in &mut analysis.diagnostics {
+        diagnostic.primary.span = moved(diagnostic.primary.span);
+        for label in &mut diagnostic.secondary {
             label.span = moved(label.span);
         }
-        found.fixes.clear();
+        diagnostic.fixes.clear();
     }
     analysis.sources.set_text(main, Arc::clone(tree.source()));
 }

@@ -17,7 +17,7 @@ use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
 
 use super::super::loading::Loading;
-use super::{Status, Variable, gather, model_of, read_template, recheck, tell};
+use super::{Status, Variable, gather_inputs, model_of, print_diagnostics, read_template, recheck};
 
 /// Resolves a variable service template to one variant in plain TOSCA: absent elements are removed; comments and
 /// order of the rest stay.
@@ -94,23 +94,23 @@ enum Skipped {
 
 impl Resolve {
     fn pruning(&self) -> Pruning {
-        let of = |which: Option<Which>| match which {
+        let pruned = |which: Option<Which>| match which {
             None => Pruned::None,
             Some(Which::Unconditional) => Pruned::Unconditional,
             Some(Which::All) => Pruned::All,
         };
-        Pruning { relations: of(self.prune_relations), nodes: of(self.prune_nodes) }
+        Pruning { relations: pruned(self.prune_relations), nodes: pruned(self.prune_nodes) }
     }
 
     fn checks(&self) -> Vec<Check> {
         let is_skipped = |check: &Check| {
-            let own = match check {
+            let skip_value = match check {
                 Check::Source => Skipped::Source,
                 Check::Target => Skipped::Target,
                 Check::OneHost => Skipped::SeveralHosts,
                 Check::SomeHost => Skipped::LostHost,
             };
-            self.skip.contains(&own) || self.skip.contains(&Skipped::All)
+            self.skip.contains(&skip_value) || self.skip.contains(&Skipped::All)
         };
         Check::ALL.iter().copied().filter(|check| !is_skipped(check)).collect()
     }
@@ -121,33 +121,34 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     let Some(mut texts) = read_template(&disk, &arguments.variable.file, &arguments.variable.loading) else {
         return Status::Failure;
     };
-    let mut found = std::mem::take(&mut texts.found);
+    let mut diagnostics = std::mem::take(&mut texts.diagnostics);
     let mut sources = std::mem::take(&mut texts.sources);
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.variable.loading) else {
         return Status::Failure;
     };
-    found.extend(problems);
-    let Some(given) = gather(&disk, &arguments.variable, &model, &mut sources, &mut found) else {
+    diagnostics.extend(problems);
+    let Some(given) = gather_inputs(&disk, &arguments.variable, &model, &mut sources, &mut diagnostics)
+    else {
         return Status::Failure;
     };
-    if model.is_broken || found.iter().any(|found| found.level == Level::Error) {
-        tell(&sources, found);
+    if model.is_broken || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        print_diagnostics(&sources, diagnostics);
         return Status::Findings;
     }
     if let Some(name) = &arguments.explain {
-        return explained(arguments, name, &model, &given, &sources);
+        return print_explanation(arguments, name, &model, &given, &sources);
     }
     let resolved = resolve(&model, &given.values, arguments.pruning(), &arguments.checks());
-    let broken = resolved.diagnostics.iter().any(|found| found.level == Level::Error);
-    let text = resolved.text(&texts.tree).filter(|_| !broken);
-    found.extend(resolved.diagnostics);
+    let has_errors = resolved.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let text = resolved.text(&texts.tree).filter(|_| !has_errors);
+    diagnostics.extend(resolved.diagnostics);
     let (Some(text), Some(tree)) = (text, resolved.tree) else {
-        tell(&sources, found);
+        print_diagnostics(&sources, diagnostics);
         return Status::Findings;
     };
     let lowered = match arguments.to {
         Some(Target::Tosca2) if plain_version(&model) != "tosca_2_0" => {
-            lowered(&disk, &texts.path, &text, &arguments.variable.loading)
+            lower(&disk, &texts.path, &text, &arguments.variable.loading)
         }
         Some(Target::Simple) if plain_version(&model) == "tosca_2_0" => {
             anstream::eprintln!("error: a TOSCA 2.0 template cannot be converted to TOSCA 1.3");
@@ -156,21 +157,21 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         _ => None,
     };
     if !arguments.no_check {
-        let wrong = recheck::new_errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
-        if let Some((sources, wrong)) = wrong {
-            tell(&sources, wrong);
+        let errors = recheck::new_errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
+        if let Some((sources, errors)) = errors {
+            print_diagnostics(&sources, errors);
             anstream::eprintln!(
                 "error: the result is not valid and was not written; use `--no-check` to write it"
             );
             return Status::Findings;
         }
     }
-    tell(&sources, found);
+    print_diagnostics(&sources, diagnostics);
     write(arguments, lowered.as_deref().unwrap_or(&text))
 }
 
-/// The resolved `text` of the file at `path` in TOSCA 2.0.
-fn lowered(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<String> {
+/// Converts the resolved `text` of the file at `path` to TOSCA 2.0.
+fn lower(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<String> {
     let mut options = loading.options();
     options.keeps_written = true;
     options.load.paths = vec![path.to_owned()];
@@ -190,34 +191,40 @@ fn write(arguments: &Resolve, text: &str) -> Status {
 }
 
 /// Prints why an element is present or absent.
-fn explained(arguments: &Resolve, name: &str, model: &Model<'_>, given: &Given, sources: &Sources) -> Status {
+fn print_explanation(
+    arguments: &Resolve,
+    name: &str,
+    model: &Model<'_>,
+    given: &Given,
+    sources: &Sources,
+) -> Status {
     let Some(id) = find(model, name) else {
         anstream::eprintln!("error: unknown element `{name}`");
         let names = model.elements.iter().filter(|element| element.source.is_none());
-        if let Some(near) = suggest(name, names.map(|element| element.key.text())) {
-            anstream::eprintln!("help: did you mean `{near}`?");
+        if let Some(suggestion) = suggest(name, names.map(|element| element.key.text())) {
+            anstream::eprintln!("help: did you mean `{suggestion}`?");
         }
         return Status::Failure;
     };
     let equations = Equations::of(model, arguments.pruning());
-    let mut found = Vec::new();
-    let solution = solve(&equations, &given.values, &mut found);
+    let mut diagnostics = Vec::new();
+    let solution = solve(&equations, &given.values, &mut diagnostics);
     let mut text = String::new();
     for line in explain(&solution, given, id) {
         text.push_str(&"  ".repeat(line.depth));
         text.push_str(&line.text);
-        if let Some(place) = line.place {
-            let source = sources.get(place.file);
-            let at = source.position(place.start);
-            let _ = write!(text, "  ({}:{}:{})", source.path, at.line, at.column);
+        if let Some(span) = line.place {
+            let source = sources.get(span.file);
+            let position = source.position(span.start);
+            let _ = write!(text, "  ({}:{}:{})", source.path, position.line, position.column);
         }
         text.push('\n');
     }
-    tell(sources, found);
+    print_diagnostics(sources, diagnostics);
     crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the explanation")
 }
 
-/// The tree of a text that was just printed.
+/// Parses a text that was just printed.
 pub(super) fn tree_of(text: &str) -> Tree {
     yaml::parse(&Arc::new(text.to_owned()), FileId(0), &crate::host::Limits::default()).0
 }

@@ -15,7 +15,7 @@ use crate::variability::analysis::{
 use crate::variability::{Check, Equations, Pruning, resolve};
 
 use super::super::loading::Loading;
-use super::{Status, model_of, read_template, recheck, tell};
+use super::{Status, model_of, print_diagnostics, read_template, recheck};
 
 /// Counts the variants of a variable service template and prints examples: values of its variability inputs, each
 /// as a file for `tosca resolve --inputs`.
@@ -51,22 +51,23 @@ enum Sample {
     Pairwise,
 }
 
-/// So many variants are checked where none are asked for.
-const CHECKED: usize = 1_000;
+/// The number of variants that `--check-each` checks by default.
+const DEFAULT_CHECKED: usize = 1_000;
 
 pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let disk = Disk::new();
     let Some(mut texts) = read_template(&disk, &arguments.file, &arguments.loading) else {
         return Status::Failure;
     };
-    let mut found = std::mem::take(&mut texts.found);
+    let mut diagnostics = std::mem::take(&mut texts.diagnostics);
     let sources = std::mem::take(&mut texts.sources);
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
-    found.extend(problems);
+    diagnostics.extend(problems);
     let equations = Equations::of(&model, Pruning::default());
-    let sound = equations.review_circles(&mut found);
-    if model.is_broken || !sound || found.iter().any(|found| found.level == Level::Error) {
-        tell(&sources, found);
+    let is_acyclic = equations.review_circles(&mut diagnostics);
+    if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
+    {
+        print_diagnostics(&sources, diagnostics);
         return Status::Findings;
     }
     let bound = Bound::default();
@@ -78,15 +79,15 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let mut text = String::new();
     if arguments.count || arguments.list.is_none() && arguments.sample.is_none() {
         let counts = count(&family);
-        let most = if counts.is_exact { "" } else { "at most " };
+        let qualifier = if counts.is_exact { "" } else { "at most " };
         match counts.variants {
             Some(variants) => {
                 let _ = writeln!(
                     text,
-                    "{most}{variants} {}, from {} {} of values",
-                    one_or_many(&variants, "variant"),
+                    "{qualifier}{variants} {}, from {} {} of values",
+                    noun(&variants, "variant"),
                     counts.combinations,
-                    one_or_many(&counts.combinations, "combination")
+                    noun(&counts.combinations, "combination")
                 );
             }
             None => {
@@ -108,15 +109,15 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
                 return Status::Failure;
             }
         },
-        (most, _) => {
+        (limit, _) => {
             let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&bound)));
-            list(&mut prover, most.unwrap_or(CHECKED))
+            list(&mut prover, limit.unwrap_or(DEFAULT_CHECKED))
         }
     };
-    let mut wrong = 0;
+    let mut invalid = 0;
     if arguments.check_each {
-        wrong = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
-        let _ = writeln!(text, "{} variants checked, {wrong} with errors", variants.len());
+        invalid = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
+        let _ = writeln!(text, "{} variants checked, {invalid} with errors", variants.len());
     } else {
         for (number, variant) in variants.iter().enumerate() {
             let _ = writeln!(text, "# variant {}", number + 1);
@@ -124,13 +125,13 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         }
     }
     match crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the variants") {
-        Status::Clean if wrong > 0 => Status::Findings,
+        Status::Clean if invalid > 0 => Status::Findings,
         status => status,
     }
 }
 
-/// The word for so many things.
-fn one_or_many(number: &str, word: &str) -> String {
+/// Returns the singular or plural of `word`.
+fn noun(number: &str, word: &str) -> String {
     if number == "1" { word.to_owned() } else { format!("{word}s") }
 }
 
@@ -141,7 +142,7 @@ fn inputs_of(model: &Model<'_>, family: &Family<'_, '_, '_>, variant: &Variant) 
     inputs_file(model, &values, &[])
 }
 
-/// Resolves and checks each variant; says how many are wrong.
+/// Resolves and checks each variant; returns the number of invalid ones.
 fn check_each(
     disk: &Disk,
     arguments: &Variants,
@@ -150,7 +151,7 @@ fn check_each(
     variants: &[Variant],
     (texts, text): (&super::Texts, &mut String),
 ) -> usize {
-    let mut wrong = 0;
+    let mut invalid = 0;
     let shows = std::io::stderr().is_terminal();
     for (number, variant) in variants.iter().enumerate() {
         if shows {
@@ -161,20 +162,22 @@ fn check_each(
         }
         let values = values_of(family, variant);
         let resolved = resolve(model, &values, Pruning::default(), Check::ALL);
-        let errors = resolved.diagnostics.iter().filter(|found| found.level == Level::Error);
+        let errors = resolved.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
         let mut messages: Vec<String> =
-            errors.map(|found| format!("[{}] {}", found.code.slug, found.message)).collect();
+            errors.map(|diagnostic| format!("[{}] {}", diagnostic.code.slug, diagnostic.message)).collect();
         let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
         if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
-            let found = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
-            let found: Option<(Sources, _)> = found;
-            let found = found.into_iter().flat_map(|(_, found)| found);
-            messages.extend(found.map(|found| format!("[{}] {}", found.code.slug, found.message)));
+            let new_errors = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
+            let new_errors: Option<(Sources, _)> = new_errors;
+            let new_errors = new_errors.into_iter().flat_map(|(_, errors)| errors);
+            messages.extend(
+                new_errors.map(|diagnostic| format!("[{}] {}", diagnostic.code.slug, diagnostic.message)),
+            );
         }
         if messages.is_empty() {
             continue;
         }
-        wrong += 1;
+        invalid += 1;
         let _ = writeln!(text, "# errors:");
         for message in messages {
             let _ = writeln!(text, "#   {message}");
@@ -184,5 +187,5 @@ fn check_each(
     if shows {
         anstream::eprintln!();
     }
-    wrong
+    invalid
 }

@@ -1,4 +1,4 @@
-//! Where things stand, as other tools want to be told.
+//! Formats locations for other tools.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,12 @@ use crate::diagnostics::is_obeyed;
 use crate::session::written;
 use crate::yaml::Node;
 
-/// A path with `/` where this machine writes something else.
+/// Returns a path with `/` as separator on all platforms.
 fn with_slashes(path: &str) -> String {
     if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") }
 }
 
-/// A path as a URI: relative to where it counts from, or a `file:` one.
+/// Returns a path as a URI: relative, or a `file:` URI if the path is absolute.
 pub(super) fn uri(path: &str) -> String {
     let path = with_slashes(path);
     let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -22,12 +22,12 @@ pub(super) fn uri(path: &str) -> String {
         (.., true) => String::from("file:///"),
         _ => String::new(),
     };
-    for (at, byte) in path.bytes().enumerate() {
+    for (index, byte) in path.bytes().enumerate() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
                 uri.push(char::from(byte));
             }
-            b':' if drive && at == 1 => uri.push(':'),
+            b':' if drive && index == 1 => uri.push(':'),
             _ => {
                 let _ = write!(uri, "%{byte:02X}");
             }
@@ -36,14 +36,14 @@ pub(super) fn uri(path: &str) -> String {
     uri
 }
 
-/// The line of a byte, and its column in bytes.
-pub(super) fn line_and_byte_column(source: &Source, at: u32) -> (u32, u32) {
-    let line = source.lines().line_of(at);
+/// Returns the line of a byte offset, and its column in bytes.
+pub(super) fn line_and_byte_column(source: &Source, offset: u32) -> (u32, u32) {
+    let line = source.lines().line_of(offset);
     let start = source.lines().line_start(line);
-    (u32::try_from(line + 1).unwrap_or(u32::MAX), at - start + 1)
+    (u32::try_from(line + 1).unwrap_or(u32::MAX), offset - start + 1)
 }
 
-/// A key on one line, cut where it is no name any more.
+/// Returns a key on one line, cut to the length of a name.
 pub(super) fn name(key: Node<'_>) -> String {
     let text = written(key);
     let text = if text.is_empty() { key.written() } else { text };
