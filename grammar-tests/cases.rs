@@ -47,11 +47,11 @@ fn main() {
         if let Some(example) = example {
             let name = example.name.clone();
             trials.push(Trial::test(name, move || {
-                let found = harness::slugs(&example, &[]);
-                if found == [slug.as_str()] {
+                let slugs = harness::slugs(&example, &[]);
+                if slugs == [slug.as_str()] {
                     return Ok(());
                 }
-                Err(format!("the example gives {found:?}").into())
+                Err(format!("the example gives {slugs:?}").into())
             }));
         }
         if let Some(fixed) = fixed {
@@ -104,14 +104,14 @@ fn dump_case(name: &str, case: &Case) {
     dump::write(name, &case.files, &run_of(case));
 }
 
-/// A case damaged at random, each time in the same way, whatever other cases there are.
+/// Damages a case at random, but always in the same way, independent of other cases.
 fn damaged(case: &Case) -> Case {
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let seed = case.name.bytes().fold(0xcbf2_9ce4_8422_2325, hash);
     damage::damaged(std::slice::from_ref(case), &mut damage::Random::new(seed)).0
 }
 
-/// How the command line is run over a case: what [`harness::run::prepared`] asks of the library.
+/// Returns the command line for a case, which matches what [`harness::run::prepared`] asks of the library.
 fn run_of(case: &Case) -> Value {
     let settings = &case.settings;
     let file = &case.files[0].name;
@@ -137,7 +137,7 @@ fn run_of(case: &Case) -> Value {
     })
 }
 
-/// The arguments that say how files are read, for all commands.
+/// Returns the arguments for reading files, which all commands share.
 fn load_arguments(case: &Case) -> Vec<String> {
     let settings = &case.settings;
     let limits = &settings.limits;

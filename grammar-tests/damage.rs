@@ -2,7 +2,7 @@
 
 use crate::harness::Case;
 
-/// A small generator of numbers (xorshift64*), so that a failure can be repeated.
+/// A small random number generator (xorshift64*), so that failures can be repeated.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below `end`; 0 where there is none.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end.max(1)).unwrap_or(u64::MAX);
         usize::try_from((self.next() >> 11) % end).unwrap_or(0)
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// What is special to YAML, TOSCA, terminals or Unicode, between `¦`.
+/// Texts with a special meaning to YAML, TOSCA, terminals or Unicode, separated by `¦`.
 const SPECIAL: &str = "\t¦\r¦\n¦\r\n¦\0¦\x1b¦\x7f¦'¦\"¦[¦]¦{¦}¦:¦: ¦- ¦? ¦, ¦#¦ # ¦&a ¦*a¦*a: ¦<<: *a\n¦<<: [¦!!str \
 ¦!¦!<x> ¦|\n¦>-\n¦|2-\n¦%¦%YAML 1.2\n¦@¦`¦\\¦\\x¦\\u12¦---\n¦...\n¦~¦null¦true¦0x¦$¦$$¦$get_input¦::¦../¦file:\
 ¦n:¦=¦ ¦  ¦\u{feff}¦é¦\u{301}¦😀¦\u{85}¦\u{2028}¦\u{202e}¦unit_suffix: m\n¦tosca_definitions_version: tosca_2_0\n\
@@ -84,7 +84,7 @@ fn mutate_lines(content: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) 
     *content = lines.concat();
 }
 
-/// Damages a file of a case in one place or a few; says which.
+/// Damages a file of a case in one or a few places; returns its name.
 pub(crate) fn damaged(seeds: &[Case], random: &mut Random) -> (Case, usize) {
     let mut case = random.one_of(seeds).clone();
     let file = random.below(case.files.len());

@@ -1,7 +1,7 @@
-//! Writes what tests run over to the directory that `TOSCA_DUMP_CASES` names, for programs that run over it, too.
+//! Writes the inputs of tests to the directory in `TOSCA_DUMP_CASES`, so that other programs can run on them.
 //!
-//! Each input has a directory of its own: the files lie in `files`, and `case.json` says how the command line is
-//! to be run over them.
+//! Each input has its own directory: its files are in `files`, and `case.json` describes the command line to
+//! run.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 
 use crate::harness::markdown::CaseFile;
 
-/// The directory to write to; none where nobody asks for one.
+/// Returns the directory to write to, or `None` if none is set.
 pub(crate) fn directory() -> Option<PathBuf> {
     std::env::var_os("TOSCA_DUMP_CASES").map(PathBuf::from)
 }
 
-/// Writes the files of an input and how it is run. Files outside of the directory of the input are left out.
+/// Writes the files of an input and its command line. Files outside of the directory of the input are
+/// omitted.
 pub(crate) fn write(name: &str, files: &[CaseFile], run: &Value) {
     let Some(directory) = directory() else { return };
     let directory = directory.join(name);
@@ -32,7 +33,7 @@ pub(crate) fn write(name: &str, files: &[CaseFile], run: &Value) {
     std::fs::write(directory.join("case.json"), text).expect("a writable file");
 }
 
-/// Writes two versions of the same files; the first of each is compared with the other, with these arguments.
+/// Writes two versions of the same files, and the arguments for comparing the first file of each.
 pub(crate) fn write_pair(name: &str, old: &[CaseFile], new: &[CaseFile], load: &[String]) {
     let (Some(old_file), Some(new_file)) = (old.first(), new.first()) else { return };
     let pair = [format!("old/{}", old_file.name), format!("new/{}", new_file.name)];

@@ -1,4 +1,5 @@
-//! What a check costs beside a bare YAML event scan of the same bytes, and how cost grows with size.
+//! Compares the cost of a check with a bare YAML event scan of the same bytes, and measures how cost grows
+//! with size.
 //!
 //! `cargo bench --bench check` prints the ratios (CPU time of the whole process, both in one run; peak
 //! memory of a process that does nothing else), then criterion's times.
@@ -54,7 +55,7 @@ fn ratios() {
     normal_form("of a profile", "profile");
 }
 
-/// What the normal form costs beside a check: CPU time on top of it, and the peak memory of both.
+/// Compares the cost of the normal form with a check: additional CPU time, and the peak memory of both.
 fn normal_form(name: &str, job: &str) {
     let measured = run_child(&format!("normalize {job}"));
     let [bytes, check, yaml, json] = measured[..] else { panic!("four figures") };
@@ -70,7 +71,7 @@ fn normal_form(name: &str, job: &str) {
     );
 }
 
-/// One line of the table, from child processes.
+/// Prints one line of the table, measured in child processes.
 fn row(name: &str, job: &str) {
     let measured = run_child(&format!("time {job}"));
     let [bytes, scan, load, derive, values, templates, wall] = measured[..] else { panic!("seven figures") };
@@ -160,7 +161,7 @@ fn child(job: &str) {
     println!("{bytes} {}", figures.join(" "));
 }
 
-/// Makes a form of the first file as the command does, and drops it.
+/// Creates a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
     let model = analysis.model();
     let (file, options) = (&analysis.graph().files[0], tosca::normalize::Options::default());
@@ -205,7 +206,7 @@ fn scan(text: &str) {
     }
 }
 
-/// The most memory that this process ever had, from the kernel; 0 where it does not say.
+/// Returns the peak memory of this process as the kernel reports it, or 0 if it does not.
 fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -280,7 +281,7 @@ fn refinements(count: usize) -> String {
     })
 }
 
-/// Node types that derive from each other in a circle.
+/// Node types that derive from each other in a cycle.
 fn cycle(count: usize) -> String {
     types(count, |text, number| {
         let _ = writeln!(text, "    derived_from: T{}", (number + 1) % count);

@@ -1,4 +1,4 @@
-//! What reading TOSCA 1.3 costs beside the same service in TOSCA 2.0, and how that grows with size.
+//! Compares the cost of reading TOSCA 1.3 with the same service in TOSCA 2.0, and how both grow with size.
 //!
 //! `cargo bench --bench dialects` prints CPU times of the whole process, the best of five. The ratio at 20,000
 //! lines must be at most 1.30. Sizes in lines may be given: `cargo bench --bench dialects -- 500`.
@@ -16,7 +16,7 @@ use tosca::{Analysis, Options, analyze};
 
 const PATH: &str = "service.yaml";
 
-/// A 1.3 file of about `lines` lines: a fifth of them types, and a template with what templates mostly hold.
+/// Writes a 1.3 file of about `lines` lines: a fifth of them types, and a typical template.
 fn template(lines: usize) -> String {
     let units = lines / (TYPE_LINES + 4 * NODE_LINES);
     let mut text = "tosca_definitions_version: tosca_simple_yaml_1_3\n\nnode_types:\n".to_owned();
@@ -37,10 +37,10 @@ fn template(lines: usize) -> String {
 
 const TYPE_LINES: usize = 22;
 
-fn node_type(text: &mut String, of: usize) {
+fn node_type(text: &mut String, index: usize) {
     let _ = writeln!(
         text,
-        "  my.nodes.App{of}:
+        "  my.nodes.App{index}:
     derived_from: tosca.nodes.SoftwareComponent
     properties:
       port:
@@ -103,13 +103,13 @@ fn checked(text: &str, mut options: Options) -> Analysis {
     analyze(&host, &options)
 }
 
-/// The same service in TOSCA 2.0.
+/// Converts the service to TOSCA 2.0.
 fn twin(text: &str) -> String {
     let analysis = checked(text, Options::default());
     migrate::lower(&analysis, analysis.graph().files[0].id).text
 }
 
-/// The CPU time of a check in seconds.
+/// Returns the CPU time of a check in seconds.
 fn cost(text: &str) -> f64 {
     let run = |_| {
         let start = ProcessTime::now();
@@ -128,7 +128,7 @@ fn main() {
         let new = twin(&old);
         for text in [&old, &new] {
             let checked = checked(text, Options::default());
-            let error = checked.diagnostics().iter().find(|found| found.level == Level::Error);
+            let error = checked.diagnostics().iter().find(|diagnostic| diagnostic.level == Level::Error);
             assert!(error.is_none(), "{error:?}");
         }
         let lines = old.lines().count();

@@ -1,8 +1,8 @@
-//! What very many findings cost in each format: the time must grow as their number does.
+//! Measures the cost of very many findings in each format: the time must be proportional to their number.
 //!
-//! `cargo bench --bench formats` prints the CPU seconds of the program, the check included, for more and more
-//! findings, and how much twice the findings cost. Findings stand on lines of their own, all on one line, and
-//! with another place each.
+//! `cargo bench --bench formats` prints the CPU seconds of the program, including the check, for growing
+//! numbers of findings, and the factor for twice the findings. Findings are on separate lines, all on one
+//! line, and with one related location each.
 
 #![expect(clippy::print_stdout, reason = "the figures are what the bench is for")]
 
@@ -14,7 +14,7 @@ use tosca::internals::config::keys::FORMATS;
 
 const COUNTS: [usize; 4] = [12_500, 25_000, 50_000, 100_000];
 
-/// From a number of findings to a file that has them.
+/// Creates a file with the given number of findings.
 type Generator = fn(usize) -> String;
 
 fn main() {
@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-/// The CPU seconds of a run.
+/// Returns the CPU seconds of a run.
 fn time(directory: &Path, format: &str, count: usize) -> f64 {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tosca"));
     match format {
@@ -58,7 +58,7 @@ fn time(directory: &Path, format: &str, count: usize) -> f64 {
     of_children() - before
 }
 
-/// The CPU seconds of all processes that were started and ended: user and system, in ticks of 10 ms.
+/// Returns the CPU seconds of all child processes that have ended: user and system, in ticks of 10 ms.
 fn of_children() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("figures of this process");
     let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace();
@@ -84,7 +84,7 @@ fn one_line(count: usize) -> String {
     text
 }
 
-/// Keys that are given twice, far apart.
+/// Writes duplicate keys that are far apart.
 fn two_places(count: usize) -> String {
     let mut text = format!("{HEAD}node_types:\n");
     for number in (0..count).chain(0..count) {

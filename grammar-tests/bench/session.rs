@@ -1,4 +1,5 @@
-//! What a keystroke costs in a session, beside a check that stands alone; and whether memory grows with edits.
+//! Compares the cost of a keystroke in a session with a separate check, and measures whether memory grows
+//! with edits.
 //!
 //! `cargo bench --bench session` prints CPU times of the whole process, each the median of some runs. A keystroke in
 //! a service that imports the Kubernetes profile must cost at most 0.35 of a check, and memory after 10,000 edits
@@ -43,7 +44,7 @@ fn text_of(path: &Utf8Path) -> String {
     std::fs::read_to_string(path).expect("a readable file")
 }
 
-/// The text as it is after so many edits: a comment grows and shrinks.
+/// Returns the text after `edits` edits, in which a comment grows and shrinks.
 fn edited(text: &str, edit: usize) -> String {
     format!("{text}\n#{}\n", "x".repeat(edit % 40))
 }
@@ -88,7 +89,7 @@ fn memory(options: &Options) {
     println!("memory after 1,000 edits {early:.0} kB, after 10,000 {late:.0} kB: {:.2}", late / early);
 }
 
-/// The memory that this process has, in kilobytes; 0 where the system does not say.
+/// Returns the memory of this process in kilobytes, or 0 if the system does not report it.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,5 @@
-//! What one variant costs beside a bare YAML event scan of the same bytes, and all variants beside one.
+//! Compares the cost of one variant with a bare YAML event scan of the same bytes, and that of all variants
+//! with one.
 //!
 //! `cargo bench --bench variability` prints CPU times of the whole process, the best of five.
 
@@ -18,7 +19,7 @@ use tosca::internals::variability::{Check, Given, Pruning, resolve};
 use tosca::internals::yaml;
 use tosca::{Options, analyze};
 
-/// A sequence that looks random.
+/// A pseudorandom sequence.
 struct Random(u64);
 
 impl Random {
@@ -88,7 +89,7 @@ fn template(nodes: usize, inputs: usize) -> String {
                 "      requirements:\n        - dependency:\n            node: component_{target}\n            capability: feature\n            conditions: [ {{ get_source_presence: SELF }}, {{ get_target_presence: SELF }} ]"
             );
         }
-        // Some are not guarded, and must be found.
+        // Some are not guarded, which the analysis must report.
         if node % 50 == 49 {
             let _ = writeln!(
                 text,
@@ -116,7 +117,7 @@ fn scan(text: &str) {
     }
 }
 
-/// One variant, from text to text, without a check of the result.
+/// Resolves one variant, from text to text, without checking the result.
 fn one_variant(text: &Arc<String>) -> String {
     let (tree, _) = yaml::parse(text, FileId(0), &Limits::default());
     let (model, _) = read(&tree);
@@ -174,9 +175,9 @@ fn main() {
         let bound = Bound::default();
         let analysis = best(|| drop(black_box(review(&model, Vec::new(), &bound))));
         let mut work = Work::default();
-        let found = review_counting(&model, Vec::new(), &bound, &mut work).len();
+        let count = review_counting(&model, Vec::new(), &bound, &mut work).len();
         println!(
-            "{elements:5} elements, {inputs} inputs {analysis:8.3} {:16.1} {:11} {:21} {found:10}",
+            "{elements:5} elements, {inputs} inputs {analysis:8.3} {:16.1} {:11} {:21} {count:10}",
             analysis / whole,
             work.questions,
             work.solved
@@ -184,7 +185,7 @@ fn main() {
     }
 }
 
-/// How large a text is.
+/// Returns the size of a text.
 fn megabytes(text: &str) -> f64 {
     f64::from(u32::try_from(text.len()).unwrap_or(u32::MAX)) / 1e6
 }

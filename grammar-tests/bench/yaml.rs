@@ -1,7 +1,9 @@
-//! How much of real YAML the reader of everyday YAML takes, and how its speed compares with that of the parser of all YAML.
+//! Measures how much real YAML the reader of everyday YAML accepts, and compares its speed with the full
+//! parser.
 //!
-//! `cargo bench --bench yaml` prints both for each corpus, and why files are left to the parser. At least 99 % of the
-//! Redfish files and 95 % of all others must be everyday YAML: else checks become slow without a word.
+//! `cargo bench --bench yaml` prints both for each corpus, and the reasons for files that need the parser. At
+//! least 99 % of the Redfish files and 95 % of all others must be everyday YAML; otherwise checks become slow
+//! unnoticed.
 
 #![expect(clippy::print_stdout, reason = "the figures are what the bench is for")]
 
@@ -16,7 +18,7 @@ use tosca::base::FileId;
 use tosca::host::{Disk, Host as _, Limits};
 use tosca::internals::yaml::{Fallback, decode, parse_events, parse_everyday};
 
-/// The folders that are counted together, and the least share of everyday YAML in percent.
+/// The folders of each corpus, and the minimum share of everyday YAML in percent.
 const CORPORA: &[(&str, &[&str], usize)] = &[
     ("Redfish", &["tosca-2.0/redfish"], 99),
     ("other TOSCA 2.0", &["tosca-2.0/examples", "tosca-2.0/profiles"], 95),
@@ -37,7 +39,7 @@ fn main() {
     assert!(failed.is_empty(), "too few files are everyday YAML: {failed:?}");
 }
 
-/// Prints the row of a corpus. Says whether enough of its files are everyday YAML.
+/// Prints the row of a corpus; returns whether enough of its files are everyday YAML.
 fn is_enough(corpus: &Utf8PathBuf, (name, folders, percent): &(&str, &[&str], usize)) -> bool {
     let texts: Vec<Arc<String>> = folders.iter().flat_map(|folder| texts(&corpus.join(folder))).collect();
     let limits = Limits::default();
@@ -76,7 +78,7 @@ fn texts(folder: &Utf8PathBuf) -> Vec<Arc<String>> {
     bytes.map(|bytes| Arc::new(decode(bytes, FileId(0)).0)).collect()
 }
 
-/// The least CPU time of some runs over all `texts`.
+/// Returns the minimum CPU time of some runs over all `texts`.
 fn seconds(texts: &[&Arc<String>], read: impl Fn(&Arc<String>)) -> f64 {
     let run = || {
         let start = ProcessTime::now();

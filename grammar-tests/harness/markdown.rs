@@ -1,23 +1,23 @@
-//! From Markdown to cases.
+//! Reads cases from Markdown.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// How a case is checked.
+/// The options of a case.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Settings {
     pub(crate) check: Vec<String>,
-    /// `macos` or `windows`, where file names behave as there.
+    /// `macos` or `windows` to treat file names as on that system.
     pub(crate) system: Option<String>,
     pub(crate) root: Option<String>,
     pub(crate) profile_path: Vec<String>,
     pub(crate) strict: bool,
     pub(crate) substitutes: bool,
     pub(crate) select: Vec<String>,
-    /// Whether files that implementations name are looked for; most cases show none.
+    /// Whether files of implementations must exist; most cases do not show them.
     pub(crate) files: bool,
     pub(crate) functions: Vec<String>,
     pub(crate) spec: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Settings {
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,
     pub(crate) inputs: Option<String>,
-    /// Which types a normal form holds: `all`, else those that are used.
+    /// The types in a normal form: `all`, otherwise those that are used.
     pub(crate) types: Option<String>,
     pub(crate) symlinks: std::collections::BTreeMap<String, String>,
     pub(crate) limits: Limits,
@@ -47,7 +47,7 @@ pub(crate) struct CaseFile {
     pub(crate) content: Vec<u8>,
 }
 
-/// What a case must show.
+/// A finding that a case must have.
 #[derive(Clone, Debug)]
 pub(crate) struct Expected {
     pub(crate) file: String,
@@ -66,11 +66,11 @@ pub(crate) struct Quoted {
     pub(crate) line: usize,
     /// The bytes of that line between the quotation marks.
     pub(crate) columns: Range<usize>,
-    /// What ends the text, and can therefore not be part of it.
+    /// The delimiter of the text, which it cannot contain.
     pub(crate) ends: &'static [&'static str],
 }
 
-/// What a name must mean.
+/// The expected meaning of a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Meaning {
     pub(crate) file: String,
@@ -78,51 +78,51 @@ pub(crate) struct Meaning {
     pub(crate) text: String,
 }
 
-/// The effective definition that a type must have.
+/// The expected effective definition of a type.
 #[derive(Clone, Debug)]
 pub(crate) struct Effective {
-    /// `node type Server`, with `in file.yaml` where several files define it.
+    /// `node type Server`, with `in file.yaml` if several files define it.
     pub(crate) of: String,
     pub(crate) text: String,
 }
 
-/// What a part of the first file must be in TOSCA 2.0.
+/// The expected TOSCA 2.0 form of a part of the first file.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowered {
-    /// The keys that lead there, with `/` between them.
+    /// The path of keys, separated by `/`.
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
-/// What a part of the normal form of the first file must be.
+/// The expected normal form of a part of the first file.
 #[derive(Clone, Debug)]
 pub(crate) struct Normal {
-    /// The keys that lead there, from the root or from `service_template`.
+    /// The path of keys, from the root or from `service_template`.
     pub(crate) path: Vec<String>,
     pub(crate) text: String,
 }
 
-/// What an expression must come to.
+/// The expected result of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluated {
     pub(crate) expression: String,
-    /// The value; none where there must be none.
+    /// The value, or `None` if there must be none.
     pub(crate) value: Option<String>,
-    /// Whether it must be known at run time only.
+    /// Whether it must be known only at run time.
     pub(crate) later: bool,
-    /// The findings: level, slug and a part of the message.
-    pub(crate) found: Vec<Expected>,
+    /// The findings: level, rule name and a part of the message.
+    pub(crate) findings: Vec<Expected>,
 }
 
-/// What a variant of the first file must come to.
+/// The expected form of a variant of the first file.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedTo {
     /// `mode=prod`, `preset:dev`, `prune-nodes`, `skip:source`.
     pub(crate) arguments: Vec<String>,
-    /// The plain template as data; none where only findings are told.
+    /// The plain template as data, or `None` if only findings are expected.
     pub(crate) text: Option<String>,
-    /// The findings: level, slug and a part of the message.
-    pub(crate) found: Vec<Expected>,
+    /// The findings: level, rule name and a part of the message.
+    pub(crate) findings: Vec<Expected>,
 }
 
 /// A section of a file.
@@ -148,7 +148,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// All sections below `grammar-tests/cases`.
+/// Returns all sections in `grammar-tests/cases`.
 pub(crate) fn read_cases() -> Vec<Case> {
     let directory = root().join("grammar-tests/cases");
     let mut cases = Vec::new();
@@ -164,9 +164,9 @@ pub(crate) fn read_cases() -> Vec<Case> {
     cases
 }
 
-/// All sections of a file of cases.
+/// Returns all sections of a file of cases.
 pub(crate) fn read_file(area: &str, text: &str) -> Vec<Case> {
-    // What stands above the first section belongs to every one.
+    // The text before the first section belongs to all sections.
     let shared = read_case(Case::default(), text.split("\n## ").next().unwrap_or(""), 1);
     let sections = sections(text, "## ").into_iter();
     let cases = sections.map(|(line, title, body)| {
@@ -178,10 +178,10 @@ pub(crate) fn read_file(area: &str, text: &str) -> Vec<Case> {
     cases.collect()
 }
 
-/// The examples of all pages: slug, then the wrong and the right example.
+/// Returns the examples of all pages: rule name, then the wrong and the correct example.
 pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
     let mut pages = Vec::new();
-    // Those of dialects lie in their folders.
+    // The pages of dialects are in the folders of the dialects.
     for path in markdown_files(&root().join("src"))
         .into_iter()
         .filter(|path| path.parent().is_some_and(|parent| parent.ends_with("pages")))
@@ -218,24 +218,24 @@ fn markdown_files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The sections of a text: line, title and body. Headings inside fences do not count.
+/// Returns the sections of a text: line, title and body. Headings inside fences are ignored.
 fn sections(text: &str, heading: &str) -> Vec<(usize, String, String)> {
-    let mut found: Vec<(usize, String, String)> = Vec::new();
+    let mut sections: Vec<(usize, String, String)> = Vec::new();
     let mut fenced = false;
     for (line, number) in text.split_inclusive('\n').zip(1..) {
         if line.starts_with("```") {
             fenced = !fenced;
         }
         match line.strip_prefix(heading) {
-            Some(title) if !fenced => found.push((number, title.trim().to_owned(), String::new())),
+            Some(title) if !fenced => sections.push((number, title.trim().to_owned(), String::new())),
             _ => {
-                if let Some((_, _, body)) = found.last_mut() {
+                if let Some((_, _, body)) = sections.last_mut() {
                     body.push_str(line);
                 }
             }
         }
     }
-    found
+    sections
 }
 
 pub(crate) fn slug(title: &str) -> String {
@@ -250,7 +250,7 @@ pub(crate) fn slug(title: &str) -> String {
     slug.trim_matches('-').to_owned()
 }
 
-/// Adds what a section shows to a case; `first` is the number of its first line.
+/// Adds the content of a section to a case; `first` is the number of its first line.
 fn read_case(mut case: Case, body: &str, first: usize) -> Case {
     let mut name: Option<String> = None;
     let mut lines = body.lines().zip(first..);
@@ -272,7 +272,7 @@ fn read_case(mut case: Case, body: &str, first: usize) -> Case {
     case
 }
 
-/// Adds what a fence shows; its lines come with the number of the first one.
+/// Adds the content of a fence; its lines come with the number of the first one.
 fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), name: Option<String>) {
     let mut words = info.split_whitespace();
     let kind = words.next().unwrap_or("");
@@ -299,16 +299,16 @@ fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), nam
         "resolve" => {
             let is_finding =
                 |line: &str| ["error [", "warning [", "info ["].iter().any(|level| line.starts_with(level));
-            let found = lines.iter().copied().zip(first..).filter(|(line, _)| is_finding(line));
-            let found = found.map(|(line, number)| {
+            let findings = lines.iter().copied().zip(first..).filter(|(line, _)| is_finding(line));
+            let findings = findings.map(|(line, number)| {
                 let (level, rest) = line.split_once(' ').expect("level and slug");
                 read_finding(level, rest, (line, number), &[])
             });
-            let found: Vec<Expected> = found.collect();
+            let findings: Vec<Expected> = findings.collect();
             let rest: Vec<&str> = lines.iter().copied().filter(|line| !is_finding(line)).collect();
             let text = (!rest.is_empty()).then(|| rest.join("\n"));
             let arguments = words.iter().map(|word| (*word).to_owned()).collect();
-            case.resolved.push(ResolvedTo { arguments, text, found });
+            case.resolved.push(ResolvedTo { arguments, text, findings });
         }
         "diagnostics" => {
             case.expected.extend(lines.iter().copied().zip(first..).map(read_diagnostic_line));
@@ -346,11 +346,11 @@ fn read_diagnostic_line((line, number): (&str, usize)) -> Expected {
     let file = parts.next().unwrap_or("").to_owned();
     let count = |part: Option<&str>| part.and_then(|part| part.parse().ok());
     let (level, rest) = rest.trim().split_once(' ').expect("level and slug");
-    let mut found = read_finding(level, rest, (line, number), &[]);
-    found.file = file;
-    found.line = count(parts.next()).expect("a line");
-    found.column = count(parts.next());
-    found
+    let mut finding = read_finding(level, rest, (line, number), &[]);
+    finding.file = file;
+    finding.line = count(parts.next()).expect("a line");
+    finding.column = count(parts.next());
+    finding
 }
 
 /// `EXPRESSION => VALUE`, `=> later`, `=> error [slug] "text"`; several results are divided by ` ; `. A list
@@ -368,14 +368,15 @@ fn read_evaluated((line, number): (&str, usize)) -> Vec<Evaluated> {
         }
         None => vec![expression.to_owned()],
     };
-    let mut evaluated = Evaluated { expression: String::new(), value: None, later: false, found: Vec::new() };
+    let mut evaluated =
+        Evaluated { expression: String::new(), value: None, later: false, findings: Vec::new() };
     for result in results.split(" ; ").map(str::trim) {
         let finding = ["error", "warning", "info"].into_iter().find_map(|level| {
             let rest = result.strip_prefix(level)?;
             rest.starts_with(" [").then(|| read_finding(level, rest, (line, number), &[" => ", " ; "]))
         });
         match finding {
-            Some(finding) => evaluated.found.push(finding),
+            Some(finding) => evaluated.findings.push(finding),
             None if result == "later" => evaluated.later = true,
             None => evaluated.value = Some(result.to_owned()),
         }
@@ -410,7 +411,8 @@ fn read_finding(
     }
 }
 
-/// Expectations in the comments of a file: of the line itself, or of the next line that is no comment.
+/// Reads the expectations in the comments of a file: about the line itself, or the next line that is not a
+/// comment.
 fn read_comments(case: &mut Case, name: &str, lines: &[&str], first: usize) {
     let mut waiting: Vec<Expected> = Vec::new();
     let mut meanings: Vec<Meaning> = Vec::new();
@@ -422,10 +424,10 @@ fn read_comments(case: &mut Case, name: &str, lines: &[&str], first: usize) {
                 let rest = &line[at + mark.len()..];
                 let rest = rest.split(" # ").next().unwrap_or(rest);
                 let written = (*line, first + number as usize - 1);
-                let mut found = read_finding(level, rest, written, &[" # "]);
-                name.clone_into(&mut found.file);
-                found.line = number;
-                waiting.push(found);
+                let mut finding = read_finding(level, rest, written, &[" # "]);
+                name.clone_into(&mut finding.file);
+                finding.line = number;
+                waiting.push(finding);
             }
         }
         for (at, _) in line.match_indices("# is: ") {
@@ -435,9 +437,9 @@ fn read_comments(case: &mut Case, name: &str, lines: &[&str], first: usize) {
         if own_line {
             continue;
         }
-        for mut found in waiting.drain(..) {
-            found.line = number;
-            case.expected.push(found);
+        for mut finding in waiting.drain(..) {
+            finding.line = number;
+            case.expected.push(finding);
         }
         for mut meaning in meanings.drain(..) {
             meaning.line = number;

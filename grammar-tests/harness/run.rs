@@ -16,17 +16,17 @@ use tosca::{Analysis, Options, analyze};
 use super::Case;
 use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal, Quoted};
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    /// What differs, a quoted part of a message aside; empty where nothing does.
+    /// The differences, not counting quoted parts of messages; empty if there are none.
     pub(crate) problems: String,
-    /// The findings with the part of their message that the case quotes, rightly or not.
+    /// The findings, each with the part of its message that the case quotes, correct or not.
     pub(crate) quoted: Vec<(Quoted, String)>,
 }
 
 impl Outcome {
-    /// What differs in all.
+    /// Returns all differences.
     pub(crate) fn differences(&self, place: &str) -> Result<(), String> {
         let mut problems = self.problems.clone();
         for (quoted, message) in &self.quoted {
@@ -43,28 +43,28 @@ pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
     analysis_with(case, off, None)
 }
 
-/// The file that expressions are about where a case has none.
+/// The file that expressions refer to if a case has none.
 pub(crate) const BARE: &str =
     "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n";
 
-/// Checks the files of a case, with an expression beside them.
+/// Checks the files of a case, with an additional expression.
 fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysis {
     let (host, options) = prepared(case, off, expression);
     analyze(&host, &options)
 }
 
-/// Whether files that implementations name are not looked for.
+/// Whether missing files of implementations are ignored.
 pub(crate) fn files_are_passed_over(case: &Case) -> bool {
     !case.settings.files && !case.name.starts_with("pages/missing-file/")
 }
 
-/// The codes that a case asks for. A page is about its code, also where that is off by default.
+/// Returns the rules that a case turns on. The page of a rule turns on that rule.
 pub(crate) fn selected(case: &Case) -> Vec<String> {
     let page = case.name.strip_prefix("pages/").and_then(|page| page.split('/').next());
     case.settings.select.iter().cloned().chain(page.map(str::to_owned)).collect()
 }
 
-/// The files of a case, and how they are checked.
+/// The files of a case, and the options for checking them.
 pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (Memory, Options) {
     let mut host = match case.settings.system.as_deref() {
         Some("macos") => Memory::ignoring_case(),
@@ -125,42 +125,44 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     (host, options)
 }
 
-/// The slugs of what is found in a case.
+/// Returns the names of the rules with findings in a case.
 pub(crate) fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
-    let mut slugs: Vec<_> = analysis(case, off).diagnostics().iter().map(|found| found.code.slug).collect();
+    let mut slugs: Vec<_> =
+        analysis(case, off).diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs
 }
 
-/// Runs a case with some codes switched off; says what differs from its expectations.
+/// Runs a case with some rules turned off; returns the differences from its expectations.
 pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
     outcome(case, off).differences(&case.place)
 }
 
-/// Runs a case with some codes switched off.
+/// Runs a case with some rules turned off.
 pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
     let analysis = analysis(case, off);
     let sources = analysis.sources();
-    let place = |found: &Diagnostic| {
-        let source = sources.get(found.primary.span.file);
-        (source.path.as_str().to_owned(), source.position(found.primary.span.start))
+    let place = |diagnostic: &Diagnostic| {
+        let source = sources.get(diagnostic.primary.span.file);
+        (source.path.as_str().to_owned(), source.position(diagnostic.primary.span.start))
     };
-    let here = |found: &Diagnostic, expected: &Expected| {
-        let (path, place) = place(found);
+    let here = |diagnostic: &Diagnostic, expected: &Expected| {
+        let (path, place) = place(diagnostic);
         expected.file == path
             && expected.line == place.line
             && expected.column.is_none_or(|column| column == place.column)
     };
-    let found: Vec<&Diagnostic> = analysis.diagnostics().iter().collect();
-    let Pairs { quoted, unexpected, missing } = pairs(&found, &case.expected, here);
+    let diagnostics: Vec<&Diagnostic> = analysis.diagnostics().iter().collect();
+    let Pairs { quoted, unexpected, missing } = pairs(&diagnostics, &case.expected, here);
     let mut outcome = Outcome { problems: String::new(), quoted };
     let problems = &mut outcome.problems;
-    for found in unexpected {
-        let (path, place) = place(found);
+    for diagnostic in unexpected {
+        let (path, place) = place(diagnostic);
         let (line, column) = (place.line, place.column);
-        let (level, slug) = (found.level.name(), found.code.slug);
-        let _ = writeln!(problems, "  unexpected {path}:{line}:{column} {level} [{slug}] {}", found.message);
+        let (level, slug) = (diagnostic.level.name(), diagnostic.code.slug);
+        let _ =
+            writeln!(problems, "  unexpected {path}:{line}:{column} {level} [{slug}] {}", diagnostic.message);
     }
     for expected in missing {
         let column = expected.column.map(|column| format!(":{column}")).unwrap_or_default();
@@ -206,8 +208,8 @@ pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
     outcome
 }
 
-/// What differs in the first file of a case, lowered: it is as expected, has no finding that the source has
-/// not, and stays as it is when it is lowered again.
+/// Returns the differences of the lowered first file: it must be as expected, have no new findings, and be
+/// unchanged when it is lowered again.
 fn migrated(case: &Case, off: &[&str]) -> String {
     let Some(expected) = &case.migrated else { return String::new() };
     let mut selecting = case.clone();
@@ -228,9 +230,13 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     }
     selecting.files[0].content = text.clone().into_bytes();
     let after = analysis(&selecting, off);
-    for found in after.diagnostics() {
-        if !before.diagnostics().iter().any(|other| other.code == found.code) {
-            let _ = writeln!(problems, "  the lowered text gives [{}] {}", found.code.slug, found.message);
+    for diagnostic in after.diagnostics() {
+        if !before.diagnostics().iter().any(|other| other.code == diagnostic.code) {
+            let _ = writeln!(
+                problems,
+                "  the lowered text gives [{}] {}",
+                diagnostic.code.slug, diagnostic.message
+            );
         }
     }
     let again = tosca::internals::migrate::lower(&after, after.graph().files[0].id).text;
@@ -240,7 +246,7 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     problems
 }
 
-/// Adds what differs in the expressions of a case, which are checked as one list.
+/// Adds the differences in the expressions of a case, which are checked as one list.
 fn all_evaluated(case: &Case, off: &[&str], outcome: &mut Outcome) {
     if case.evaluated.is_empty() {
         return;
@@ -255,67 +261,68 @@ fn all_evaluated(case: &Case, off: &[&str], outcome: &mut Outcome) {
     for (at, (line, node)) in case.evaluated.iter().zip(root.items()).enumerate() {
         let own = places[at]..places.get(at + 1).copied().unwrap_or(usize::MAX);
         let result = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
-        let here = |found: &&Diagnostic| {
-            let span = found.primary.span;
+        let here = |diagnostic: &&Diagnostic| {
+            let span = diagnostic.primary.span;
             span.file == file && own.contains(&(span.start as usize))
         };
-        let found = analysis.diagnostics().iter().filter(here).chain(&result.diagnostics);
-        let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
-        if let Err(problem) = evaluated(&found, &result, line, &mut outcome.quoted) {
+        let diagnostics = analysis.diagnostics().iter().filter(here).chain(&result.diagnostics);
+        let diagnostics: Vec<&Diagnostic> =
+            diagnostics.filter(|diagnostic| !off.contains(&diagnostic.code.slug)).collect();
+        if let Err(problem) = evaluated(&diagnostics, &result, line, &mut outcome.quoted) {
             let _ = writeln!(outcome.problems, "  {}\n    {problem}", line.expression);
         }
     }
 }
 
-/// Findings and expectations that belong together, and those that are left.
+/// Findings paired with expectations, and those that are left.
 struct Pairs<'a> {
     quoted: Vec<(Quoted, String)>,
     unexpected: Vec<&'a Diagnostic>,
     missing: Vec<&'a Expected>,
 }
 
-/// Pairs findings with expectations of their rule and level that `here` finds at the same place: first those
-/// whose message is as quoted, then the others in order.
+/// Pairs findings with expectations of the same rule and level that are at the same place according to
+/// `here`: first those with the quoted message, then the others in order.
 fn pairs<'a>(
-    found: &[&'a Diagnostic],
+    diagnostics: &[&'a Diagnostic],
     expected: &'a [Expected],
     here: impl Fn(&Diagnostic, &Expected) -> bool,
 ) -> Pairs<'a> {
     let mut pairs =
-        Pairs { quoted: Vec::new(), unexpected: found.to_vec(), missing: expected.iter().collect() };
+        Pairs { quoted: Vec::new(), unexpected: diagnostics.to_vec(), missing: expected.iter().collect() };
     for reworded in [false, true] {
         let Pairs { quoted, unexpected, missing } = &mut pairs;
-        unexpected.retain(|found| {
+        unexpected.retain(|diagnostic| {
             let matches = |expected: &&Expected| {
                 let text =
-                    || expected.text.as_ref().is_none_or(|quoted| found.message.contains(&quoted.text));
-                expected.level == found.level.name()
-                    && expected.slug == found.code.slug
+                    || expected.text.as_ref().is_none_or(|quoted| diagnostic.message.contains(&quoted.text));
+                expected.level == diagnostic.level.name()
+                    && expected.slug == diagnostic.code.slug
                     && (reworded || text())
-                    && here(found, expected)
+                    && here(diagnostic, expected)
             };
             let Some(at) = missing.iter().position(matches) else { return true };
             let expected = missing.remove(at);
-            quoted.extend(expected.text.clone().map(|quoted| (quoted, found.message.to_string())));
+            quoted.extend(expected.text.clone().map(|quoted| (quoted, diagnostic.message.to_string())));
             false
         });
     }
     pairs
 }
 
-/// What is found and not expected, and the other way round, wherever it stands; empty where they agree, quoted
-/// parts of messages aside.
+/// Returns unexpected and missing findings, ignoring their location; empty if there are none, not counting
+/// quoted parts of messages.
 pub(super) fn unlike(
-    found: &[&Diagnostic],
+    diagnostics: &[&Diagnostic],
     expected: &[Expected],
     quoted: &mut Vec<(Quoted, String)>,
 ) -> String {
-    let mut pairs = pairs(found, expected, |_, _| true);
+    let mut pairs = pairs(diagnostics, expected, |_, _| true);
     quoted.append(&mut pairs.quoted);
     let mut problems = String::new();
-    for found in pairs.unexpected {
-        let (level, slug) = (found.level.name(), found.code.slug);
-        let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
+    for diagnostic in pairs.unexpected {
+        let (level, slug) = (diagnostic.level.name(), diagnostic.code.slug);
+        let _ = write!(problems, "unexpected {level} [{slug}] {}; ", diagnostic.message);
     }
     for expected in pairs.missing {
         let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
@@ -323,21 +330,21 @@ pub(super) fn unlike(
     problems
 }
 
-/// Whether an expression comes to what is expected, and its value is of its type.
+/// Checks that an expression has the expected value, and that the value is of its type.
 fn evaluated(
-    found: &[&Diagnostic],
+    diagnostics: &[&Diagnostic],
     result: &Evaluation<'_>,
     expected: &Evaluated,
     quoted: &mut Vec<(Quoted, String)>,
 ) -> Result<(), String> {
-    let mut problems = unlike(found, &expected.found, quoted);
+    let mut problems = unlike(diagnostics, &expected.findings, quoted);
     let value = result.value.as_ref();
     let text = value.map(|value| value.to_yaml(Notation::Data));
     match (&text, &expected.value) {
         (Some(text), Some(wanted)) if canonical(text) == canonical(wanted) => {}
         (None, None) => {}
-        (found, _) => {
-            let _ = write!(problems, "the value is {found:?}; ");
+        (value, _) => {
+            let _ = write!(problems, "the value is {value:?}; ");
         }
     }
     let later = result.unknown.is_some();
@@ -352,14 +359,14 @@ fn evaluated(
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// Whether a value is of a type in words.
+/// Whether a value is of a type, which is described in words.
 pub(crate) fn is_of(value: &tosca::internals::literals::Value, words: &str) -> bool {
     let plain = words.split(" of ").next().unwrap_or(words);
     let plain = plain.split(" (").next().unwrap_or(plain);
     plain == "a value" || plain == value.built_in().noun()
 }
 
-/// Whether a type comes to what is expected, layout and comments aside.
+/// Checks that a type has the expected effective definition, ignoring layout and comments.
 fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
     let types = analysis.types();
     let (words, path) = match expected.of.split_once(" in ") {
@@ -394,9 +401,9 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
         let item = || node.items().find_map(|item| item.get(name));
         node = node.get(name).or_else(item).ok_or_else(|| format!("nothing called {name}\n{text}"))?;
     }
-    let mut found = String::new();
-    write_canonical(node, 0, &mut found);
-    if found == canonical(&expected.text) { Ok(()) } else { Err(format!("is\n{}", node.written())) }
+    let mut text = String::new();
+    write_canonical(node, 0, &mut text);
+    if text == canonical(&expected.text) { Ok(()) } else { Err(format!("is\n{}", node.written())) }
 }
 
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
@@ -414,7 +421,7 @@ fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     if text == wanted { Ok(()) } else { Err(format!("expected\n{wanted}but is\n{text}")) }
 }
 
-/// Writes a node like [`write_canonical`], with its paths as they came to be.
+/// Writes a node like [`write_canonical`], but keeps its paths as they are.
 fn write_lowered<'g>(
     file: &tosca::internals::load::File,
     node: tosca::internals::yaml::Node<'g>,
@@ -453,12 +460,12 @@ fn write_lowered<'g>(
 }
 
 pub(crate) fn canonical(text: &str) -> String {
-    let (tree, found) = tosca::internals::yaml::parse(
+    let (tree, diagnostics) = tosca::internals::yaml::parse(
         &std::sync::Arc::new(text.to_owned()),
         tosca::base::FileId(0),
         &tosca::host::Limits::default(),
     );
-    assert!(found.is_empty(), "{found:?} in\n{text}");
+    assert!(diagnostics.is_empty(), "{diagnostics:?} in\n{text}");
     let mut lines = String::new();
     if let Some(root) = tree.root() {
         write_canonical(root, 0, &mut lines);
@@ -480,9 +487,9 @@ fn write_canonical(node: tosca::internals::yaml::Node<'_>, depth: usize, lines: 
     }
 }
 
-/// What the names on a line mean, in words.
+/// Describes what the names on a line refer to.
 fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut values = Vec::new();
     for file in &analysis.graph().files {
         let source = analysis.sources().get(file.id);
         if source.path.as_str() != path {
@@ -492,7 +499,7 @@ fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
             if source.position(file.span(node).start).line != line {
                 continue;
             }
-            found.push(match meaning {
+            values.push(match meaning {
                 NameMeaning::Nothing => "nothing".to_owned(),
                 NameMeaning::Unknown => "unknown".to_owned(),
                 NameMeaning::BuiltInType(_) => "built-in data type".to_owned(),
@@ -511,5 +518,5 @@ fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
             });
         }
     }
-    found
+    values
 }

@@ -1,4 +1,4 @@
-//! Variants of variable templates in cases.
+//! Checks variants of variable templates in cases.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(crate) fn tree_of(text: &str) -> Tree {
     parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
 }
 
-/// Whether a variant of the first file comes to what is expected.
+/// Checks that a variant of the first file is as expected.
 pub(crate) fn resolved(
     case: &Case,
     expected: &ResolvedTo,
@@ -50,17 +50,18 @@ pub(crate) fn resolved(
             },
         }
     }
-    let mut found = given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
+    let mut diagnostics =
+        given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
     let mut printed = None;
-    if found.is_empty() {
+    if diagnostics.is_empty() {
         let resolved = resolve(&model, &given.values, pruning, &checks);
         printed = resolved.text(&tree);
         let anew = resolved.tree.as_ref().map(print);
         assert_eq!(printed.as_deref().map(canonical), anew.as_deref().map(canonical), "cut and printed");
-        found.extend(resolved.diagnostics);
+        diagnostics.extend(resolved.diagnostics);
     }
-    found.retain(|found| !off.contains(&found.code.slug));
-    let mut problems = unlike(&found.iter().collect::<Vec<_>>(), &expected.found, quoted);
+    diagnostics.retain(|diagnostic| !off.contains(&diagnostic.code.slug));
+    let mut problems = unlike(&diagnostics.iter().collect::<Vec<_>>(), &expected.findings, quoted);
     if let Some(wanted) = &expected.text {
         match printed {
             Some(text) if same(&text, wanted) => {}
@@ -73,8 +74,8 @@ pub(crate) fn resolved(
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
-/// Whether the template is the expected one, or the expected names and nothing else: `a, b.host` are the node
-/// templates and requirement assignments that are left.
+/// Checks that the template is the expected one, or consists of the expected names only: `a, b.host` are the
+/// remaining node templates and requirement assignments.
 fn same(text: &str, wanted: &str) -> bool {
     let Some(names) = wanted.trim().strip_prefix("left:") else {
         return canonical(text) == canonical(wanted);

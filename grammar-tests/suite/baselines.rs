@@ -1,4 +1,4 @@
-//! Findings are known again when lines move: fingerprints and baselines.
+//! Findings are recognized when lines move: fingerprints and baselines.
 
 use std::collections::BTreeSet;
 
@@ -25,10 +25,10 @@ fn of(path: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn fingerprints_differ_from_each_other_and_are_the_same_in_every_version() {
-    let found = of("a.yaml", TEMPLATES);
-    assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 4);
-    // Baselines and reports that people keep rely on this one.
-    assert_eq!(found[0], "f0e220e3f3b60c92aa93a5300fbafedc");
+    let fingerprints = of("a.yaml", TEMPLATES);
+    assert_eq!(fingerprints.iter().collect::<BTreeSet<_>>().len(), 4);
+    // Existing baselines and reports rely on this fingerprint.
+    assert_eq!(fingerprints[0], "f0e220e3f3b60c92aa93a5300fbafedc");
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn fingerprints_tell_files_apart_but_not_working_directories() {
 fn findings_that_agree_in_all_are_counted() {
     let twice =
         "tosca_definitions_version: tosca_2_0\nnode_types:\n  A: { propertis: {}, requirments: [] }\n";
-    let found = of("a.yaml", twice);
-    assert_eq!(found.len(), 2);
-    assert_ne!(found[0], found[1]);
+    let fingerprints = of("a.yaml", twice);
+    assert_eq!(fingerprints.len(), 2);
+    assert_ne!(fingerprints[0], fingerprints[1]);
     let same = "tosca_definitions_version: tosca_2_0\nnode_types:\n  A: { valid_x: [&a c, &a d, &a e] }\n";
-    let found = of("a.yaml", same);
-    assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len(), "{found:?}");
+    let fingerprints = of("a.yaml", same);
+    assert_eq!(fingerprints.iter().collect::<BTreeSet<_>>().len(), fingerprints.len(), "{fingerprints:?}");
 }

@@ -60,10 +60,10 @@ fn messages_of_expressions_and_lists_are_rewritten() {
              {{ $nope: [ 1 ] }} => error [unknown-function] \"{two}\"\n```\n"
         )
     };
-    let (found, failing) = blessed(&text("gone", "gone"));
+    let (blessed_text, failing) = blessed(&text("gone", "gone"));
     assert!(failing.is_empty(), "{failing:?}");
-    assert!(!found.contains("gone"), "{found}");
-    assert_eq!(blessed(&found).0, found);
+    assert!(!blessed_text.contains("gone"), "{blessed_text}");
+    assert_eq!(blessed(&blessed_text).0, blessed_text);
 }
 
 #[test]

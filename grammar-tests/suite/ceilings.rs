@@ -1,8 +1,8 @@
-//! How often the layers above the model still read the tree for themselves, counted in the source.
+//! Counts how often the layers above the model still read the tree directly.
 //!
-//! Each row of [`ROWS`] is one way around the model. Its `ceiling` is the count of today, which may only fall:
-//! whoever removes a place lowers the number in the same commit. Its `goal` is where the row ends.
-//! Folders are renamed on the way, so a set of modules lists old and new names.
+//! Each row of [`ROWS`] is one way around the model. Its `ceiling` is the current count, which may only fall:
+//! lower it in the commit that removes a place. A row ends when it reaches its `goal`. Folders are renamed
+//! meanwhile, so a set of modules lists old and new names.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +17,9 @@ struct Row {
     name: &'static str,
     modules: Modules,
     unit: Unit,
-    /// What one place looks like, as a regular expression over the code of a file.
+    /// The regular expression for a place in the code of a file.
     place: &'static str,
-    /// The count of today: the next commit may lower it, none may raise it.
+    /// The current count, which commits may lower but not raise.
     ceiling: usize,
     /// The count when the model answers all these questions.
     goal: usize,
@@ -44,11 +44,11 @@ enum Unit {
 use Modules::{All, Except, Only};
 use Unit::{Files, Keynames, Places};
 
-/// The modules that speak of values, before and after `values` is split.
+/// The modules for values, before and after `values` is split.
 const VALUES: &[&str] = &["values", "literals", "functions", "typing", "evaluate"];
-/// The modules that judge, before and after they become `checks`.
+/// The modules with checks, before and after they become `checks`.
 const CHECKS: &[&str] = &["checks"];
-/// The modules that turn the model into something else.
+/// The modules that convert the model.
 const CONSUMERS: &[&str] = &["normalize", "show", "compatibility", "migrate", "graph"];
 /// The modules up to `resolve`: they are about trees and names.
 const UP_TO_RESOLVE: &[&str] = &[
@@ -67,7 +67,7 @@ const UP_TO_RESOLVE: &[&str] = &[
 ];
 /// The checks of types.
 const CHECKS_OF_TYPES: &str = "checks/types";
-/// The modules that work out what types mean, and those that judge how they are written.
+/// The modules that derive types, and those that check how they are written.
 const MODEL: &[&str] = &["model", CHECKS_OF_TYPES];
 
 const ROWS: &[Row] = &[
@@ -120,7 +120,7 @@ const ROWS: &[Row] = &[
         goal: 0,
     },
     Row {
-        // A checker is what a phase has at hand while it goes through the values of a file.
+        // A checker is the state of a phase while it visits the values of a file.
         name: "checkers made: one for each phase, none for a value",
         modules: All,
         unit: Places,
@@ -208,10 +208,10 @@ fn count(row: &Row, sources: &[(String, String)], keynames: &BTreeSet<&str>) -> 
     let place = Regex::new(row.place).expect("a regular expression");
     let of_file = |code: &str| match row.unit {
         Places => place.find_iter(code).count(),
-        Keynames => place.captures_iter(code).filter(|found| keynames.contains(&found[1])).count(),
+        Keynames => place.captures_iter(code).filter(|captures| keynames.contains(&captures[1])).count(),
         Files => usize::from(place.is_match(code)),
     };
-    // The checks of types judge how definitions are written, and may read them as much as the model.
+    // The checks of types are about how definitions are written, and may read them as well as the model.
     let module =
         |path| if str::starts_with(path, "src/checks/types") { CHECKS_OF_TYPES } else { module_of(path) };
     let counted = sources.iter().filter(|(path, _)| row.modules.contains(module(path)));

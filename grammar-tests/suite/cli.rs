@@ -1,7 +1,7 @@
-//! The command line as people and scripts meet it: exit code, standard output, standard error.
+//! Tests of the command line: exit code, standard output, standard error.
 //!
-//! The real binary runs in a directory of its own, without the colours and locale of whoever runs the
-//! tests. What findings say is for `cases`; here it matters which are told, where and how.
+//! The real binary runs in a separate directory, independent of the colors and locale of the user. The
+//! content of findings is tested by `cases`; these tests check which are reported, where and how.
 
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ const WARNING: &str = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b c
 const INFO: &str = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b { c: d }, e: { <<: *b } }\n";
 const COMPOSE: &str = "services:\n  web: { image: nginx }\n";
 
-/// A run that lasts longer hangs.
-const LONGEST: Duration = Duration::from_secs(180);
+/// The maximum time of a run; after that it counts as hanging.
+const MAX_RUN_TIME: Duration = Duration::from_secs(180);
 
-/// Variables that change what is printed.
+/// Environment variables that affect the output.
 const SURROUNDINGS: &[&str] = &[
     "NO_COLOR",
     "CLICOLOR",
@@ -43,14 +43,14 @@ const SURROUNDINGS: &[&str] = &[
 
 // ── running ──
 
-/// A directory with files, in which the binary runs.
+/// A directory with files in which the binary runs.
 pub(crate) struct Project {
     directory: TempDir,
 }
 
-/// What a run gave.
+/// The result of a run.
 pub(crate) struct Run {
-    /// The exit code; none where a signal ended the run, or it had to be stopped.
+    /// The exit code, or `None` if a signal ended the run or it had to be stopped.
     pub(crate) code: Option<i32>,
     /// Standard output.
     pub(crate) out: String,
@@ -67,19 +67,19 @@ impl Project {
         project
     }
 
-    /// Writes a file, with the directories above it.
+    /// Writes a file, and creates its directories.
     pub(crate) fn add(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory to write to");
         std::fs::write(path, content).expect("a file to write to");
     }
 
-    /// The absolute path of something in the project.
+    /// Returns the absolute path of a project file.
     pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.directory.path().join(path)
     }
 
-    /// The binary with `arguments`, not yet started.
+    /// Returns the command for the binary with `arguments`, not yet started.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tosca"));
         for name in SURROUNDINGS {
@@ -95,14 +95,14 @@ impl Project {
     }
 }
 
-/// Runs to the end, or to the longest time that is no hang.
+/// Runs a command to its end, or until the time limit.
 pub(crate) fn run(mut command: Command, input: &[u8]) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // Who does not read all of it may close the pipe.
+        // A command that does not read all input may close the pipe.
         let _ = stdin.write_all(&input);
     });
     let out = gather(child.stdout.take().expect("a pipe"));
@@ -127,10 +127,10 @@ fn gather(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// The exit code, and whether the child had to be stopped.
+/// Returns the exit code, and whether the child had to be stopped.
 fn wait(child: &mut Child) -> (Option<i32>, bool) {
     let start = Instant::now();
-    while start.elapsed() < LONGEST {
+    while start.elapsed() < MAX_RUN_TIME {
         if let Some(status) = child.try_wait().expect("a child to wait for") {
             return (status.code(), false);
         }
@@ -141,7 +141,7 @@ fn wait(child: &mut Child) -> (Option<i32>, bool) {
 }
 
 impl Run {
-    /// The run, which must have ended with `code`.
+    /// Returns the run after asserting its exit code.
     #[track_caller]
     pub(crate) fn ended(self, code: i32) -> Self {
         let Self { code: got, out, err } = &self;
@@ -150,8 +150,8 @@ impl Run {
         self
     }
 
-    /// The findings of concise output: `file:line:column name`.
-    pub(crate) fn found(&self) -> Vec<String> {
+    /// Returns the findings of concise output: `file:line:column name`.
+    pub(crate) fn findings(&self) -> Vec<String> {
         let short = |line: &str| {
             let (place, rest) = line.split_once(": ").expect("a place");
             let slug = rest.split_once(' ').and_then(|(_, rest)| rest.split_once(']')).expect("a code").0;
@@ -172,11 +172,11 @@ fn check(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Run {
     Project::new(files).run(&arguments).ended(code)
 }
 
-/// Like [`check`], in concise format; gives the findings.
+/// Like [`check`], in concise format; returns the findings.
 #[track_caller]
-fn found(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Vec<String> {
+fn findings_of(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Vec<String> {
     let arguments: Vec<&str> = ["--format", "concise"].iter().chain(arguments).copied().collect();
-    check(files, &arguments, code).found()
+    check(files, &arguments, code).findings()
 }
 
 // ── exit codes ──
@@ -188,7 +188,7 @@ fn a_clean_file_gives_nothing_and_0() {
 }
 
 #[test]
-fn an_error_is_told_on_standard_output_and_counted_on_standard_error() {
+fn an_error_is_reported_on_standard_output_and_counted_on_standard_error() {
     let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
     assert!(run.out.starts_with("error[T0201 unknown-keyname]: "), "{}", run.out);
     assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\n");
@@ -245,7 +245,7 @@ fn a_wrong_flag_is_wrong_usage_with_a_suggestion() {
 
 #[test]
 fn a_wrong_value_is_wrong_usage() {
-    for (flag, value, told) in [
+    for (flag, value, suggestion) in [
         ("--format", "xml", "concise"),
         ("--spec", "csd05", "csd06"),
         ("--fail-on", "errors", "warning"),
@@ -257,7 +257,7 @@ fn a_wrong_value_is_wrong_usage() {
         ("--map-url", "https://example.org/", "URL=PATH"),
     ] {
         let run = check(&[("a.yaml", CLEAN)], &[&format!("{flag}={value}"), "a.yaml"], 2);
-        assert!(run.err.contains(told), "{flag}: {}", run.err);
+        assert!(run.err.contains(suggestion), "{flag}: {}", run.err);
     }
 }
 
@@ -268,18 +268,18 @@ const ADVICE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { 
 fn advice_is_given_where_it_is_selected() {
     let files = [("a.yaml", ADVICE)];
     for select in ["T90", "t9001", "unused-input"] {
-        let found = found(&files, &["--function", "vault", "--select", select, "a.yaml"], 0);
-        assert!(found.len() == 1 && found[0].ends_with(" unused-input"), "{select}: {found:?}");
+        let findings = findings_of(&files, &["--function", "vault", "--select", select, "a.yaml"], 0);
+        assert!(findings.len() == 1 && findings[0].ends_with(" unused-input"), "{select}: {findings:?}");
     }
     check(&files, &["--function", "$vault", "a.yaml"], 0);
     check(&files, &["--function", "vault", "--select", "T90", "--ignore", "unused-input", "a.yaml"], 0);
 }
 
 #[test]
-fn what_is_ignored_is_not_told() {
+fn what_is_ignored_is_not_reported() {
     let files = [("a.yaml", ADVICE)];
-    let told = found(&files, &["a.yaml"], 1);
-    assert!(told.len() == 1 && told[0].ends_with(" unknown-function"), "{told:?}");
+    let findings = findings_of(&files, &["a.yaml"], 1);
+    assert!(findings.len() == 1 && findings[0].ends_with(" unknown-function"), "{findings:?}");
     for ignore in ["T04", "T0405", "unknown-function"] {
         let run = check(&files, &["--ignore", ignore, "a.yaml"], 0);
         assert_eq!(run.out, "", "{ignore}");
@@ -309,8 +309,8 @@ fn a_reader_that_goes_away_is_no_fault() {
         let mut command = project.command(&arguments);
         let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("the binary starts");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("fault") && !said.contains("error: "), "{arguments:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!stderr.contains("fault") && !stderr.contains("error: "), "{arguments:?}: {stderr}");
     }
 }
 
@@ -319,14 +319,17 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[test]
 fn without_a_path_the_working_directory_is_checked() {
     let files = [("a.yaml", ERROR), ("deep/er/b.yaml", ERROR)];
-    assert_eq!(found(&files, &[], 1), ["a.yaml:2:1 unknown-keyname", "deep/er/b.yaml:2:1 unknown-keyname"]);
+    assert_eq!(
+        findings_of(&files, &[], 1),
+        ["a.yaml:2:1 unknown-keyname", "deep/er/b.yaml:2:1 unknown-keyname"]
+    );
 }
 
 #[test]
 fn a_directory_is_checked_with_all_below_it() {
     let files = [("d/a.yaml", ERROR), ("d/e/b.yml", ERROR), ("d/c.tosca", ERROR), ("e/d.yaml", ERROR)];
     assert_eq!(
-        found(&files, &["d"], 1),
+        findings_of(&files, &["d"], 1),
         ["d/a.yaml:2:1 unknown-keyname", "d/c.tosca:2:1 unknown-keyname", "d/e/b.yml:2:1 unknown-keyname"]
     );
 }
@@ -335,7 +338,7 @@ fn a_directory_is_checked_with_all_below_it() {
 fn several_paths_are_checked_in_their_order_and_each_file_once() {
     let files = [("a.yaml", ERROR), ("b.yaml", ERROR), ("d/c.yaml", ERROR)];
     assert_eq!(
-        found(&files, &["d", "b.yaml", "./b.yaml", "a.yaml", "d/c.yaml"], 1),
+        findings_of(&files, &["d", "b.yaml", "./b.yaml", "a.yaml", "d/c.yaml"], 1),
         ["d/c.yaml:2:1 unknown-keyname", "b.yaml:2:1 unknown-keyname", "a.yaml:2:1 unknown-keyname"]
     );
 }
@@ -345,15 +348,15 @@ fn a_glob_in_quotes_is_expanded() {
     let files = [("d/a.yaml", ERROR), ("d/b.yml", ERROR), ("d/e/c.yaml", ERROR)];
     let a = "d/a.yaml:2:1 unknown-keyname";
     let c = "d/e/c.yaml:2:1 unknown-keyname";
-    assert_eq!(found(&files, &["d/*.yaml"], 1), [a]);
-    assert_eq!(found(&files, &["d/[ab].yaml"], 1), [a]);
-    assert_eq!(found(&files, &["d/**/*.yaml"], 1), [a, c]);
-    assert_eq!(found(&files, &["{d,x}/{a,b}.yaml"], 1), [a]);
+    assert_eq!(findings_of(&files, &["d/*.yaml"], 1), [a]);
+    assert_eq!(findings_of(&files, &["d/[ab].yaml"], 1), [a]);
+    assert_eq!(findings_of(&files, &["d/**/*.yaml"], 1), [a, c]);
+    assert_eq!(findings_of(&files, &["{d,x}/{a,b}.yaml"], 1), [a]);
 }
 
 #[test]
 fn a_glob_may_start_with_a_dot() {
-    assert_eq!(found(&[("d/a.yaml", ERROR)], &["./d/*.yaml"], 1), ["d/a.yaml:2:1 unknown-keyname"]);
+    assert_eq!(findings_of(&[("d/a.yaml", ERROR)], &["./d/*.yaml"], 1), ["d/a.yaml:2:1 unknown-keyname"]);
 }
 
 #[test]
@@ -361,11 +364,11 @@ fn a_glob_may_be_absolute() {
     let project = Project::new(&[("d/a.yaml", ERROR)]);
     let pattern = project.path("d/*.yaml");
     let run = project.run(&["check", "--format", "concise", pattern.to_str().expect("a name in UTF-8")]);
-    assert_eq!(run.ended(1).found().len(), 1);
+    assert_eq!(run.ended(1).findings().len(), 1);
 }
 
 #[test]
-fn a_glob_that_matches_nothing_is_told() {
+fn a_glob_that_matches_nothing_is_reported() {
     let run = check(&[("a.yaml", CLEAN)], &["b*.yaml"], 2);
     assert_eq!(run.err, "error: no such file or directory: `b*.yaml`\n");
 }
@@ -393,10 +396,10 @@ fn verbose_names_imported_files_too() {
 #[test]
 fn a_file_that_is_named_is_checked_whatever_it_holds() {
     assert_eq!(
-        found(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1),
+        findings_of(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1),
         ["compose.yaml:1:1 unknown-keyname", "compose.yaml:1:1 missing-version"]
     );
-    assert_eq!(found(&[("notes.txt", ERROR)], &["notes.txt"], 1), ["notes.txt:2:1 unknown-keyname"]);
+    assert_eq!(findings_of(&[("notes.txt", ERROR)], &["notes.txt"], 1), ["notes.txt:2:1 unknown-keyname"]);
 }
 
 #[test]
@@ -417,13 +420,16 @@ fn ignore_files_are_respected() {
         ("d/keep.gen.yaml", ERROR),
         ("old.yaml", ERROR),
     ];
-    assert_eq!(found(&files, &[], 1), ["a.yaml:2:1 unknown-keyname", "d/keep.gen.yaml:2:1 unknown-keyname"]);
+    assert_eq!(
+        findings_of(&files, &[], 1),
+        ["a.yaml:2:1 unknown-keyname", "d/keep.gen.yaml:2:1 unknown-keyname"]
+    );
 }
 
 #[test]
 fn an_ignored_file_that_is_named_is_checked() {
     let files = [(".gitignore", "a.yaml\n"), ("a.yaml", ERROR)];
-    assert_eq!(found(&files, &["a.yaml"], 1), ["a.yaml:2:1 unknown-keyname"]);
+    assert_eq!(findings_of(&files, &["a.yaml"], 1), ["a.yaml:2:1 unknown-keyname"]);
 }
 
 // ── standard input ──
@@ -439,23 +445,23 @@ fn check_input(project: &Project, arguments: &[&str], input: &str, code: i32) ->
 #[test]
 fn a_dash_is_standard_input() {
     let project = Project::new(&[]);
-    assert_eq!(check_input(&project, &["-"], ERROR, 1).found(), ["<stdin>:2:1 unknown-keyname"]);
+    assert_eq!(check_input(&project, &["-"], ERROR, 1).findings(), ["<stdin>:2:1 unknown-keyname"]);
     assert_eq!(check_input(&project, &["-"], CLEAN, 0).out, "");
 }
 
 #[test]
 fn imports_of_standard_input_count_from_the_working_directory() {
     let project = Project::new(&[("b.yaml", ERROR)]);
-    assert_eq!(check_input(&project, &["-"], IMPORTS_B, 1).found(), ["b.yaml:2:1 unknown-keyname"]);
+    assert_eq!(check_input(&project, &["-"], IMPORTS_B, 1).findings(), ["b.yaml:2:1 unknown-keyname"]);
 }
 
 #[test]
 fn standard_input_stands_for_the_path_it_is_given() {
     let project = Project::new(&[("d/b.yaml", ERROR)]);
     let arguments = ["--stdin-filename", "d/new.yaml", "-"];
-    assert_eq!(check_input(&project, &arguments, ERROR, 1).found(), ["d/new.yaml:2:1 unknown-keyname"]);
+    assert_eq!(check_input(&project, &arguments, ERROR, 1).findings(), ["d/new.yaml:2:1 unknown-keyname"]);
     assert_eq!(
-        check_input(&project, &arguments, IMPORTS_B, 1).found(),
+        check_input(&project, &arguments, IMPORTS_B, 1).findings(),
         ["d/b.yaml:2:1 unknown-keyname"],
         "imports count from there"
     );
@@ -472,21 +478,21 @@ fn standard_input_hides_the_file_whose_path_it_is_given() {
 fn standard_input_beside_paths_is_one_of_them() {
     let project = Project::new(&[("a.yaml", ERROR)]);
     assert_eq!(
-        check_input(&project, &["a.yaml", "-"], ERROR, 1).found(),
+        check_input(&project, &["a.yaml", "-"], ERROR, 1).findings(),
         ["a.yaml:2:1 unknown-keyname", "<stdin>:2:1 unknown-keyname"]
     );
 }
 
 #[test]
 fn standard_input_that_is_named_twice_is_read_once() {
-    let found = check_input(&Project::new(&[]), &["-", "-"], ERROR, 1).found();
-    assert_eq!(found, ["<stdin>:2:1 unknown-keyname"]);
+    let findings = check_input(&Project::new(&[]), &["-", "-"], ERROR, 1).findings();
+    assert_eq!(findings, ["<stdin>:2:1 unknown-keyname"]);
 }
 
 #[test]
 fn standard_input_is_held_to_the_limit_of_a_file() {
-    let found = check_input(&Project::new(&[]), &["--max-file-size", "36", "-"], CLEAN, 1).found();
-    assert_eq!(found, ["<stdin>:1:1 file-too-large"]);
+    let findings = check_input(&Project::new(&[]), &["--max-file-size", "36", "-"], CLEAN, 1).findings();
+    assert_eq!(findings, ["<stdin>:1:1 file-too-large"]);
     check_input(&Project::new(&[]), &["--max-file-size", "37", "-"], CLEAN, 0);
 }
 
@@ -503,25 +509,25 @@ node_types: { Mine: { derived_from: Base } }
 #[test]
 fn profiles_are_looked_for_on_the_profile_path() {
     let files = [("a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE), ("empty/x.txt", "")];
-    assert_eq!(found(&files, &["a.yaml"], 1), ["a.yaml:2:23 unknown-profile"]);
-    found(&files, &["--profile-path", "lib", "a.yaml"], 0);
-    found(&files, &["--profile-path", "empty", "--profile-path", "lib", "a.yaml"], 0);
+    assert_eq!(findings_of(&files, &["a.yaml"], 1), ["a.yaml:2:23 unknown-profile"]);
+    findings_of(&files, &["--profile-path", "lib", "a.yaml"], 0);
+    findings_of(&files, &["--profile-path", "empty", "--profile-path", "lib", "a.yaml"], 0);
 }
 
 #[test]
 fn a_leading_slash_of_an_import_means_the_root() {
     let import = "tosca_definitions_version: tosca_2_0\nimports: [ /lib/b.yaml ]\n";
     let files = [("top/deep/a.yaml", import), ("top/lib/b.yaml", CLEAN)];
-    assert_eq!(found(&files, &["top/deep/a.yaml"], 1), ["top/deep/a.yaml:2:12 missing-import"]);
-    assert_eq!(found(&files, &["--root", "top", "top/deep/a.yaml"], 0), [""; 0]);
+    assert_eq!(findings_of(&files, &["top/deep/a.yaml"], 1), ["top/deep/a.yaml:2:12 missing-import"]);
+    assert_eq!(findings_of(&files, &["--root", "top", "top/deep/a.yaml"], 0), [""; 0]);
 }
 
 #[test]
 fn no_import_leaves_the_root() {
     let import = "tosca_definitions_version: tosca_2_0\nimports: [ ../b.yaml ]\n";
     let files = [("top/a.yaml", import), ("b.yaml", CLEAN)];
-    assert_eq!(found(&files, &["top/a.yaml"], 0), [""; 0]);
-    assert_eq!(found(&files, &["--root", "top", "top/a.yaml"], 1), ["top/a.yaml:2:12 outside-root"]);
+    assert_eq!(findings_of(&files, &["top/a.yaml"], 0), [""; 0]);
+    assert_eq!(findings_of(&files, &["--root", "top", "top/a.yaml"], 1), ["top/a.yaml:2:12 outside-root"]);
 }
 
 #[test]
@@ -532,11 +538,11 @@ imports: [ 'https://example.org/types/b.yaml' ]
 node_types: { Mine: { derived_from: Base } }
 ";
     let files = [("a.yaml", import), ("copy/b.yaml", PROFILE)];
-    assert_eq!(found(&files, &["a.yaml"], 0), ["a.yaml:2:12 url-not-fetched"]);
+    assert_eq!(findings_of(&files, &["a.yaml"], 0), ["a.yaml:2:12 url-not-fetched"]);
     let whole = ["--map-url", "https://example.org/types/b.yaml=copy/b.yaml", "a.yaml"];
-    assert_eq!(found(&files, &whole, 0), [""; 0]);
+    assert_eq!(findings_of(&files, &whole, 0), [""; 0]);
     let beginning = ["--map-url", "https://example.org/types=copy", "a.yaml"];
-    assert_eq!(found(&files, &beginning, 0), [""; 0]);
+    assert_eq!(findings_of(&files, &beginning, 0), [""; 0]);
 }
 
 // ── how strictly ──
@@ -551,8 +557,11 @@ node_types:
     requirements:
       - host: { capability: Cap }
 ";
-    assert_eq!(found(&[("a.yaml", lax)], &["a.yaml"], 0), ["a.yaml:6:9 missing-relationship"]);
-    assert_eq!(found(&[("a.yaml", lax)], &["--strict", "a.yaml"], 1), ["a.yaml:6:9 missing-relationship"]);
+    assert_eq!(findings_of(&[("a.yaml", lax)], &["a.yaml"], 0), ["a.yaml:6:9 missing-relationship"]);
+    assert_eq!(
+        findings_of(&[("a.yaml", lax)], &["--strict", "a.yaml"], 1),
+        ["a.yaml:6:9 missing-relationship"]
+    );
 }
 
 #[test]
@@ -567,19 +576,19 @@ data_types:
     unit_suffix: m
 ";
     let old = ["a.yaml:5:5 old-scalar-keynames"];
-    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "csd06", "a.yaml"], 0), [""; 0]);
-    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "csd07", "a.yaml"], 0), old);
-    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "os", "a.yaml"], 0), old);
-    assert_eq!(found(&[("a.yaml", draft)], &["a.yaml"], 0), old);
+    assert_eq!(findings_of(&[("a.yaml", draft)], &["--spec", "csd06", "a.yaml"], 0), [""; 0]);
+    assert_eq!(findings_of(&[("a.yaml", draft)], &["--spec", "csd07", "a.yaml"], 0), old);
+    assert_eq!(findings_of(&[("a.yaml", draft)], &["--spec", "os", "a.yaml"], 0), old);
+    assert_eq!(findings_of(&[("a.yaml", draft)], &["a.yaml"], 0), old);
 }
 
 // ── limits ──
 
-/// With `most` the project is clean, with one less it is not.
+/// With the limit `most` the project is clean, with one less it is not.
 #[track_caller]
 fn check_limit(files: &[(&str, &str)], flag: &str, most: u32, finding: &str) {
-    assert_eq!(found(files, &[flag, &most.to_string(), "a.yaml"], 0), [""; 0]);
-    assert_eq!(found(files, &[flag, &(most - 1).to_string(), "a.yaml"], 1), [finding]);
+    assert_eq!(findings_of(files, &[flag, &most.to_string(), "a.yaml"], 0), [""; 0]);
+    assert_eq!(findings_of(files, &[flag, &(most - 1).to_string(), "a.yaml"], 1), [finding]);
 }
 
 #[test]
@@ -616,7 +625,7 @@ fn the_files_of_a_run_are_limited() {
 
 // ── JSON ──
 
-/// Two bytes a letter, before and in the place that is told.
+/// Letters of two bytes, before and inside the reported span.
 const UMLAUTS: &str = "\
 tosca_definitions_version: tosca_2_0
 node_types:
@@ -683,7 +692,7 @@ fn json_counts_columns_in_characters_and_offsets_in_bytes() {
 }
 
 #[test]
-fn json_tells_the_other_places_of_a_finding() {
+fn json_shows_the_related_locations_of_a_finding() {
     let text = "tosca_definitions_version: tosca_2_0\ndescription: a\ndescription: b\n";
     let document = check(&[("a.yaml", text)], &["--format", "json", "a.yaml"], 1).json();
     assert_eq!(
@@ -855,7 +864,7 @@ fn help_names_every_flag() {
     }
 }
 
-/// The help of a command and of all below it.
+/// Returns the help of a command and of all its subcommands.
 fn help_below(project: &Project, command: &[&str], text: &mut String) {
     let help = project.run(&[command, &["--help"]].concat()).ended(0).out;
     let commands = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
@@ -867,7 +876,7 @@ fn help_below(project: &Project, command: &[&str], text: &mut String) {
     text.push_str(&help);
 }
 
-/// The flags of all commands, read from the source.
+/// Returns the flags of all commands, read from the source.
 fn flags() -> Vec<String> {
     let mut flags = Vec::new();
     for path in crate::files_below("src/cli", "rs") {
@@ -932,7 +941,7 @@ fn output_does_not_depend_on_the_number_of_threads() {
             let mut command = project.command(&["check", "--verbose", "--format", format]);
             command.env("RAYON_NUM_THREADS", threads);
             let run = run(command, b"").ended(1);
-            // How long phases take differs from run to run.
+            // The times of phases differ between runs.
             let err: Vec<&str> = run.err.lines().filter(|line| !line.ends_with(" ms")).collect();
             (run.out, err.join("\n"))
         };
@@ -956,7 +965,7 @@ fn findings_are_the_same_in_all_formats() {
     assert_eq!(from_full(&full), lines);
 }
 
-/// A finding of JSON as concise output writes it.
+/// Formats a finding of JSON like concise output.
 fn as_line(finding: &Value) -> String {
     let text = |value: &Value| value.as_str().expect("a string").to_owned();
     let start = &finding["primary"]["start"];
@@ -972,7 +981,7 @@ fn as_line(finding: &Value) -> String {
     )
 }
 
-/// The findings of full output as concise output writes them.
+/// Formats the findings of full output like concise output.
 fn from_full(out: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = out.lines();

@@ -1,4 +1,4 @@
-//! `tosca profile diff`: how grave each kind of change is, which version bump follows, and how it is told.
+//! `tosca profile diff`: the impact of each kind of change, the version bump needed, and the output.
 
 use camino::Utf8Path;
 use serde_json::json;
@@ -8,9 +8,9 @@ use tosca::internals::compatibility::{Bump, Version, compare, needed};
 use crate::cli::Project;
 use crate::harness::markdown::CaseFile;
 
-// ── how grave ──
+// ── impact ──
 
-/// The changes between two profiles, each as `impact: definition: what`.
+/// Returns the changes between two profiles, each as `impact: definition: what`.
 fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     let files = |files: &[(&str, &str)]| -> Vec<CaseFile> {
         let text = |text: &str| format!("tosca_definitions_version: tosca_2_0\n{text}").into_bytes();
@@ -43,7 +43,7 @@ fn check(old: &str, new: &str, expected: &[&str]) {
     assert_eq!(changes(&[("p.yaml", old)], &[("p.yaml", new)]), expected);
 }
 
-/// Compares definitions of one property, attribute or the like. `around` says where they stand.
+/// Compares definitions of one property, attribute or the like; `around` is the enclosing text.
 #[track_caller]
 fn member(around: &str, old: &str, new: &str, expected: &str) {
     let expected: Vec<&str> = expected.split('\n').filter(|line| !line.is_empty()).collect();
@@ -73,7 +73,7 @@ node_types:
 #[test]
 fn nothing_changed() {
     check(PROPERTY, PROPERTY, &[]);
-    // Order, layout and notation do not count.
+    // Order, layout and notation are ignored.
     check(
         "node_types: { A: {}, B: { properties: { p: { type: list, entry_schema: string } } } }",
         "node_types:\n  B: { properties: { p: { entry_schema: { type: string }, type: list } } }\n  A: {}\n",
@@ -227,7 +227,7 @@ fn types_of_properties_may_widen() {
     ] {
         member(PROPERTY, &typed(old), &typed(new), &expected);
     }
-    // The condition stands elsewhere, and admits the same.
+    // The condition is in another place, but allows the same values.
     member(
         PROPERTY,
         "{ type: Small }",
@@ -298,7 +298,7 @@ fn conditions() {
     ] {
         member(PROPERTY, &old, &new, &expected);
     }
-    // Those who read get what they expect.
+    // Readers of the value get what they expect.
     let a = |impact: &str, what: &str| format!("{impact}: node type `N`: attribute `p` {what}");
     member(ATTRIBUTE, &values("[ 1 ]"), &values("[ 1, 2 ]"), &a("breaking", "also allows `2`"));
     member(ATTRIBUTE, &values("[ 1, 2 ]"), &values("[ 1 ]"), &a("addition", "no longer allows `2`"));
@@ -358,7 +358,7 @@ fn what_only_people_read() {
 }
 
 #[test]
-fn a_change_is_told_where_it_is_made() {
+fn a_change_is_reported_where_it_is_made() {
     let types = |p: &str| {
         format!(
             "node_types:\n  A: {{ properties: {{ {p} }} }}\n  B: {{ derived_from: A }}\n  C: {{ derived_from: B }}\n  \
@@ -379,7 +379,7 @@ fn a_change_is_told_where_it_is_made() {
         &types("p: { type: string, description: one }, q: { type: string }"),
         &["breaking: node type `A`: property `q` was added (+3)"],
     );
-    // What a heir makes of it is told at the heir.
+    // A change in a derived type is reported there.
     let heir = |p: &str| {
         format!(
             "node_types:\n  A: {{ properties: {{ o: {{ type: string }}{p} }} }}\n  B: {{ derived_from: A, properties: {{ p: {{ type: string }} }} }}\n"
@@ -393,7 +393,7 @@ fn a_change_is_told_where_it_is_made() {
             "addition: node type `B`: property `p` is no longer required",
         ],
     );
-    // Changes of a capability type are told there, not at the nodes that have it.
+    // Changes of a capability type are reported there, not at the nodes that have it.
     let capability = |impact: &str| {
         format!(
             "capability_types: {{ C: {{ properties: {{ p: {{ type: {impact} }} }} }} }}\n\
@@ -682,7 +682,7 @@ addition: interface `i` has type `Keyed` instead of `Control`, which is derived 
     );
 }
 
-/// Who writes out what the language says anyway changes nothing.
+/// Writing out a default of the standard changes nothing.
 #[test]
 fn defaults_of_the_language() {
     let properties = |inside: &str| format!("properties: {{ {inside} }}");
@@ -885,13 +885,14 @@ fn repositories() {
 fn profiles_of_several_files() {
     let data = "data_types: { D: { derived_from: string } }";
     let other = "data_types: { D: { derived_from: string }, E: { derived_from: string } }";
-    // What is imported without a namespace belongs to the profile.
+    // Imports without a namespace belong to the profile.
     let main = "imports: [ data.yaml ]\nnode_types: { N: { properties: { p: { type: D } } } }";
     assert_eq!(
         changes(&[("p.yaml", main), ("data.yaml", data)], &[("p.yaml", main), ("data.yaml", other)]),
         ["addition: data type `E`: was added"]
     );
-    // With a namespace it does only as part of the same named profile; its names are told with it.
+    // With a namespace, an import belongs to the profile only if it is a part of the same named profile; its
+    // names are then reported as names of the profile.
     let apart = "imports: [ { url: data.yaml, namespace: d } ]";
     assert_eq!(
         changes(&[("p.yaml", apart), ("data.yaml", data)], &[("p.yaml", apart), ("data.yaml", other)]),
@@ -938,7 +939,7 @@ fn a_renamed_profile_is_another_one() {
 
 #[test]
 fn what_is_not_known_is_passed_over() {
-    // The new parent cannot be found: what it brings is not known.
+    // The new parent is missing: its members are unknown.
     check(
         "node_types: { A: { properties: { p: { type: string } } }, N: { derived_from: A } }",
         "node_types: { A: { properties: { p: { type: string } } }, N: { derived_from: Nowhere } }",
@@ -955,8 +956,8 @@ fn what_is_not_known_is_passed_over() {
 
 #[track_caller]
 fn version(name: &str, expected: Option<&str>) {
-    let found = Version::of_file(Utf8Path::new(name));
-    assert_eq!(found.map(|version| version.text).as_deref(), expected, "{name}");
+    let version = Version::of_file(Utf8Path::new(name));
+    assert_eq!(version.map(|version| version.text).as_deref(), expected, "{name}");
 }
 
 #[test]
@@ -1114,7 +1115,7 @@ fn the_exit_code_says_whether_the_version_is_enough() {
             .out
             .ends_with("patch version bump needed: 1 compatible change; 1.2 -> 1.2 is the same version\n")
     );
-    // Without versions there is nothing to hold the changes against.
+    // Without versions there is no bump to compare with.
     let free = run(&with(OLD, ""), &with(NEW, ""), 0);
     assert!(
         free.out

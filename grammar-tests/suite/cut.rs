@@ -1,4 +1,4 @@
-//! Texts from which nodes are cut out: what is left stays to the character.
+//! Removes nodes from texts: the rest must stay unchanged.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ fn tree_of(text: &str) -> Tree {
     parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
 }
 
-/// Copies `node` without the entries and items whose key or text starts with `x`; `new` is written anew.
+/// Copies `node` without the entries and items whose key or text starts with `x`; `new` is written as new.
 fn copy(builder: &mut Builder, node: Node<'_>) {
     if node.is_mapping() {
         builder.open_like(node);

@@ -1,4 +1,4 @@
-//! `tosca diff`: what two files mean is compared, not how they are written.
+//! `tosca diff` compares the meaning of two files, not their notation.
 
 use serde_json::{Value, json};
 
@@ -47,9 +47,9 @@ service_template:
     w: { steps: { s: { target: web, activities: [ call_operation: life.start ] } } }
 ";
 
-/// The lines for people from `old` to `new`.
+/// Returns the output for the change from `old` to `new`.
 #[track_caller]
-fn told(old: &str, new: &str) -> String {
+fn diff_of(old: &str, new: &str) -> String {
     let file = |name: &str, text: &str| CaseFile { name: name.to_owned(), content: text.into() };
     let files = |text: &str| [file("service.yaml", text), file("start.sh", ""), file("stop.sh", "")];
     crate::dump_pair(&files(old), &files(new));
@@ -60,11 +60,11 @@ fn told(old: &str, new: &str) -> String {
     run.out
 }
 
-/// What is told of the old text with `from` replaced.
+/// Returns the output for the old text with `from` replaced.
 #[track_caller]
 fn changed(from: &str, to: &str) -> String {
     assert!(OLD.contains(from), "{from}");
-    let text = told(OLD, &OLD.replacen(from, to, 1));
+    let text = diff_of(OLD, &OLD.replacen(from, to, 1));
     let end = text.rfind("\n\n").unwrap_or(0);
     text[..end].to_owned()
 }
@@ -74,7 +74,7 @@ fn how_something_is_written_makes_no_difference() {
     let project = Project::new(&[("old.yaml", OLD), ("start.sh", "")]);
     let formatted = cli::run(project.command(&["fmt", "-"]), OLD.as_bytes()).ended(0).out;
     assert_ne!(formatted, OLD);
-    assert_eq!(told(OLD, &formatted), "no differences\n");
+    assert_eq!(diff_of(OLD, &formatted), "no differences\n");
     let same = OLD
         .replace("size: 2 kB", "size: 2000 B")
         .replace("host: Host }", "host: { type: Host } }")
@@ -86,7 +86,7 @@ fn how_something_is_written_makes_no_difference() {
         .replace("{ implementation: { primary: start.sh } }", "start.sh")
         .replace("a: b, c: d", "c: d, a: b");
     assert_ne!(same, OLD);
-    assert_eq!(told(OLD, &same), "no differences\n");
+    assert_eq!(diff_of(OLD, &same), "no differences\n");
 }
 
 #[test]
@@ -160,14 +160,14 @@ fn each_part_is_compared() {
 }
 
 #[test]
-fn what_follows_is_not_told_again() {
+fn what_follows_is_not_reported_again() {
     // `Web` inherits the property, and nothing uses `Unused`.
-    let told = changed(
+    let output = changed(
         "tags: { type: map, entry_schema: string, required: false }",
         "tags: { type: map, entry_schema: string }",
     );
     assert_eq!(
-        told,
+        output,
         "node type `App`\n  changed: `required` of property `tags`: false -> true (old.yaml:18 -> new.yaml:18)"
     );
     assert_eq!(
@@ -177,18 +177,18 @@ fn what_follows_is_not_told_again() {
         ),
         ""
     );
-    // A type that is used no more is still there.
-    let told = changed("    other: { type: Machine }\n", "");
-    assert!(!told.contains("node type"), "{told}");
-    // A default is what nodes have, so a node without the property has another value.
-    let told = changed(
+    // An unused type is still there.
+    let output = changed("    other: { type: Machine }\n", "");
+    assert!(!output.contains("node type"), "{output}");
+    // A default applies to nodes, so a node without the property has another value.
+    let output = changed(
         "size: { type: Size, default: 1 kB } } }\n  Port",
         "size: { type: Size, default: 9 kB } } }\n  Port",
     );
-    assert!(told.contains("capability type `Host`\n  changed: `default` of property `size`: "), "{told}");
+    assert!(output.contains("capability type `Host`\n  changed: `default` of property `size`: "), "{output}");
     assert!(
-        told.contains("node template `machine`\n  changed: property `size` of capability `host`: "),
-        "{told}"
+        output.contains("node template `machine`\n  changed: property `size` of capability `host`: "),
+        "{output}"
     );
 }
 
@@ -247,7 +247,7 @@ fn json_has_values_and_places() {
 }
 
 #[test]
-fn failures_are_told() {
+fn failures_are_reported() {
     let project =
         Project::new(&[("old.yaml", OLD), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
     let run = project.run(&["diff", "old.yaml", "bad.yaml"]).ended(2);
@@ -314,7 +314,7 @@ fn formatting_keeps_the_normal_form() {
         let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
         Some(normalize::model(model, file, options).to_json())
     };
-    // All of them take minutes: `TOSCA_ALL=1` is for changes of the formatter and of the normal form.
+    // All files take minutes: set `TOSCA_ALL=1` after changes of the formatter or the normal form.
     let step = if std::env::var_os("TOSCA_ALL").is_some() { 1 } else { 10 };
     let (mut compared, mut faults) = (0, Vec::new());
     for (name, text) in files_at_hand().into_iter().step_by(step) {

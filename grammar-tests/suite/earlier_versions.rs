@@ -1,5 +1,5 @@
-//! All commands on files of TOSCA 1.x: they give what they give for the same service in TOSCA 2.0, at the places
-//! of the author's file.
+//! All commands on files of TOSCA 1.x: the results are those of the same service in TOSCA 2.0, at the
+//! locations in the original file.
 
 use crate::cli::Project;
 
@@ -43,7 +43,7 @@ fn a_service_is_checked() {
 }
 
 #[test]
-fn a_mistake_is_told_where_it_is_written() {
+fn a_mistake_is_reported_where_it_is_written() {
     let wrong = SERVICE.replace("num_cpus ]", "num_cpu ]");
     let project = Project::new(&[("types.yaml", TYPES), ("service.yaml", &wrong)]);
     let run = project.run(&["check", "service.yaml", "--format", "concise"]).ended(1);
@@ -110,7 +110,7 @@ fn a_file_is_read_as_the_dialect_that_is_named() {
 }
 
 #[test]
-fn a_file_that_is_taken_for_a_dialect_is_told_so_where_that_counts() {
+fn a_file_that_is_taken_for_a_dialect_is_reported_where_that_counts() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    a: { type: org.apache.brooklyn.Web }\n";
     let project = Project::new(&[("a.yaml", text)]);
     let run = project.run(&["check", "a.yaml"]).ended(0);
@@ -137,7 +137,7 @@ fn elements_have_the_names_that_the_author_gave_them() {
     assert!(!run.out.contains("service_template"), "{}", run.out);
 }
 
-/// Words of TOSCA 2.0 that nobody can follow who writes 1.x.
+/// Terms of TOSCA 2.0 that authors of 1.x do not know.
 const WORDS_OF_2_0: &[&str] = &[
     "$get_",
     "$concat",
@@ -162,32 +162,34 @@ const WORDS_OF_2_0: &[&str] = &[
     "`substitute`",
 ];
 
-/// Findings in files of 1.x, of all cases, use the words of 1.x: those of TOSCA 2.0 only where the author does.
+/// Findings in all 1.x cases use the terms of 1.x; terms of TOSCA 2.0 occur only if the author uses them.
 #[test]
 fn findings_in_earlier_versions_speak_their_language() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for case in crate::harness::read_cases() {
         let analysis = crate::harness::run::analysis(&case, &[]);
-        for found in analysis.diagnostics() {
-            let file = analysis.graph().files.get(found.primary.span.file.index());
+        for diagnostic in analysis.diagnostics() {
+            let file = analysis.graph().files.get(diagnostic.primary.span.file.index());
             let own = ["lowered-with-loss", "renamed-spelling", "unknown-version", "unsupported-dialect"];
             if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
-                || own.contains(&found.code.slug)
+                || own.contains(&diagnostic.code.slug)
             {
                 continue;
             }
             seen += 1;
-            let source = &analysis.sources().get(found.primary.span.file).text;
-            let labels = found.secondary.iter().map(|label| &label.text);
-            let texts =
-                labels.chain(&found.help).chain(&found.notes).chain([&found.message, &found.primary.text]);
+            let source = &analysis.sources().get(diagnostic.primary.span.file).text;
+            let labels = diagnostic.secondary.iter().map(|label| &label.text);
+            let texts = labels
+                .chain(&diagnostic.help)
+                .chain(&diagnostic.notes)
+                .chain([&diagnostic.message, &diagnostic.primary.text]);
             for text in texts {
                 if let Some(word) = WORDS_OF_2_0
                     .iter()
                     .find(|word| text.contains(**word) && !source.contains(word.trim_start_matches('`')))
                 {
-                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, found.code.slug));
+                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, diagnostic.code.slug));
                 }
             }
         }

@@ -1,9 +1,9 @@
-//! Random edits of a small workspace, for tests of what must hold whatever was edited before. `TOSCA_EDITS` is how
-//! many edits there are, `TOSCA_EDITS_SEED` where they begin.
+//! Random edits of a small workspace, for tests of invariants after any edits. `TOSCA_EDITS` is the number of
+//! edits, `TOSCA_EDITS_SEED` the seed.
 
 use std::collections::BTreeMap;
 
-/// Files of a workspace that hang together in many ways.
+/// The files of a workspace, which depend on each other in many ways.
 const FILES: &[(&str, &str)] = &[
     (
         "base.yaml",
@@ -112,7 +112,7 @@ node_types:
     ("go.sh", ""),
 ];
 
-/// Lines that change much, beside those of the files.
+/// Lines that have large effects, in addition to those of the files.
 const LINES: &[&str] = &[
     "profile: org.x:1",
     "profile: org.x:2",
@@ -137,7 +137,7 @@ const LINES: &[&str] = &[
     "select = [\"unused-input\"]",
 ];
 
-/// Words that take each other's place.
+/// Words that can replace each other.
 const WORDS: &[&[&str]] = &[
     &["org.x:1", "org.x:2", "org.x:3"],
     &["types.yaml", "base.yaml", "more.yaml", "lib/deep.yaml"],
@@ -152,7 +152,7 @@ const WORDS: &[&[&str]] = &[
 /// Names for new files and renamed ones.
 const NAMES: &[&str] = &["more.yaml", "lib/more.yaml", "lib/tosca.toml", "come.sh", "c.yaml"];
 
-/// What became of a file.
+/// The change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Made,
@@ -160,7 +160,7 @@ pub(crate) enum Change {
     Gone,
 }
 
-/// A workspace, and what edits it.
+/// A workspace and the state of the editor.
 pub(crate) struct World {
     pub(crate) files: BTreeMap<String, String>,
     random: u64,
@@ -174,7 +174,7 @@ impl World {
         Self { files, random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, whole: Vec::new() }
     }
 
-    /// A number below `most`.
+    /// Returns a number below `most`.
     pub(crate) fn below(&mut self, most: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -182,17 +182,17 @@ impl World {
         usize::try_from(self.random >> 33).expect("a small number") % most.max(1)
     }
 
-    fn one<'t>(&mut self, of: &[&'t str]) -> &'t str {
-        of[self.below(of.len())]
+    fn one<'t>(&mut self, choices: &[&'t str]) -> &'t str {
+        choices[self.below(choices.len())]
     }
 
-    /// One of the files; sometimes one that is gone.
+    /// Returns one of the files, sometimes a removed one.
     fn path(&mut self) -> String {
         let all: Vec<String> = self.files.keys().cloned().collect();
         all.get(self.below(all.len())).cloned().unwrap_or_else(|| "types.yaml".to_owned())
     }
 
-    /// Edits something; gives the files that changed.
+    /// Makes an edit; returns the changed files.
     pub(crate) fn edit(&mut self) -> Vec<(String, Change)> {
         let path = self.path();
         let text = self.files.get(&path).cloned().unwrap_or_default();
@@ -258,7 +258,7 @@ impl World {
     }
 }
 
-/// A number that the environment gives, or else `usual`.
+/// Returns a number from the environment, or `usual` if it is not set.
 pub(crate) fn given(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }

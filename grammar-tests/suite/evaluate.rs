@@ -1,4 +1,4 @@
-//! `tosca eval`, and inputs that are given on the command line.
+//! `tosca eval`, and inputs on the command line.
 
 use crate::cli::Project;
 
@@ -31,7 +31,7 @@ fn project() -> Project {
     Project::new(&[("service.yaml", SERVICE), ("inputs.yaml", "token: $$ecret\nport: 80\n")])
 }
 
-/// Evaluates an expression; gives standard output.
+/// Evaluates an expression; returns standard output.
 #[track_caller]
 fn value(arguments: &[&str]) -> String {
     let run = project().run(&[&["eval", "service.yaml"], arguments].concat()).ended(0);
@@ -81,7 +81,7 @@ note: output `named`: computed by an implementation, only known at run time: `{ 
     assert_eq!(outputs, serde_json::json!({ "url": "https://example.org", "secret": "$ecret", "next": 81 }));
 }
 
-/// Evaluates an expression that has no value; gives standard error.
+/// Evaluates an expression that has no value; returns standard error.
 #[track_caller]
 fn no_value(arguments: &[&str], code: i32) -> String {
     let run = project().run(&[&["eval", "service.yaml"], arguments].concat()).ended(code);
@@ -90,7 +90,7 @@ fn no_value(arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn what_is_known_at_run_time_only_is_told() {
+fn what_is_known_at_run_time_only_is_reported() {
     assert_eq!(
         no_value(&["{ $concat: [ a, { $get_attribute: [ web, address ] } ] }"], 1),
         "error: only known at run time: `{ $get_attribute: [ web, address ] }` (<expression>:1:17)\n"
@@ -107,23 +107,23 @@ fn what_is_known_at_run_time_only_is_told() {
 }
 
 #[test]
-fn a_wrong_expression_is_told_like_any_mistake() {
-    let told = no_value(&["{ $sum: [ 1, { $get_input: prt } ] }"], 1);
-    assert!(told.starts_with("error[T0712 unknown-input]: unknown input `prt`"), "{told}");
-    assert!(told.contains("<expression>:1:28") && told.contains("did you mean `port`?"), "{told}");
-    assert!(!told.contains("run time"), "{told}");
-    let told = no_value(&["{ $quotient: [ 1, 0 ] }"], 1);
-    assert!(told.contains("division by zero") && !told.contains("run time"), "{told}");
-    let told = no_value(&["{ $sun: [ 1 ] }"], 1);
-    assert!(told.contains("did you mean `$sum`?") && !told.contains("run time"), "{told}");
-    let told = no_value(&["{ $sum: [ 1"], 1);
-    assert!(told.contains("yaml-syntax") && !told.contains("run time"), "{told}");
-    let told = no_value(&["$value"], 1);
-    assert!(told.contains("value-outside-clause"), "{told}");
+fn a_wrong_expression_is_reported_like_any_mistake() {
+    let message = no_value(&["{ $sum: [ 1, { $get_input: prt } ] }"], 1);
+    assert!(message.starts_with("error[T0712 unknown-input]: unknown input `prt`"), "{message}");
+    assert!(message.contains("<expression>:1:28") && message.contains("did you mean `port`?"), "{message}");
+    assert!(!message.contains("run time"), "{message}");
+    let message = no_value(&["{ $quotient: [ 1, 0 ] }"], 1);
+    assert!(message.contains("division by zero") && !message.contains("run time"), "{message}");
+    let message = no_value(&["{ $sun: [ 1 ] }"], 1);
+    assert!(message.contains("did you mean `$sum`?") && !message.contains("run time"), "{message}");
+    let message = no_value(&["{ $sum: [ 1"], 1);
+    assert!(message.contains("yaml-syntax") && !message.contains("run time"), "{message}");
+    let message = no_value(&["$value"], 1);
+    assert!(message.contains("value-outside-clause"), "{message}");
 }
 
 #[test]
-fn wrong_usage_is_told_in_a_line() {
+fn wrong_usage_is_reported_in_a_line() {
     assert_eq!(no_value(&[""], 2), "error: the expression is empty\n");
     assert_eq!(no_value(&["--inputs", "nothing.yaml", "5"], 2), "error: no such file: `nothing.yaml`\n");
     assert!(no_value(&["--outputs", "5"], 2).contains("cannot be used with"));
@@ -136,13 +136,13 @@ fn wrong_usage_is_told_in_a_line() {
 }
 
 #[test]
-fn wrong_inputs_are_told_before_anything_is_computed() {
+fn wrong_inputs_are_reported_before_anything_is_computed() {
     let project = project();
     project.add("wrong.yaml", "port: 70000\ntoken: x\n");
     let run = project.run(&["eval", "service.yaml", "--inputs", "wrong.yaml", "5"]).ended(1);
     assert_eq!(run.out, "");
     assert!(run.err.contains("failed-validation") && run.err.contains("wrong.yaml:1:7"), "{}", run.err);
-    // One that is missing matters where it is read.
+    // A missing input matters only if it is read.
     project.add("short.yaml", "port: 70\n");
     let run =
         project.run(&["eval", "service.yaml", "--inputs", "short.yaml", "{ $get_input: port }"]).ended(0);
@@ -230,8 +230,8 @@ fn addresses() -> Project {
     Project::new(&[("service.yaml", ADDRESSES), ("inputs.yaml", "address: { port: 9 }\nshare: 5\n")])
 }
 
-/// A value of a complex type is computed like any other, with its defaults (§9.2). Whether it is of a type that
-/// derives from its own is not known, and said.
+/// A value of a complex type is computed like any other, with its defaults (§9.2). Whether it is of a derived
+/// type is unknown, and reported.
 #[test]
 fn values_of_complex_types_are_known() {
     let run = addresses().run(&["eval", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);

@@ -9,16 +9,16 @@ fn is_clean(directory: &str) {
     let path = Utf8PathBuf::from_path_buf(crate::project(directory)).expect("a UTF-8 path");
     options.load.paths = vec![path];
     let analysis = analyze(&Disk::new(), &options);
-    let found: Vec<String> = analysis
+    let findings: Vec<String> = analysis
         .diagnostics()
         .iter()
-        .map(|found| {
-            let source = analysis.sources().get(found.primary.span.file);
-            let place = source.position(found.primary.span.start);
-            format!("{}:{} {} {}", source.path, place.line, found.code.slug, found.message)
+        .map(|diagnostic| {
+            let source = analysis.sources().get(diagnostic.primary.span.file);
+            let place = source.position(diagnostic.primary.span.start);
+            format!("{}:{} {} {}", source.path, place.line, diagnostic.code.slug, diagnostic.message)
         })
         .collect();
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
     assert!(!analysis.graph().files.is_empty(), "{directory} holds no TOSCA files");
 }
 

@@ -1,4 +1,4 @@
-//! The expressions of files: exactly the calls that are written in values, each with its arguments.
+//! The expressions of files are exactly the calls in values, each with its arguments.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ fn is_name(node: Node<'_>) -> bool {
     letters.next() == Some('$') && letters.next().is_some_and(|second| second != '$')
 }
 
-/// The arguments of a call as the standard says it (10.1), or `None` if the node is not a call.
+/// Returns the arguments of a call in the notation of the standard (10.1), or `None` if the node is not a
+/// call.
 fn arguments(node: Node<'_>) -> Option<Vec<NodeId>> {
     let entries: Vec<_> = node.entries().collect();
     match entries[..] {
@@ -34,20 +35,20 @@ fn arguments(node: Node<'_>) -> Option<Vec<NodeId>> {
     }
 }
 
-/// The calls in a value, with their arguments.
-fn calls(node: Node<'_>, found: &mut BTreeMap<NodeId, Vec<NodeId>>) {
+/// Collects the calls in a value, with their arguments.
+fn calls(node: Node<'_>, arguments_of_calls: &mut BTreeMap<NodeId, Vec<NodeId>>) {
     if let Some(arguments) = arguments(node) {
-        found.insert(node.id(), arguments);
+        arguments_of_calls.insert(node.id(), arguments);
     }
     for item in node.items() {
-        calls(item, found);
+        calls(item, arguments_of_calls);
     }
     for (key, value) in node.entries() {
         // A key that is a scalar is never computed.
         if key.kind() != Kind::Scalar {
-            calls(key, found);
+            calls(key, arguments_of_calls);
         }
-        calls(value, found);
+        calls(value, arguments_of_calls);
     }
 }
 
@@ -61,26 +62,30 @@ fn compare(name: &str, analysis: &Analysis) -> (usize, usize) {
             calls(file.node(*value), &mut written);
         }
         let Some(root) = file.tree().root() else { continue };
-        let found: BTreeMap<NodeId, Vec<NodeId>> = analysis
+        let parsed: BTreeMap<NodeId, Vec<NodeId>> = analysis
             .expressions()
             .calls_in(root)
             .map(|call| (call.node().id(), call.arguments().map(|part| part.node().id()).collect()))
             .collect();
-        assert_eq!(found, written, "{name}: {}", file.source().path);
+        assert_eq!(parsed, written, "{name}: {}", file.source().path);
         for (node, expression) in file.tree().nodes().map(|node| (node, analysis.expressions().of(node))) {
             let call = analysis.expressions().call(node);
             assert_eq!(call.is_some(), written.contains_key(&node.id()), "{name}: {node:?}");
             let Some(expression) = expression else { continue };
             assert_eq!(expression.node().id(), node.id(), "{name}: {node:?}");
             assert_eq!(expression.callee().is_some(), call.is_some(), "{name}: {node:?}");
-            // What is below a literal is a part of it.
+            // Nodes inside a literal are part of it.
             let below = analysis.expressions().within(node).count();
             assert_eq!(below == 1, expression.arguments().len() == 0, "{name}: {node:?}");
         }
         let lists = written.keys().filter_map(|call| Some(file.node(*call).only_entry()?.1));
         let marked = lists.filter(|list| file.marks().of(list.id()) == Some(Mark::Path)).count();
-        let found = analysis.expressions().calls_in(root);
-        assert_eq!(found.filter(|call| matches!(call.form(), Form::NamePath(..))).count(), marked, "{name}");
+        let root_calls = analysis.expressions().calls_in(root);
+        assert_eq!(
+            root_calls.filter(|call| matches!(call.form(), Form::NamePath(..))).count(),
+            marked,
+            "{name}"
+        );
         number += written.len();
         paths += marked;
     }
@@ -109,7 +114,7 @@ fn calls_of_the_examples_are_those_that_are_written() {
     assert!(calls > 100, "{calls} calls");
 }
 
-/// An expression that stands beside the files, and values of inputs, are taken apart like all others.
+/// An additional expression and values of inputs are parsed like all others.
 #[test]
 fn files_that_are_not_tosca_have_expressions() {
     let mut host = Memory::new();
@@ -122,7 +127,7 @@ fn files_that_are_not_tosca_have_expressions() {
     assert_eq!(compare("beside", &tosca::analyze(&host, &options)), (3, 0));
 }
 
-/// The forms of a value, as text.
+/// Returns the forms of the parts of a value, as text.
 fn shape(expression: Expression<'_>) -> String {
     let parts: Vec<String> = expression.arguments().map(shape).collect();
     let parts = parts.join(" ");
@@ -136,7 +141,7 @@ fn shape(expression: Expression<'_>) -> String {
     }
 }
 
-/// The forms of the value of an expression that stands beside the files, as text.
+/// Returns the forms of the parts of an additional expression, as text.
 fn shape_of(text: &str) -> Option<String> {
     let mut host = Memory::new();
     host.add("main.yaml", "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n");

@@ -1,4 +1,4 @@
-//! Formatting keeps data and comments, is done once, and orders keynames as the standard does.
+//! Formatting keeps data and comments, is idempotent, and orders keynames as the standard does.
 
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ data_types:
     metadata: *d
 ",
     );
-    // What an alias brings is the same in another order.
+    // The content of an alias is the same in another order.
     formats(
         "\
 tosca_definitions_version: tosca_2_0
@@ -287,7 +287,7 @@ service_template:
   x: 1
 ",
     );
-    // What is no TOSCA gets the layout alone.
+    // Files that are not TOSCA are only laid out.
     formats("services:\n- b: 1\n  a:   2\n", "services:\n  - b: 1\n    a: 2\n");
     formats("", "");
     formats("# nothing\n", "# nothing\n");
@@ -324,7 +324,7 @@ fn files_are_written_where_something_changes() {
     assert_eq!(text("b/compose.yaml"), "services:   {}\n");
     let after = std::fs::metadata(project.path("b/b.yaml")).and_then(|data| data.modified()).expect("a time");
     assert_eq!(before, after);
-    // A file that is named is formatted whatever it is.
+    // A file that is given by name is always formatted.
     project.run(&["fmt", "b/compose.yaml"]).ended(0);
     assert_eq!(text("b/compose.yaml"), "services: {}\n");
 }
@@ -365,7 +365,7 @@ fn standard_input_is_printed() {
     assert_eq!(run(ODD, &["fmt", "--check", "-"]).ended(1).out, "<stdin>\n");
     let named = ["fmt", "--check", "-", "--stdin-filename", "lib/a.yaml"];
     assert_eq!(run(ODD, &named).ended(1).out, "lib/a.yaml\n");
-    // A file that is there is not touched.
+    // An unchanged file is not written.
     project.add("here.yaml", BROKEN);
     assert_eq!(run(ODD, &["fmt", "-", "--stdin-filename", "here.yaml"]).ended(0).out, EVEN);
     assert_eq!(std::fs::read_to_string(project.path("here.yaml")).expect("a file"), BROKEN);

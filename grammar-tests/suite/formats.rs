@@ -1,5 +1,5 @@
-//! The formats that programs read, each read back by something that knows it, and all formats held against
-//! each other: what is found never depends on how it is written.
+//! The machine-readable formats, each read back by a suitable reader, and all formats compared with each
+//! other: findings do not depend on the format.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use tosca::internals::config::keys::FORMATS;
 
 use crate::cli::{Project, run};
 
-/// A project that is hard to write down: odd names, several lines, other files, fixes, all levels, and text
-/// that means something to terminals, XML and build servers.
+/// A project that is difficult to output: odd names, several lines, other files, fixes, all levels, and text
+/// with a meaning to terminals, XML and build servers.
 fn project() -> Project {
     let project = Project::new(&[
         ("a b#c%d,e:f.yaml", "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n"),
@@ -54,7 +54,7 @@ const PATHS: &[&str] = &[
     "warning.yaml",
 ];
 
-/// What `tosca check` writes of the project in a format.
+/// Returns the output of `tosca check` for the project in a format.
 fn written(format: &str) -> String {
     let arguments = [&["check", "--format", format], PATHS].concat();
     project().run(&arguments).ended(1).out
@@ -64,18 +64,18 @@ fn parsed(format: &str) -> Value {
     serde_json::from_str(&written(format)).expect("one JSON document")
 }
 
-/// What a JSON Schema says of a document; nothing where it fits.
+/// Returns the problem that a JSON Schema reports for a document, or `None` if it is valid.
 fn faults(schema: &Value, document: &Value) -> Vec<String> {
     let options = jsonschema::options().should_validate_formats(true);
     let validator = options.build(schema).expect("a schema that can be used");
     validator.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
-/// Holds a document against a schema of our own, which must name every key.
+/// Validates a document with a schema of this project, which must name every key.
 pub(crate) fn fits(schema: &Value, document: &Value) {
     assert!(jsonschema::meta::is_valid(schema), "a schema");
     assert_eq!(faults(schema, document), [""; 0]);
-    // Although readers need not know all keys.
+    // Readers need not know all keys.
     assert_eq!(faults(&closed(schema.clone()), document), [""; 0]);
 }
 
@@ -83,7 +83,7 @@ fn schema(path: &str) -> Value {
     serde_json::from_str(&crate::text_of(path)).expect("a schema in JSON")
 }
 
-/// The schema, which now refuses all keys that it does not name.
+/// Returns the schema, changed to refuse all keys that it does not name.
 fn closed(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(keys) => {
@@ -103,9 +103,9 @@ fn closed(mut schema: Value) -> Value {
 /// A finding: file, line, column, code.
 type Found = (String, u64, u64, String);
 
-/// The findings by concise output.
+/// Returns the findings of concise output.
 fn concise() -> Vec<Found> {
-    let found = |line: &str| {
+    let parse_line = |line: &str| {
         let (place, rest) = line.split_once(": ").expect("a place");
         let mut place = place.rsplitn(3, ':');
         let column = place.next().expect("a column").parse().expect("a number");
@@ -113,7 +113,7 @@ fn concise() -> Vec<Found> {
         let code = rest.split(['[', ']']).nth(1).expect("a code");
         (place.next().expect("a path").to_owned(), line, column, code.to_owned())
     };
-    written("concise").lines().map(found).collect()
+    written("concise").lines().map(parse_line).collect()
 }
 
 fn text(value: &Value) -> String {
@@ -130,19 +130,22 @@ fn list(value: &Value) -> &[Value] {
 
 #[test]
 fn the_project_is_hard_to_write_down() {
-    let found = concise();
-    assert!(found.len() >= 10, "{found:#?}");
+    let findings = concise();
+    assert!(findings.len() >= 10, "{findings:#?}");
     let json = parsed("json");
     let findings = list(&json["diagnostics"]);
     let some = |test: &dyn Fn(&Value) -> bool| findings.iter().any(test);
-    assert!(some(&|found| !list(&found["fixes"]).is_empty()), "a fix");
-    assert!(some(&|found| found["primary"]["start"]["line"] != found["primary"]["end"]["line"]), "lines");
-    let elsewhere = |found: &Value| {
-        list(&found["secondary"]).iter().any(|place| place["file"] != found["primary"]["file"])
+    assert!(some(&|finding| !list(&finding["fixes"]).is_empty()), "a fix");
+    assert!(
+        some(&|finding| finding["primary"]["start"]["line"] != finding["primary"]["end"]["line"]),
+        "lines"
+    );
+    let elsewhere = |finding: &Value| {
+        list(&finding["secondary"]).iter().any(|place| place["file"] != finding["primary"]["file"])
     };
     assert!(some(&elsewhere), "another file");
     for severity in ["error", "warning", "info"] {
-        assert!(some(&|found| found["severity"] == severity), "{severity}");
+        assert!(some(&|finding| finding["severity"] == severity), "{severity}");
     }
     assert!(written("json").contains("\\u001b"), "a control character");
 }
@@ -160,8 +163,8 @@ fn json_is_as_its_schema_says() {
 
 #[test]
 fn json_says_the_same_as_concise_output() {
-    let found: Vec<Found> = list(&parsed("json")["diagnostics"]).iter().map(from_json).collect();
-    assert_eq!(found, concise());
+    let findings: Vec<Found> = list(&parsed("json")["diagnostics"]).iter().map(from_json).collect();
+    assert_eq!(findings, concise());
 }
 
 fn from_json(finding: &Value) -> Found {
@@ -197,7 +200,7 @@ fn the_element_of_a_finding_is_named() {
 #[test]
 fn sarif_is_as_its_schema_says() {
     let mut schema = schema("grammar-tests/schemas/sarif-2.1.0.json");
-    // As published it is no regular expression: a bracket is closed that was never open.
+    // The published regular expression is not valid: it has an unbalanced bracket.
     for part in ["run", "toolComponent"] {
         let pattern = &mut schema["definitions"][part]["properties"]["language"]["pattern"];
         *pattern = json!("^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
@@ -213,7 +216,7 @@ fn sarif_says_the_same_as_concise_output() {
     let log = parsed("sarif");
     let run = &log["runs"][0];
     let rules = list(&run["tool"]["driver"]["rules"]);
-    let found = list(&run["results"]).iter().map(|result| {
+    let findings = list(&run["results"]).iter().map(|result| {
         let rule = &rules[usize::try_from(number(&result["ruleIndex"])).expect("an index")];
         assert_eq!(rule["id"], result["ruleId"], "the index of the rule");
         let place = &result["locations"][0]["physicalLocation"];
@@ -221,10 +224,10 @@ fn sarif_says_the_same_as_concise_output() {
         let code = format!("{} {}", text(&rule["id"]), text(&rule["name"]));
         (from_uri(&uri), number(&region["startLine"]), number(&region["startColumn"]), code)
     });
-    assert_eq!(found.collect::<Vec<_>>(), concise());
+    assert_eq!(findings.collect::<Vec<_>>(), concise());
 }
 
-/// The path of a relative URI, read by a library.
+/// Returns the path of a relative URI, read by a library.
 fn from_uri(uri: &str) -> String {
     let base = url::Url::parse("file:///base/").expect("a URL");
     let url = base.join(uri).expect("a relative URI");
@@ -275,13 +278,13 @@ fn a_report_for_gitlab_is_as_gitlab_says() {
     assert_eq!(faults(&schema, &report), [""; 0]);
     let prints: BTreeSet<String> = list(&report).iter().map(|issue| text(&issue["fingerprint"])).collect();
     assert_eq!(prints.len(), list(&report).len(), "each has a fingerprint of its own");
-    let found = list(&report).iter().map(|issue| {
+    let findings = list(&report).iter().map(|issue| {
         let begin = &issue["location"]["positions"]["begin"];
         (text(&issue["location"]["path"]), number(&begin["line"]), number(&begin["column"]))
     });
     let concise = concise();
     let expected = concise.iter().map(|(path, line, column, _)| (path.clone(), *line, *column));
-    assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    assert_eq!(findings.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 #[test]
@@ -308,7 +311,7 @@ fn rdjson_is_as_reviewdog_says_and_counts_bytes() {
     let schema = schema("grammar-tests/schemas/rdjson.json");
     let document = parsed("rdjson");
     assert_eq!(faults(&schema, &document), [""; 0]);
-    let found: Vec<Found> = list(&document["diagnostics"])
+    let findings: Vec<Found> = list(&document["diagnostics"])
         .iter()
         .map(|finding| {
             let (location, start) = (&finding["location"], &finding["location"]["range"]["start"]);
@@ -317,16 +320,16 @@ fn rdjson_is_as_reviewdog_says_and_counts_bytes() {
         })
         .collect();
     let mut expected = concise();
-    assert_eq!(found.len(), expected.len());
-    for found in &mut expected {
-        let line = match (found.0.as_str(), found.1) {
+    assert_eq!(findings.len(), expected.len());
+    for finding in &mut expected {
+        let line = match (finding.0.as_str(), finding.1) {
             ("größe.yaml", 3) => "  Gerät: { 𝔤röße: 1, größe: 2 }",
             _ => continue,
         };
-        let columns = usize::try_from(found.2).expect("a column") - 1;
-        found.2 = line.chars().take(columns).map(char::len_utf8).sum::<usize>() as u64 + 1;
+        let columns = usize::try_from(finding.2).expect("a column") - 1;
+        finding.2 = line.chars().take(columns).map(char::len_utf8).sum::<usize>() as u64 + 1;
     }
-    assert_eq!(found, expected);
+    assert_eq!(findings, expected);
 }
 
 // ── JUnit ──
@@ -336,16 +339,16 @@ fn rdjson_is_as_reviewdog_says_and_counts_bytes() {
 struct Suite {
     name: String,
     announced: (usize, usize),
-    /// Whether it failed, and what it says.
+    /// Whether each case failed, and its text.
     cases: Vec<(bool, String)>,
 }
 
-/// Reads a report by an XML reader, and checks that it has the shape that readers of JUnit expect.
+/// Reads a report with an XML reader, and asserts the structure that JUnit readers expect.
 fn suites(report: &str) -> (usize, usize, Vec<Suite>) {
     use quick_xml::events::{BytesStart, Event};
     let attribute = |element: &BytesStart<'_>, name: &str| {
-        let found = element.try_get_attribute(name).expect("attributes");
-        let value = found.unwrap_or_else(|| panic!("{name} of {element:?}")).value;
+        let attribute = element.try_get_attribute(name).expect("attributes");
+        let value = attribute.unwrap_or_else(|| panic!("{name} of {element:?}")).value;
         quick_xml::escape::unescape(&value).expect("known entities").into_owned()
     };
     let count = |element: &BytesStart<'_>, name: &str| attribute(element, name).parse().expect("a number");
@@ -423,12 +426,12 @@ fn a_junit_report_has_a_suite_a_file_and_a_case_a_finding() {
     assert_eq!(failures, suites.iter().map(|suite| suite.announced.1).sum::<usize>());
     let concise = concise();
     for suite in &suites {
-        let found = concise.iter().filter(|(path, ..)| *path == suite.name).count();
-        assert_eq!(suite.cases.len(), found.max(1), "{}", suite.name);
+        let count = concise.iter().filter(|(path, ..)| *path == suite.name).count();
+        assert_eq!(suite.cases.len(), count.max(1), "{}", suite.name);
     }
     let all: Vec<&(bool, String)> = suites.iter().flat_map(|suite| &suite.cases).collect();
-    let told = all.iter().filter(|(_, text)| !text.is_empty()).count();
-    assert_eq!(told, concise.len());
+    let with_text = all.iter().filter(|(_, text)| !text.is_empty()).count();
+    assert_eq!(with_text, concise.len());
     assert!(all.iter().any(|(_, text)| text.contains("<&'\">]]>")), "{all:#?}");
 }
 
@@ -497,7 +500,7 @@ fn in_github_actions_its_commands_are_the_default_where_nobody_looks() {
 
 #[test]
 fn grouped_output_says_the_same_as_concise_output() {
-    let mut found = Vec::new();
+    let mut findings = Vec::new();
     let mut file = String::new();
     for line in written("grouped").lines().filter(|line| !line.is_empty()) {
         match line.strip_prefix("  ") {
@@ -507,16 +510,16 @@ fn grouped_output_says_the_same_as_concise_output() {
                 let (row, column) = place.split_once(':').expect("a line and a column");
                 let code = rest.split(['[', ']']).nth(1).expect("a code");
                 let number = |text: &str| text.parse().expect("a number");
-                found.push((file.clone(), number(row), number(column), code.to_owned()));
+                findings.push((file.clone(), number(row), number(column), code.to_owned()));
             }
         }
     }
-    assert_eq!(found, concise());
+    assert_eq!(findings, concise());
 }
 
 #[test]
 fn output_for_agents_says_the_same_once() {
-    let mut found = BTreeSet::new();
+    let mut findings = BTreeSet::new();
     let mut file = String::new();
     let out = written("agent");
     for line in out.lines() {
@@ -531,13 +534,13 @@ fn output_for_agents_says_the_same_once() {
         for place in places.split(',') {
             let (row, column) = place.split_once(':').expect("a line and a column");
             let number = |text: &str| text.parse().expect("a number");
-            found.insert((file.clone(), number(row), number(column), slug.to_owned()));
+            findings.insert((file.clone(), number(row), number(column), slug.to_owned()));
         }
     }
     let slug = |(file, row, column, code): Found| {
         (file, row, column, code.split(' ').nth(1).expect("a slug").to_owned())
     };
-    assert_eq!(found, concise().into_iter().map(slug).collect::<BTreeSet<(String, u64, u64, String)>>());
+    assert_eq!(findings, concise().into_iter().map(slug).collect::<BTreeSet<(String, u64, u64, String)>>());
     assert!(out.contains("3:8,4:8 error unknown-keyname: "), "{out}");
 }
 
@@ -549,7 +552,7 @@ fn each_format_looks_as_it_did_when_it_was_read() {
         let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
         let mut looks = written(format).replace(&version, "\"VERSION\"");
         if *format == "sarif" {
-            // What the pages say is for the pages.
+            // The content of pages is tested elsewhere.
             let mut log: Value = serde_json::from_str(&looks).expect("one JSON document");
             for rule in log["runs"][0]["tool"]["driver"]["rules"].as_array_mut().into_iter().flatten() {
                 rule["help"] = json!("PAGE");

@@ -1,4 +1,4 @@
-//! The table of built-in functions: one row each, in the order of the standard, used and computed by cases.
+//! The table of built-in functions: one row per function, in the order of the standard, each with cases.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::harness::read_cases;
 use crate::tidy::module_of;
 use crate::{files_below, text_of};
 
-/// The functions that a text calls.
+/// Returns the functions that a text calls.
 fn called(text: &str) -> BTreeSet<&'static str> {
     let call = Regex::new(r"(?:^|[^$\w])\$(\w+)").expect("a regular expression");
     let names =
-        call.captures_iter(text).map(|found| found.get(1).map_or("", |name| name.as_str()).to_owned());
+        call.captures_iter(text).map(|captures| captures.get(1).map_or("", |name| name.as_str()).to_owned());
     names.filter_map(|name| Some(Function::named(&name)?.name)).collect()
 }
 
@@ -22,13 +22,13 @@ fn every_function_has_one_row() {
     let mut names = BTreeSet::new();
     for function in FUNCTIONS {
         assert!(names.insert(function.name), "`{}` has two rows", function.name);
-        let found = Function::named(function.name).expect("a row");
-        assert!(std::ptr::eq(found, function), "`{}` is found as `{}`", function.name, found.name);
+        let by_name = Function::named(function.name).expect("a row");
+        assert!(std::ptr::eq(by_name, function), "`{}` is found as `{}`", function.name, by_name.name);
         assert!(function.doc.trim().ends_with('.'), "`{}` is not described in a sentence", function.name);
     }
 }
 
-/// Names are suggested in this order where several are equally near.
+/// Names are suggested in this order if they are equally similar.
 #[test]
 fn rows_are_in_the_order_of_the_standard() {
     let section = |function: &Function| -> Vec<u32> {
@@ -62,10 +62,11 @@ fn every_function_has_a_case() {
     }
 }
 
-/// What a function does is in its row: where modules above compared names, a new function would have to be added.
+/// The behavior of a function is in its row: if modules compared names, a new function would have to be added
+/// there.
 #[test]
 fn no_module_tells_functions_apart_by_name() {
-    // Without `$`, words such as `value` and `and` mean many things.
+    // Without `$`, words such as `value` and `and` are ambiguous.
     let names: Vec<String> = FUNCTIONS
         .iter()
         .map(|function| if function.name.contains('_') { "[$]?" } else { "[$]" }.to_owned() + function.name)
@@ -78,7 +79,7 @@ fn no_module_tells_functions_apart_by_name() {
         assert!(compared.is_match(code), "{code}");
     }
     for path in files_below("src", "rs") {
-        // Other languages have functions of the same names.
+        // Dialects have functions of the same names.
         if matches!(module_of(&path), "functions" | "dialects" | "variability") {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Differences of generated services: every change is told in its place, in both directions, and nothing else.
+//! Differences of generated services: every change is reported at its place, in both directions, and nothing
+//! else.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use tosca::normalize::{self, Model, Options, UsedTypes};
 
 use crate::normalize::{Dice, service};
 
-/// What a file means: with the types that are used, and with all. None where it has errors.
+/// The model of a file with the used types, and with all types, or `None` if it has errors.
 struct Read {
     used: Model,
     all: Model,
@@ -26,7 +27,7 @@ fn read(text: &str) -> Option<Read> {
     let mut host = Memory::new();
     host.add("main.yaml", text);
     let analysis = tosca::check(&host, ["main.yaml"]);
-    if analysis.diagnostics().iter().any(|found| found.level == Level::Error) {
+    if analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
     let model = analysis.model();
@@ -36,11 +37,11 @@ fn read(text: &str) -> Option<Read> {
     Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
 }
 
-fn told(old: &Read, new: &Read) -> Vec<Difference> {
+fn differences_between(old: &Read, new: &Read) -> Vec<Difference> {
     difference(old.normalized(), new.normalized())
 }
 
-/// A change of the lines that begin like this: what becomes of the rest, and what is told of it.
+/// A change of lines with this prefix: the replacement of the rest, and the reported difference.
 struct Change {
     begins: &'static str,
     becomes: fn(&str) -> Option<String>,
@@ -139,7 +140,8 @@ const CHANGES: &[Change] = &[
     },
 ];
 
-/// The name of the definition around a line: that of the nearest line that is indented by four or two blanks.
+/// Returns the name of the definition that contains a line: the nearest line above it with an indentation of
+/// four or two spaces.
 fn name_around<'t>(lines: &[&'t str], at: usize, kind: &str) -> &'t str {
     let depth = if kind == "node type" { 2 } else { 4 };
     let is_name = |line: &&&str| {
@@ -155,8 +157,8 @@ fn name_around<'t>(lines: &[&'t str], at: usize, kind: &str) -> &'t str {
     }
 }
 
-fn mirrored(found: &[Difference]) -> BTreeSet<String> {
-    let other = found.iter().map(|one| Difference {
+fn mirrored(differences: &[Difference]) -> BTreeSet<String> {
+    let other = differences.iter().map(|one| Difference {
         act: match one.act {
             Act::Added => Act::Removed,
             Act::Removed => Act::Added,
@@ -170,15 +172,15 @@ fn mirrored(found: &[Difference]) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_generated_change_is_told_in_its_place() {
+fn every_generated_change_is_reported_in_its_place() {
     let mut done = vec![0; CHANGES.len()];
     for seed in 0..25 {
         let text = service(&mut Dice(seed));
         let Some(old) = read(&text) else { continue };
-        assert_eq!(told(&old, &old), []);
+        assert_eq!(differences_between(&old, &old), []);
         let normal = read(&old.used.to_yaml()).expect("a normal form is valid");
-        let found = told(&old, &normal);
-        assert!(found.is_empty(), "seed {seed}: the normal form differs: {found:#?}\n{text}");
+        let differences = differences_between(&old, &normal);
+        assert!(differences.is_empty(), "seed {seed}: the normal form differs: {differences:#?}\n{text}");
         let lines: Vec<&str> = text.lines().collect();
         for (number, change) in CHANGES.iter().enumerate() {
             let becomes = |line: &str| line.starts_with(change.begins).then(|| (change.becomes)(line))?;
@@ -188,27 +190,28 @@ fn every_generated_change_is_told_in_its_place() {
             changed[at] = &line;
             let Some(new) = read(&changed.join("\n")) else { continue };
             let name = name_around(&lines, at, change.kind);
-            let found = told(&old, &new);
-            // A type that the service does not use is no part of it.
+            let differences = differences_between(&old, &new);
+            // An unused type is not part of the model.
             let types = &old.used.definitions.node_types;
             if change.kind == "node type" && types.get(&format!("main.{name}")).is_none() {
-                assert_eq!(found, [], "seed {seed}, {name}\n{text}");
+                assert_eq!(differences, [], "seed {seed}, {name}\n{text}");
                 continue;
             }
             let is_it = |one: &&Difference| {
                 one.kind == change.kind && one.name == name && one.member.contains(change.member)
             };
             let about =
-                format!("seed {seed}, {} `{name}`, {}: {found:#?}\n{text}", change.kind, change.member);
-            assert!(found.iter().any(|one| is_it(&one)), "not told: {about}");
-            // What a template says concerns it and its copies only.
-            let others = found.iter().filter(|one| {
+                format!("seed {seed}, {} `{name}`, {}: {differences:#?}\n{text}", change.kind, change.member);
+            assert!(differences.iter().any(|one| is_it(&one)), "not told: {about}");
+            // The assignments of a template affect only it and its copies.
+            let others = differences.iter().filter(|one| {
                 change.kind == "node template"
                     && !(one.kind == "node template" && (one.name == name || one.name.starts_with('c')))
             });
             assert_eq!(others.count(), 0, "told beside it: {about}");
-            let back: BTreeSet<String> = told(&new, &old).iter().map(|one| format!("{one:?}")).collect();
-            assert_eq!(back, mirrored(&found), "not the same the other way round: {about}");
+            let back: BTreeSet<String> =
+                differences_between(&new, &old).iter().map(|one| format!("{one:?}")).collect();
+            assert_eq!(back, mirrored(&differences), "not the same the other way round: {about}");
             done[number] += 1;
         }
     }
@@ -218,20 +221,20 @@ fn every_generated_change_is_told_in_its_place() {
 }
 
 #[test]
-fn templates_that_come_and_go_are_told() {
+fn templates_that_come_and_go_are_reported() {
     for seed in 0..25 {
         let text = service(&mut Dice(seed));
         let Some(old) = read(&text) else { continue };
         let more = format!("{text}    new: {{ type: T0 }}\n");
         let Some(new) = read(&more) else { continue };
-        let told_so = |found: &[Difference]| {
-            found
+        let identities = |differences: &[Difference]| {
+            differences
                 .iter()
                 .map(|one| (one.act, one.kind, one.name.clone(), one.member.clone()))
                 .collect::<Vec<_>>()
         };
         let node = |act| vec![(act, "node template", "new".to_owned(), String::new())];
-        assert_eq!(told_so(&told(&old, &new)), node(Act::Added), "seed {seed}\n{text}");
-        assert_eq!(told_so(&told(&new, &old)), node(Act::Removed), "seed {seed}\n{text}");
+        assert_eq!(identities(&differences_between(&old, &new)), node(Act::Added), "seed {seed}\n{text}");
+        assert_eq!(identities(&differences_between(&new, &old)), node(Act::Removed), "seed {seed}\n{text}");
     }
 }

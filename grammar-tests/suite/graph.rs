@@ -1,4 +1,4 @@
-//! `tosca graph`: the formats and views as people get them, and what holds for every picture.
+//! `tosca graph`: the formats and views, and invariants of all pictures.
 //!
 //! The pictures are files in `graph/`; look at them before accepting a change (`TOSCA_BLESS=1`).
 
@@ -71,7 +71,7 @@ fn imports_in_svg() {
 }
 
 #[test]
-fn errors_are_told_beside_the_picture_of_the_rest() {
+fn errors_are_reported_next_to_the_picture_of_the_rest() {
     let project = project();
     project.add("shop.yaml", SHOP.replace("host: machine", "host: machin").replace("count: 3", "cuont: 3"));
     let run = project.run(&["graph", "shop.yaml"]).ended(1);
@@ -81,12 +81,12 @@ fn errors_are_told_beside_the_picture_of_the_rest() {
         run.err
     );
     assert!(run.out.contains("✗ host: machin"), "{}", run.out);
-    // How many nodes the misspelled count asks for is not known.
+    // The number of nodes for the misspelled count is unknown.
     assert!(run.out.contains("<b>web</b> ×n<br/>"), "{}", run.out);
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn what_cannot_be_drawn_is_reported() {
     let project = project();
     let run = project.run(&["graph", "types.yaml"]).ended(2);
     assert_eq!(run.out, "");
@@ -113,8 +113,8 @@ fn help_names_views_and_formats() {
     }
 }
 
-/// Every node template is a figure, and every requirement with a target is a link, in all formats and in the
-/// examples, too.
+/// Every node template is a figure, and every requirement with a target is a link, in all formats and also in
+/// the examples.
 #[test]
 fn nothing_is_left_out() {
     let mut templates = 0;
@@ -125,7 +125,7 @@ fn nothing_is_left_out() {
     assert!(templates > 100, "{templates} node templates in the examples");
 }
 
-/// Checks the picture of a service, and gives the number of its node templates.
+/// Checks the picture of a service; returns the number of its node templates.
 #[track_caller]
 fn complete(path: &str, text: &str) -> usize {
     let mut host = Memory::new();
@@ -158,9 +158,9 @@ fn complete(path: &str, text: &str) -> usize {
                 ["\">", " [label=", "[\"", "[[\"", "(\"", "([\""].iter().any(|sign| rest.starts_with(sign));
             number.parse::<usize>().ok().filter(|_| is_figure)
         });
-        let found: Vec<usize> = numbers.collect::<BTreeSet<_>>().into_iter().collect();
+        let distinct: Vec<usize> = numbers.collect::<BTreeSet<_>>().into_iter().collect();
         let all: Vec<usize> = (0..picture.figures.len()).collect();
-        assert_eq!(found, all, "{path}: {text}");
+        assert_eq!(distinct, all, "{path}: {text}");
     }
     // Lines of the legend are short ones to the right.
     let lines = |class: &str| {
@@ -171,8 +171,8 @@ fn complete(path: &str, text: &str) -> usize {
     of.node_templates().len()
 }
 
-/// A picture of many templates with any names and links: nothing overlaps, names stay inside their labels, and
-/// it is the same each time.
+/// A picture of many templates with any names and links: nothing overlaps, names fit into their labels, and
+/// the result is deterministic.
 #[test]
 fn anything_can_be_drawn() {
     const NAMES: [&str; 12] = [

@@ -1,10 +1,10 @@
-//! Input that nobody wrote in good faith, or nobody wrote at all.
+//! Hostile and accidental input.
 //!
-//! Whatever it is, a run ends with a diagnostic at a place: it does not panic, hang, overflow the stack or
-//! run out of memory. What needs no disk goes through the library; what does, and what could take the
-//! test runner down with it, through the binary, which is stopped after a while. `hostile/mutated.rs`
-//! mutates every case and example and looks at what must hold for any input; `hostile/unfinished.rs` leaves one
-//! line unfinished, as in an editor.
+//! Any run must end with a diagnostic at a location: it must not panic, hang, overflow the stack or run out
+//! of memory. Tests that need no disk use the library; the others, and those that could crash the test
+//! runner, use the binary, which is stopped after a while. `hostile/mutated.rs` mutates every case and
+//! example and checks invariants of any input; `hostile/unfinished.rs` leaves one line unfinished, as in an
+//! editor.
 
 #[path = "hostile/hierarchies.rs"]
 mod hierarchies;
@@ -41,42 +41,43 @@ fn analysis(files: &[(&str, &[u8])]) -> Analysis {
     analysis
 }
 
-/// Checks one file; the findings must be these: `line:column name`.
+/// Checks one file, and asserts the findings: `line:column name`.
 #[track_caller]
 fn check(content: impl AsRef<[u8]>, expected: &[&str]) -> Analysis {
     let analysis = analysis(&[("main.yaml", content.as_ref())]);
-    let found: Vec<String> = analysis.diagnostics().iter().map(|found| shown(&analysis, found)).collect();
-    let begin = found.iter().take(20).collect::<Vec<_>>();
-    assert!(found == expected, "expected {expected:?}\n found {} {begin:?}", found.len());
+    let findings: Vec<String> =
+        analysis.diagnostics().iter().map(|diagnostic| shown(&analysis, diagnostic)).collect();
+    let begin = findings.iter().take(20).collect::<Vec<_>>();
+    assert!(findings == expected, "expected {expected:?}\n found {} {begin:?}", findings.len());
     analysis
 }
 
-/// Checks `main.yaml` of some files; there must be so many findings of each code.
+/// Checks `main.yaml` of some files, and asserts the number of findings per rule.
 #[track_caller]
 fn count(files: &[(&str, &[u8])], expected: &[(&str, usize)]) -> Analysis {
     let analysis = analysis(files);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for found in analysis.diagnostics() {
-        *counts.entry(found.code.slug).or_default() += 1;
+    for diagnostic in analysis.diagnostics() {
+        *counts.entry(diagnostic.code.slug).or_default() += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
     analysis
 }
 
-fn shown(analysis: &Analysis, found: &Diagnostic) -> String {
-    let place = analysis.sources().get(found.primary.span.file).position(found.primary.span.start);
-    format!("{}:{} {}", place.line, place.column, found.code.slug)
+fn shown(analysis: &Analysis, diagnostic: &Diagnostic) -> String {
+    let place = analysis.sources().get(diagnostic.primary.span.file).position(diagnostic.primary.span.start);
+    format!("{}:{} {}", place.line, place.column, diagnostic.code.slug)
 }
 
-/// Runs the binary over a file of a project; the findings must be these: `file:line:column name`.
+/// Runs the binary on a file of a project, and asserts the findings: `file:line:column name`.
 #[track_caller]
 fn check_on_disk(project: &Project, arguments: &[&str], code: i32, expected: &[&str]) {
     let arguments: Vec<&str> = ["check", "--format", "concise"].iter().chain(arguments).copied().collect();
     let run = project.run(&arguments).ended(code);
-    assert_eq!(run.found(), expected, "{}", run.err);
+    assert_eq!(run.findings(), expected, "{}", run.err);
 }
 
-/// Some pieces of text, one after the other.
+/// Concatenates numbered pieces of text.
 fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
     (0..count).map(piece).collect()
 }
@@ -87,8 +88,8 @@ fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
 fn a_file_of_nothing_is_empty() {
     for content in ["", "\n", "  \n\n", "# only a comment\n", "---\n", "---\n...\n", "\u{feff}", "\u{feff}\n"]
     {
-        let found = analysis(&[("main.yaml", content.as_bytes())]).into_diagnostics();
-        let slugs: Vec<&str> = found.iter().map(|found| found.code.slug).collect();
+        let diagnostics = analysis(&[("main.yaml", content.as_bytes())]).into_diagnostics();
+        let slugs: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code.slug).collect();
         assert_eq!(slugs, ["empty-file"], "{content:?}");
     }
 }
@@ -102,14 +103,14 @@ fn a_binary_file_is_no_yaml() {
 }
 
 #[test]
-fn a_zero_byte_is_told_with_its_offset() {
+fn a_zero_byte_is_reported_with_its_offset() {
     let analysis = check(format!("{HEAD}description: a\0b\n"), &["1:1 not-utf8"]);
     let label = &analysis.diagnostics()[0].primary.text;
     assert!(label.contains("offset 51"), "{label}");
 }
 
 #[test]
-fn a_byte_that_is_no_utf8_is_told_with_its_offset() {
+fn a_byte_that_is_not_utf8_is_reported_with_its_offset() {
     let analysis = check([HEAD.as_bytes(), b"description: caf\xe9\n"].concat(), &["2:17 not-utf8"]);
     let label = &analysis.diagnostics()[0].primary.text;
     assert!(label.contains("0xE9") && label.contains("offset 53"), "{label}");
@@ -143,7 +144,7 @@ fn half_a_utf_16_character_is_no_utf8() {
 }
 
 #[test]
-fn a_control_character_is_told_at_its_place() {
+fn a_control_character_is_reported_at_its_place() {
     check(format!("{HEAD}description: a\x1b[2Jb\n"), &["2:15 control-character"]);
 }
 
@@ -201,7 +202,7 @@ fn a_file_without_an_end_is_too_large() {
 
 // ── depth ──
 
-/// The file must give one finding, that it is nested too deeply, on this line.
+/// Asserts that the only finding of the file is that it is nested too deeply, on this line.
 #[track_caller]
 fn too_deep(content: &str, line: u32) {
     let analysis = count(&[("main.yaml", content.as_bytes())], &[("nesting-too-deep", 1)]);
@@ -288,21 +289,22 @@ fn a_bomb_of_merge_keys_is_stopped() {
     };
     let content = format!("{HEAD}dsl_definitions:\n  m0: &m0 {{ a: 1, b: 2 }}\n{}", many(40, level));
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-    let bomb = |found: &&Diagnostic| found.code.slug == "alias-expansion-too-large";
+    let bomb = |diagnostic: &&Diagnostic| diagnostic.code.slug == "alias-expansion-too-large";
     assert_eq!(analysis.diagnostics().iter().filter(bomb).count(), 1);
-    let others = |found: &&Diagnostic| !matches!(found.code.slug, "alias-expansion-too-large" | "merge-key");
+    let others =
+        |diagnostic: &&Diagnostic| !matches!(diagnostic.code.slug, "alias-expansion-too-large" | "merge-key");
     assert_eq!(analysis.diagnostics().iter().filter(others).count(), 0);
 }
 
 #[test]
-fn an_alias_inside_its_own_anchor_is_told() {
+fn an_alias_inside_its_own_anchor_is_reported() {
     check(format!("{HEAD}metadata:\n  a: &a [1, *a]\n"), &["3:13 recursive-alias"]);
     check(format!("{HEAD}metadata: &a\n  a: *a\n"), &["3:6 recursive-alias"]);
     check(format!("{HEAD}dsl_definitions:\n  a: &a {{ <<: *a }}\n"), &["3:15 recursive-alias"]);
 }
 
 #[test]
-fn aliases_without_anchors_are_all_told() {
+fn aliases_without_anchors_are_all_reported() {
     for count_of in [10, 199, 200, 1_000] {
         let lines = many(count_of, |i| format!("  k{i}: *a{i}\n"));
         count(
@@ -327,19 +329,19 @@ fn one_anchor_defined_again_and_again_is_read() {
 // ── many of a kind ──
 
 #[test]
-fn repeated_keys_are_all_told() {
+fn repeated_keys_are_all_reported() {
     let lines = "  a: {}\n".repeat(10_001);
     count(&[("main.yaml", format!("{HEAD}node_types:\n{lines}").as_bytes())], &[("duplicate-key", 10_000)]);
 }
 
 #[test]
-fn unknown_keynames_are_all_told() {
+fn unknown_keynames_are_all_reported() {
     let lines = many(10_000, |i| format!("nope_{i}: 1\n"));
     count(&[("main.yaml", format!("{HEAD}{lines}").as_bytes())], &[("unknown-keyname", 10_000)]);
 }
 
 #[test]
-fn unknown_types_are_all_told() {
+fn unknown_types_are_all_reported() {
     let lines = many(2_000, |i| format!("  T{i}: {{ derived_from: U{i} }}\n"));
     count(&[("main.yaml", format!("{HEAD}node_types:\n{lines}").as_bytes())], &[("unknown-type", 2_000)]);
 }
@@ -352,14 +354,14 @@ fn tabs_behind_keys_are_no_mistake_however_many() {
 }
 
 #[test]
-fn the_end_of_a_file_with_many_syntax_errors_is_read_or_said_to_be_unread() {
+fn the_end_of_a_file_with_many_syntax_errors_is_read_or_reported_as_unread() {
     let lines = many(1_000, |i| format!("k{i}: 'a' b\n"));
     let content = format!("{HEAD}{lines}nope: 1\n");
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
     let last = analysis.diagnostics().last().expect("findings");
     let line = analysis.sources().get(last.primary.span.file).position(last.primary.span.start).line;
-    let told = last.message.contains("more than 200 syntax errors");
-    assert!(line >= 1_001 || told, "nothing is said about line {} on", line + 1);
+    let is_reported = last.message.contains("more than 200 syntax errors");
+    assert!(line >= 1_001 || is_reported, "nothing is said about line {} on", line + 1);
 }
 
 #[test]
@@ -370,7 +372,7 @@ fn a_key_of_a_megabyte_is_no_key() {
 }
 
 #[test]
-fn many_documents_are_told_once() {
+fn many_documents_are_reported_once() {
     check(format!("{HEAD}{}", "---\na: 1\n".repeat(10_000)), &["2:1 multiple-documents"]);
 }
 
@@ -403,34 +405,35 @@ const SECTIONS: [&str; 8] = [
 ];
 
 #[test]
-fn what_is_left_open_in_each_section_is_told_in_each() {
+fn what_is_left_open_in_each_section_is_reported_in_each() {
     for open in ["'x", "\"x", "{", "{ b: ", "{ b: [", "{ b: 'x", "[", "[{"] {
         let sections = SECTIONS.map(|name| format!("{name}:\n  a: {open}\n")).concat();
         let content = format!("{HEAD}{sections}");
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-        let syntax = |found: &&Diagnostic| found.code.slug == "yaml-syntax";
+        let syntax = |diagnostic: &&Diagnostic| diagnostic.code.slug == "yaml-syntax";
         let lines: Vec<u32> = analysis
             .diagnostics()
             .iter()
             .filter(syntax)
-            .map(|found| analysis.sources().get(FileId(0)).position(found.primary.span.start).line)
+            .map(|diagnostic| analysis.sources().get(FileId(0)).position(diagnostic.primary.span.start).line)
             .collect();
         assert_eq!(lines, [3, 5, 7, 9, 11, 13, 15, 17], "{open}");
     }
 }
 
 #[test]
-fn what_is_left_open_is_told_once() {
+fn what_is_left_open_is_reported_once() {
     for open in ["'x", "\"x", "{", "{ requirements: [", "{ properties: {", "{ description: 'x"] {
         let content = format!("{HEAD}node_types:\n  a: {open}\ncapability_types:\n  b: {{}}\n");
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-        let found: Vec<&str> = analysis.diagnostics().iter().map(|found| found.code.slug).collect();
-        assert_eq!(found, ["yaml-syntax"], "{open}");
+        let diagnostics: Vec<&str> =
+            analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
+        assert_eq!(diagnostics, ["yaml-syntax"], "{open}");
     }
 }
 
 #[test]
-fn an_open_quote_over_many_lines_is_told_once() {
+fn an_open_quote_over_many_lines_is_reported_once() {
     let lines = many(10_000, |i| format!("# {i}\n"));
     check(format!("{HEAD}description: \"\n{lines}"), &["2:14 yaml-syntax"]);
 }
@@ -447,13 +450,13 @@ fn count_files(main: &str, files: &[String], expected: &[(&str, usize)]) -> Anal
 }
 
 #[test]
-fn a_file_that_imports_itself_is_told() {
+fn a_file_that_imports_itself_is_reported() {
     check(format!("{HEAD}imports: [ main.yaml ]\n"), &["2:12 import-cycle"]);
     check(format!("{HEAD}imports: [ ./x/../main.yaml ]\n"), &["2:12 import-cycle"]);
 }
 
 #[test]
-fn an_import_of_a_directory_or_of_nothing_is_told() {
+fn an_import_of_a_directory_or_of_nothing_is_reported() {
     let main = format!("{HEAD}imports: [ d, d/, ., .., nothing.yaml, d/nothing.yaml, \"a\\0b\" ]\n");
     count(
         &[("main.yaml", main.as_bytes()), ("d/a.yaml", HEAD.as_bytes())],
@@ -462,13 +465,13 @@ fn an_import_of_a_directory_or_of_nothing_is_told() {
 }
 
 #[test]
-fn ten_thousand_imports_of_nothing_are_all_told() {
+fn ten_thousand_imports_of_nothing_are_all_reported() {
     let main = format!("{HEAD}imports:\n{}", many(10_000, |i| format!("  - f{i}.yaml\n")));
     count_files(&main, &[], &[("missing-import", 10_000)]);
 }
 
 #[test]
-fn ten_thousand_imports_of_one_file_are_told() {
+fn ten_thousand_imports_of_one_file_are_reported() {
     let main = format!("{HEAD}imports:\n{}", "  - f0.yaml\n".repeat(10_000));
     count_files(&main, &[HEAD.to_owned()], &[("duplicate-import", 9_999)]);
 }
@@ -496,7 +499,8 @@ fn files_that_all_import_each_other_are_one_circle() {
     count_files(&format!("{HEAD}imports: [ f0.yaml ]\n"), &vec![file; 30], &[("import-cycle", 1)]);
 }
 
-/// Two files that import both of them under one namespace, so that each segment of a name has two ways.
+/// Two files that each import both files under one namespace, so that each segment of a name can be resolved
+/// in two ways.
 const TWO_WAYS: &str = "imports: [ { url: a.yaml, namespace: n }, { url: b.yaml, namespace: n } ]\n";
 
 #[test]
@@ -518,7 +522,7 @@ fn a_name_with_a_hundred_thousand_namespaces_is_looked_up() {
 
 // ── much at once ──
 
-/// Checks `a.yaml` of files on disk in time; there must be so many findings.
+/// Checks `a.yaml` of files on disk within the time limit, and asserts the number of findings.
 #[track_caller]
 fn count_in_time(files: &[(&str, &str)], code: i32, expected: usize) {
     let run = Project::new(files).run(&["check", "--format", "concise", "a.yaml"]).ended(code);
@@ -540,7 +544,7 @@ fn large_maps_are_merged_in_time() {
 }
 
 #[test]
-fn unknown_aliases_in_a_large_file_are_told_in_time() {
+fn unknown_aliases_in_a_large_file_are_reported_in_time() {
     let (lines, last) =
         (many(100_000, |i| format!("  k{i}: v\n")), many(190, |i| format!("  a{i}: *a{i}\n")));
     count_in_time(&[("a.yaml", &format!("{HEAD}metadata:\n{lines}{last}"))], 1, 190);
@@ -614,7 +618,7 @@ mod on_unix {
     }
 
     #[test]
-    fn a_link_to_nothing_is_told() {
+    fn a_link_to_nothing_is_reported() {
         let project = Project::new(&[("d/a.yaml", HEAD)]);
         symlink("nothing.yaml", project.path("d/b.yaml")).expect("a link");
         check_on_disk(&project, &["d"], 1, &["d/b.yaml:1:1 unreadable-file"]);
@@ -622,7 +626,7 @@ mod on_unix {
         assert!(run.out.ends_with("cannot read `d/b.yaml`: no such file\n"), "{}", run.out);
     }
 
-    /// Whether this user may read what nobody may.
+    /// Whether this user may read files without read permission.
     fn reads_everything(project: &Project) -> bool {
         let probe = project.path("probe");
         std::fs::write(&probe, "").expect("a file to write to");
@@ -631,7 +635,7 @@ mod on_unix {
     }
 
     #[test]
-    fn what_may_not_be_read_is_told() {
+    fn what_may_not_be_read_is_reported() {
         let project = Project::new(&[
             ("a.yaml", &format!("{HEAD}imports: [ b.yaml ]\n")),
             ("b.yaml", HEAD),
@@ -685,8 +689,8 @@ mod on_unix {
         // With a stack of 1 MiB, as a thread of some other program may have.
         command.args(["-c", "ulimit -s 1024; exec \"$0\" \"$@\""]).arg(binary.get_program());
         command.args(["check", "--format", "concise", "a.yaml"]).current_dir(project.path(""));
-        let found = run(command, b"").ended(1).found();
-        assert_eq!(found, ["a.yaml:2:28 missing-import"]);
+        let findings = run(command, b"").ended(1).findings();
+        assert_eq!(findings, ["a.yaml:2:28 missing-import"]);
     }
 
     /// Checks a path of any bytes.
@@ -694,7 +698,7 @@ mod on_unix {
     fn check_bytes(project: &Project, directory: &[u8], path: &[u8], code: i32) -> Vec<String> {
         let mut command = project.command(&["check", "--format", "concise"]);
         command.arg(OsStr::from_bytes(path)).current_dir(project.path(OsStr::from_bytes(directory)));
-        run(command, b"").ended(code).found()
+        run(command, b"").ended(code).findings()
     }
 
     const ODD: &[u8] = b"a\xff.yaml";
@@ -720,15 +724,15 @@ mod on_unix {
         let project = Project::new(&[]);
         project.add(OsString::from_vec(b"d\xff/a.yaml".to_vec()), format!("{HEAD}imports: [ b.yaml ]\n"));
         project.add(OsString::from_vec(b"d\xff/b.yaml".to_vec()), format!("{HEAD}nope: 1\n"));
-        let found = |directory: &[u8], path: &[u8]| -> Vec<String> {
-            let found = check_bytes(&project, directory, path, 1);
-            found.into_iter().filter(|line| !line.ends_with("file-name-not-utf8")).collect()
+        let findings_in = |directory: &[u8], path: &[u8]| -> Vec<String> {
+            let findings = check_bytes(&project, directory, path, 1);
+            findings.into_iter().filter(|line| !line.ends_with("file-name-not-utf8")).collect()
         };
         let from_outside = ["d\\xFF/b.yaml:2:1 unknown-keyname"];
-        assert_eq!(found(b"", b"d\xff"), from_outside);
-        assert_eq!(found(b"", b"d\xff/a.yaml"), from_outside);
-        assert_eq!(found(b"d\xff", b"."), ["b.yaml:2:1 unknown-keyname"]);
-        assert_eq!(found(b"d\xff", b"a.yaml"), ["b.yaml:2:1 unknown-keyname"]);
+        assert_eq!(findings_in(b"", b"d\xff"), from_outside);
+        assert_eq!(findings_in(b"", b"d\xff/a.yaml"), from_outside);
+        assert_eq!(findings_in(b"d\xff", b"."), ["b.yaml:2:1 unknown-keyname"]);
+        assert_eq!(findings_in(b"d\xff", b"a.yaml"), ["b.yaml:2:1 unknown-keyname"]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The questions of editors: literate cases with a cursor, and what holds of all of them.
+//! The requests of editors: literate cases with a cursor, and invariants of all cases.
 //!
-//! A case is a heading, a paragraph that says in words what the cursor is at, and YAML files. The first line of a file
-//! may name it: `# other.yaml`. In the text `<|>` is the cursor, `«name»` a place that means the same, and `«=name»`
-//! the definition that is gone to. A paragraph `nothing` says that there is no answer. Files are of TOSCA 2.0 unless
-//! they say otherwise.
+//! A case is a heading, a paragraph that describes what the cursor is at, and YAML files. The first line of a
+//! file may name it: `# other.yaml`. In the text, `<|>` is the cursor, `«name»` a reference to the same
+//! thing, and `«=name»` its definition. The paragraph `nothing` means that there is no result. Files are
+//! TOSCA 2.0 unless they say otherwise.
 
 #[path = "ide/contexts.rs"]
 mod contexts;
@@ -19,20 +19,20 @@ use tosca::{Analysis, Options};
 
 use crate::{files_below, text_of};
 
-/// A case, with the marks taken out of its files.
+/// A case, with the marks removed from its files.
 pub(crate) struct Case {
-    /// Where it stands, for people.
+    /// The location of the case, for messages.
     pub(crate) place: String,
     /// The lines between the heading and the first file.
     pub(crate) answer: String,
     pub(crate) files: Vec<(String, String)>,
-    /// The file of the cursor, and the byte.
+    /// The file of the cursor, and its offset.
     cursor: Option<(usize, u32)>,
-    /// The places that mean the same: file, bytes, whether it is the definition.
+    /// The references to the same thing: file, bytes, whether it is the definition.
     marked: BTreeSet<(usize, u32, u32, bool)>,
 }
 
-/// The cases of a file of the suite.
+/// Returns the cases of a file of the suite.
 pub(crate) fn cases(path: &str) -> Vec<Case> {
     let text = text_of(path);
     text.split("\n## ").skip(1).map(|part| case(path, part)).collect()
@@ -61,7 +61,7 @@ fn case(path: &str, text: &str) -> Case {
     Case { place: format!("{path}: {title}"), answer, files, cursor, marked }
 }
 
-/// Takes the marks out of a text.
+/// Removes the marks from a text.
 fn unmark(
     text: &str,
     file: usize,
@@ -90,7 +90,7 @@ fn unmark(
     plain
 }
 
-/// All files with cases.
+/// The files with cases.
 fn all_cases() -> Vec<Case> {
     files_below("grammar-tests/suite/ide", "md").iter().flat_map(|path| cases(path)).collect()
 }
@@ -112,13 +112,13 @@ fn analyze(files: &[(String, String)]) -> Analysis {
     tosca::analyze(&host, &options)
 }
 
-/// The file of a case in its analysis.
+/// Returns the file of a case in its analysis.
 fn id_of(analysis: &Analysis, name: &str) -> FileId {
     let file = analysis.graph().files.iter().find(|file| file.source().path == name);
     file.expect("a file of the case").id
 }
 
-/// A place in words.
+/// Describes a location.
 fn shown(analysis: &Analysis, span: Span) -> String {
     let file = analysis.graph().file(span.file);
     let position = file.source().position(span.start);
@@ -134,8 +134,8 @@ fn names_lead_to_their_definitions_and_these_to_all_their_uses() {
         let analysis = case.analysis();
         let model = analysis.model();
         let ids: Vec<FileId> = case.files.iter().map(|(name, _)| id_of(&analysis, name)).collect();
-        let found = ide::at(model, ids[file], offset);
-        let words = found.map_or_else(|| "nothing".to_owned(), |(referent, _)| referent.in_words(model));
+        let target = ide::at(model, ids[file], offset);
+        let words = target.map_or_else(|| "nothing".to_owned(), |(referent, _)| referent.in_words(model));
         let mut lines = Vec::new();
         if words != case.answer {
             lines.push(format!("  at the cursor: {words}"));
@@ -145,10 +145,10 @@ fn names_lead_to_their_definitions_and_these_to_all_their_uses() {
             .iter()
             .map(|&(file, start, end, is_definition)| (Span::new(ids[file], start, end), is_definition))
             .collect();
-        if let Some((referent, _)) = found {
+        if let Some((referent, _)) = target {
             let definition = ide::definition(model, referent);
             let wanted = marked.iter().find(|(_, is_definition)| *is_definition).map(|(span, _)| *span);
-            // A file is no name in a text.
+            // A file is not a name in a text.
             if definition != wanted && !matches!(referent, Referent::File(_)) {
                 let words = definition.map_or("nowhere".to_owned(), |span| shown(&analysis, span));
                 lines.push(format!("  defined: {words}"));
@@ -169,7 +169,7 @@ fn names_lead_to_their_definitions_and_these_to_all_their_uses() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What holds of all names in all files of an analysis.
+/// Checks invariants of all names in all files of an analysis.
 fn agree(analysis: &Analysis, place: &str) {
     let model = analysis.model();
     for file in &analysis.graph().files {
@@ -178,20 +178,23 @@ fn agree(analysis: &Analysis, place: &str) {
         }
         for used in ide::uses(model, file.id) {
             let words = used.referent.in_words(model);
-            let (found, _) = ide::at(model, file.id, used.span.start).expect("a name");
-            assert_eq!(found, used.referent, "{place}: at {words}");
+            let (referent, _) = ide::at(model, file.id, used.span.start).expect("a name");
+            assert_eq!(referent, used.referent, "{place}: at {words}");
             let all = ide::references(model, used.referent, true);
             assert!(all.contains(&used), "{place}: {words} is not among its references");
             for other in &all {
-                let (found, span) = ide::at(model, other.span.file, other.span.start).expect("a name");
-                assert_eq!((found, span), (other.referent, other.span), "{place}: a reference to {words}");
-                assert_eq!(found.family(model), used.referent.family(model), "{place}: {words}");
+                let (referent, span) = ide::at(model, other.span.file, other.span.start).expect("a name");
+                assert_eq!((referent, span), (other.referent, other.span), "{place}: a reference to {words}");
+                assert_eq!(referent.family(model), used.referent.family(model), "{place}: {words}");
             }
             if let Some(definition) = ide::definition(model, used.referent)
                 && !matches!(used.referent, Referent::File(_))
             {
-                let found = all.iter().find(|other| other.span == definition);
-                assert!(found.is_some_and(|found| found.is_definition), "{place}: the definition of {words}");
+                let occurrence = all.iter().find(|other| other.span == definition);
+                assert!(
+                    occurrence.is_some_and(|occurrence| occurrence.is_definition),
+                    "{place}: the definition of {words}"
+                );
             }
             let others = ide::references(model, used.referent, false);
             assert!(
@@ -209,7 +212,7 @@ fn all_answers_agree() {
     }
 }
 
-/// Asks everything at each byte of each file.
+/// Makes all requests at each byte of each file.
 fn ask_everywhere(analysis: &Analysis) {
     let model = analysis.model();
     for file in analysis.graph().files.iter().filter(|file| !file.is_built_in()) {

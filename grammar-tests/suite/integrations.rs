@@ -1,5 +1,5 @@
-//! What runs `tosca` elsewhere: the hooks for pre-commit, the action for GitHub, the snippets of the README.
-//! They are YAML, and every flag that they use is one of the program.
+//! Integrations: the hooks for pre-commit, the action for GitHub, the snippets of the README. They are valid
+//! YAML, and use only flags that exist.
 
 use std::process::{Command, Stdio};
 
@@ -12,7 +12,7 @@ use crate::text_of;
 
 const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
 
-/// YAML as JSON, read by a reader that is not ours.
+/// Converts YAML to JSON with an independent reader.
 fn yaml(text: &str) -> Value {
     let documents = saphyr::Yaml::load_from_str(text);
     let documents = documents.unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -45,7 +45,7 @@ fn has_flags(text: &str) {
         let is_start = text[..at].ends_with([' ', '(', '"', '\'', '[', '`', '\n']);
         let name: String =
             text[at + 2..].chars().take_while(|&c| c.is_ascii_lowercase() || c == '-').collect();
-        // `cargo install` has flags of its own, and a single `--` none.
+        // `cargo install` has different flags, and a single `--` is not a flag.
         let line = text[..at].lines().last().unwrap_or("");
         if !is_start || name.is_empty() || line.contains("cargo") {
             continue;
@@ -65,7 +65,7 @@ fn hooks_of_pre_commit_run_the_program() {
     for hook in hooks {
         let entry: Vec<&str> = hook["entry"].as_str().expect("a command").split(' ').collect();
         assert_eq!(entry[0], "tosca");
-        // Names of files would include those of other YAML, which a directory passes over.
+        // A pattern of file names would include other YAML, which a search of directories skips.
         assert_eq!(hook["pass_filenames"], false);
         let project = Project::new(&[("a.yaml", ERROR), ("compose.yaml", "services: {}\n")]);
         let run = project.run(&entry[1..]).ended(1);
@@ -77,7 +77,7 @@ fn hooks_of_pre_commit_run_the_program() {
     }
 }
 
-/// The action, and the script of its last step.
+/// Returns the action, and the script of its last step.
 fn action() -> (Value, String) {
     let action = yaml(&text_of(".github/actions/check/action.yml"));
     let steps = action["runs"]["steps"].as_array().expect("steps");
@@ -86,7 +86,7 @@ fn action() -> (Value, String) {
 }
 
 #[test]
-fn the_action_has_inputs_that_are_told_and_used() {
+fn the_action_has_inputs_that_are_described_and_used() {
     let (action, script) = action();
     assert_eq!(action["runs"]["using"], "composite");
     has_flags(&script);
@@ -105,7 +105,7 @@ fn the_action_has_inputs_that_are_told_and_used() {
     }
 }
 
-/// Runs the script of the action in a project, as GitHub does; gives exit code and standard output.
+/// Runs the script of the action in a project, as GitHub does; returns exit code and standard output.
 #[cfg(unix)]
 fn act(project: &Project, variables: &[(&str, &str)]) -> (Option<i32>, String) {
     let (_, script) = action();

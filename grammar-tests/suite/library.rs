@@ -1,4 +1,4 @@
-//! The library as other programs embed it: the example, and what comes along without features.
+//! The library as a dependency: the example, and what it needs without features.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::{files_below, text_of};
 #[path = "../../examples/embed.rs"]
 mod embed;
 
-/// What only the command line, the language server or the analysis of variants needs.
+/// Dependencies that only the command line, the language server or the analysis of variants needs.
 const OPTIONAL: &[&str] = &[
     "anstream",
     "batsat",
@@ -25,7 +25,7 @@ const OPTIONAL: &[&str] = &[
     "unicode-width",
 ];
 
-/// What cargo prints for `arguments`, which need no network.
+/// Returns the output of cargo for `arguments`, without network access.
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .args(arguments)
@@ -61,7 +61,7 @@ fn the_example_builds_without_features() {
     cargo(&["check", "--quiet", "--example", "embed"]);
 }
 
-/// What the library shows: modules, and names at its root.
+/// The public interface of the library: modules, and names at its root.
 const FACE: [&str; 5] = ["base", "diagnostics", "host", "model", "normalize"];
 const NAMES: [&str; 10] = [
     "Analysis",
@@ -87,8 +87,9 @@ fn only_the_face_is_public() {
     assert!(lib.contains("#[doc(hidden)]\npub mod internals;"), "internals are not documented");
 
     let list = regex::Regex::new(r"(?m)^pub use \w+::(?:\{([^}]*)\}|(\w+));").expect("a regular expression");
-    let names =
-        list.captures_iter(&lib).map(|found| found.get(1).or(found.get(2)).map_or("", |it| it.as_str()));
+    let names = list
+        .captures_iter(&lib)
+        .map(|captures| captures.get(1).or(captures.get(2)).map_or("", |it| it.as_str()));
     let names = names.flat_map(|names| names.split(", ")).map(|name| name.rsplit(' ').next().unwrap_or(name));
     let names: BTreeSet<&str> = names.collect();
     assert_eq!(names.into_iter().collect::<Vec<_>>(), NAMES);
@@ -100,7 +101,7 @@ fn internals_are_what_the_project_uses_itself() {
     let main = text_of("src/main.rs");
     let internals = text_of("src/internals.rs");
     let row = regex::Regex::new(r"(?m)^    (\w+);$").expect("a regular expression");
-    for module in row.captures_iter(&internals).map(|found| found[1].to_owned()) {
+    for module in row.captures_iter(&internals).map(|captures| captures[1].to_owned()) {
         let uses = |text: &String| {
             let in_braces = regex::Regex::new(&format!(r"internals::\{{[^}}]*\b{module}\b")).expect("a name");
             text.contains(&format!("internals::{module}")) || in_braces.is_match(text)

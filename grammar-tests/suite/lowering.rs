@@ -13,30 +13,30 @@ use tosca::{Analysis, Options, analyze, normalize};
 
 use crate::cli::Project;
 
-/// What is found in files of other versions alone.
-const TOLD: [&str; 2] = [codes::lowered_with_loss::CODE.slug, codes::renamed_spelling::CODE.slug];
+/// The rules whose findings occur only in files of other versions.
+const REPORTED_SLUGS: [&str; 2] = [codes::lowered_with_loss::CODE.slug, codes::renamed_spelling::CODE.slug];
 
-/// How often each code is found in each file.
+/// Counts the findings of each rule in each file.
 fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
     let mut counts = BTreeMap::new();
-    for found in analysis.diagnostics() {
-        let path = analysis.sources().get(found.primary.span.file).path.to_string();
-        *counts.entry((path, found.code.slug)).or_default() += 1;
+    for diagnostic in analysis.diagnostics() {
+        let path = analysis.sources().get(diagnostic.primary.span.file).path.to_string();
+        *counts.entry((path, diagnostic.code.slug)).or_default() += 1;
     }
     counts
 }
 
-/// The projects of the corpus; none where it is not at hand.
+/// Returns the projects of the corpus, none without a corpus.
 fn projects() -> Vec<Utf8PathBuf> {
     let entries =
         std::fs::read_dir(crate::project("../shared/corpus/tosca-1.x")).into_iter().flatten().flatten();
     let directories = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
-    let mut found: Vec<_> = directories.filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()).collect();
-    found.sort();
-    found
+    let mut projects: Vec<_> = directories.filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()).collect();
+    projects.sort();
+    projects
 }
 
-/// Files as they are, and all of them lowered.
+/// Files as they are written, and all of them lowered.
 struct Pair<'h> {
     before: Analysis,
     after: Analysis,
@@ -60,7 +60,7 @@ fn texts(analysis: &Analysis) -> Vec<(&File, String)> {
 
 impl<'h> Pair<'h> {
     fn new(host: &'h dyn Host, mut options: Options) -> Self {
-        options.select = TOLD.map(str::to_owned).to_vec();
+        options.select = REPORTED_SLUGS.map(str::to_owned).to_vec();
         let before = analyze(host, &options);
         let mut over = Overlay::new(host);
         for (file, text) in texts(&before) {
@@ -76,14 +76,14 @@ impl<'h> Pair<'h> {
         Self { before, after, host: over }
     }
 
-    /// What lowering must not do: bring findings, and change its own result.
+    /// Returns violations of two invariants: lowering adds no findings, and does not change lowered files.
     fn problems(&self) -> Vec<String> {
         let Self { before, after, host } = self;
         let mut problems = Vec::new();
         let known = counted(before);
         for ((file, slug), count) in counted(after) {
             let earlier = known.get(&(file.clone(), slug)).copied().unwrap_or_default();
-            // What older archives say beside their version stays, and is doubted in new ones.
+            // Other entries of older archives stay, but cause warnings in new ones.
             let of_archive = file.ends_with("TOSCA.meta") && slug == codes::unknown_keyname::CODE.slug;
             if count > earlier && !of_archive {
                 problems.push(format!("{file}: {slug} {earlier} times before, {count} times after"));
@@ -92,7 +92,7 @@ impl<'h> Pair<'h> {
                 after.graph().files.iter().any(|of| {
                     of.tree().is_damaged() && file.ends_with(of.identity.file_name().unwrap_or(""))
                 });
-            if TOLD.contains(&slug) && !damaged {
+            if REPORTED_SLUGS.contains(&slug) && !damaged {
                 problems.push(format!("{file}: {slug} in a lowered file"));
             }
         }
@@ -105,7 +105,7 @@ impl<'h> Pair<'h> {
         problems
     }
 
-    /// Where a file, every `step`th of them, means something else when it is lowered.
+    /// Returns the files, of every `step`th one, whose meaning changes when they are lowered.
     fn differences(&self, step: usize) -> Vec<String> {
         let (one, other) = (self.before.model(), self.after.model());
         let mut problems = Vec::new();
@@ -136,7 +136,7 @@ fn assert_none(problems: &[String]) {
 #[test]
 fn real_files_lowered_give_nothing_new_and_mean_the_same() {
     let disk = Disk::new();
-    // The normal forms of all of them take minutes: `TOSCA_ALL=1` is for changes of lowering.
+    // The normal forms of all files take minutes: set `TOSCA_ALL=1` after changes of lowering.
     let step = if std::env::var_os("TOSCA_ALL").is_some() { 1 } else { 10 };
     let mut problems = Vec::new();
     for path in projects() {
@@ -158,9 +158,9 @@ fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
         let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
         options.load.inputs = tosca::internals::load::Inputs::Later;
         let analysis = analyze(&host, &options);
-        let errors = analysis.diagnostics().iter().any(|found| found.level == Level::Error);
+        let errors = analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error);
         let files = own(&analysis);
-        // With elements that exclude each other, only a choice of them is one template.
+        // If elements exclude each other, only a variant is a complete template.
         let guarded = files.iter().any(|file| !file.guards().is_empty());
         if errors
             || guarded
@@ -171,14 +171,14 @@ fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
         }
         count += 1;
         let pair = Pair::new(&host, options);
-        let found = pair.problems().into_iter().chain(pair.differences(1));
-        problems.extend(found.map(|problem| format!("{}: {problem}", case.place)));
+        let pair_problems = pair.problems().into_iter().chain(pair.differences(1));
+        problems.extend(pair_problems.map(|problem| format!("{}: {problem}", case.place)));
     }
     assert!(count > 30, "{count}");
     assert_none(&problems);
 }
 
-/// What `tosca lower --explain` prints.
+/// Returns the output of `tosca lower --explain`.
 #[test]
 fn every_rule_that_is_applied_has_words() {
     let rule =
@@ -188,8 +188,8 @@ fn every_rule_that_is_applied_has_words() {
         if !path.starts_with("src/dialects") && !path.starts_with("src/migrate") {
             continue;
         }
-        for found in rule.captures_iter(&crate::text_of(&path)) {
-            let name = found.iter().skip(1).flatten().next().map_or("", |name| name.as_str());
+        for captures in rule.captures_iter(&crate::text_of(&path)) {
+            let name = captures.iter().skip(1).flatten().next().map_or("", |name| name.as_str());
             assert!(!rule_words(name).is_empty(), "{path}: no words say what the rule `{name}` does");
             count += 1;
         }

@@ -1,4 +1,4 @@
-//! The language server, spoken to over pipes as editors do.
+//! The language server, used over pipes as by editors.
 
 #[path = "lsp/client.rs"]
 mod client;
@@ -26,8 +26,8 @@ const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
 fn a_finding_has_place_code_page_and_help() {
     let mut client = Client::start(&[("a.yaml", ERROR)]);
     client.open("a.yaml", ERROR);
-    let found = client.published("a.yaml", Some(1));
-    let mut one = found[0].clone();
+    let diagnostics = client.published("a.yaml", Some(1));
+    let mut one = diagnostics[0].clone();
     let page = one["codeDescription"].take();
     assert_eq!(
         one,
@@ -51,23 +51,29 @@ fn findings_have_their_levels_and_what_is_unused_is_marked() {
     let text = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b c, d: &e { f: g }, h: { <<: *e } }\n";
     let mut client = Client::start(&[]);
     client.open("a.yaml", text);
-    let found = client.published("a.yaml", Some(1));
-    let told: Vec<(&Value, &Value, &Value)> =
-        found.iter().map(|found| (&found["code"], &found["severity"], &found["tags"])).collect();
-    assert_eq!(json!(told), json!([["unused-anchor", 2, [1]], ["merge-key", 3, null]]), "{found:?}");
+    let diagnostics = client.published("a.yaml", Some(1));
+    let reported: Vec<(&Value, &Value, &Value)> = diagnostics
+        .iter()
+        .map(|diagnostic| (&diagnostic["code"], &diagnostic["severity"], &diagnostic["tags"]))
+        .collect();
+    assert_eq!(
+        json!(reported),
+        json!([["unused-anchor", 2, [1]], ["merge-key", 3, null]]),
+        "{diagnostics:?}"
+    );
     client.end();
 }
 
 const TWICE: &str = "tosca_definitions_version: tosca_2_0\ndescription: a\ndescription: b\n";
 
 #[test]
-fn places_that_belong_to_a_finding_are_told() {
+fn places_that_belong_to_a_finding_are_reported() {
     let mut client = Client::start(&[]);
     client.open("a.yaml", TWICE);
     let uri = client.uri("a.yaml");
-    let found = client.published("a.yaml", Some(1));
+    let diagnostics = client.published("a.yaml", Some(1));
     assert_eq!(
-        found[0]["relatedInformation"],
+        diagnostics[0]["relatedInformation"],
         json!([{
             "location": { "uri": uri, "range": {
                 "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 11 },
@@ -83,9 +89,9 @@ fn they_are_part_of_the_message_where_the_editor_does_not_show_them() {
     let no = json!({ "capabilities": { "textDocument": { "publishDiagnostics": { "relatedInformation": false } } } });
     let mut client = Client::with(&[], no);
     client.open("a.yaml", TWICE);
-    let found = client.published("a.yaml", Some(1));
-    assert!(found[0].get("relatedInformation").is_none(), "{found:?}");
-    let message = found[0]["message"].as_str().expect("a text");
+    let diagnostics = client.published("a.yaml", Some(1));
+    assert!(diagnostics[0].get("relatedInformation").is_none(), "{diagnostics:?}");
+    let message = diagnostics[0]["message"].as_str().expect("a text");
     assert!(message.contains("\na.yaml:2: first defined here"), "{message}");
     client.end();
 }
@@ -113,9 +119,10 @@ fn the_newest_text_wins() {
     }
     client.replace("a.yaml", 200, ERROR);
     assert_eq!(client.slugs("a.yaml", Some(200)), ["unknown-keyname"]);
-    let told: Vec<i64> = client.told.iter().filter_map(|told| told["params"]["version"].as_i64()).collect();
-    assert!(told.len() < 50, "not each of 200 changes is checked: {told:?}");
-    assert!(told.is_sorted(), "{told:?}");
+    let reported: Vec<i64> =
+        client.notifications.iter().filter_map(|message| message["params"]["version"].as_i64()).collect();
+    assert!(reported.len() < 50, "not each of 200 changes is checked: {reported:?}");
+    assert!(reported.is_sorted(), "{reported:?}");
     client.end();
 }
 
@@ -139,9 +146,9 @@ fn what_is_no_tosca_has_no_findings() {
 fn very_many_findings_of_a_file_are_cut_off() {
     let mut client = Client::start(&[]);
     client.open("a.yaml", &format!("{CLEAN}{}", (0..3000).map(|n| format!("n{n}: 1\n")).collect::<String>()));
-    let found = client.published("a.yaml", Some(1));
-    assert_eq!(found.len(), 1001);
-    assert_eq!(found[1000]["message"], "2000 more findings are not shown");
+    let diagnostics = client.published("a.yaml", Some(1));
+    assert_eq!(diagnostics.len(), 1001);
+    assert_eq!(diagnostics[1000]["message"], "2000 more findings are not shown");
     client.end();
 }
 
@@ -151,7 +158,7 @@ fn very_many_findings_of_a_file_are_cut_off() {
 fn fixes_are_offered_where_the_finding_is() {
     let mut client = Client::start(&[]);
     client.open("a.yaml", ERROR);
-    let found = client.published("a.yaml", Some(1));
+    let diagnostics = client.published("a.yaml", Some(1));
     let uri = client.uri("a.yaml");
     let at = |line: u32| {
         json!({
@@ -161,13 +168,13 @@ fn fixes_are_offered_where_the_finding_is() {
         })
     };
     let actions = client.request("textDocument/codeAction", at(1));
-    let place = &found[0]["range"];
+    let place = &diagnostics[0]["range"];
     assert_eq!(
         actions,
         json!([{
             "title": "Write `node_types`",
             "kind": "quickfix",
-            "diagnostics": found,
+            "diagnostics": diagnostics,
             "isPreferred": true,
             "edit": { "changes": { &uri: [{ "range": place, "newText": "node_types" }] } },
         }])
@@ -204,10 +211,10 @@ fn columns_are_counted_as_the_client_wants() {
         assert_eq!(result["capabilities"]["positionEncoding"], chosen, "{offered}");
         client.notify("initialized", json!({}));
         client.open("a.yaml", WIDE);
-        let found = client.published("a.yaml", Some(1));
-        assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": start }), "{offered}");
-        assert_eq!(found[0]["range"]["end"], json!({ "line": 2, "character": end }), "{offered}");
-        // The finding is mended in the same columns, from the last change to the first.
+        let diagnostics = client.published("a.yaml", Some(1));
+        assert_eq!(diagnostics[0]["range"]["start"], json!({ "line": 2, "character": start }), "{offered}");
+        assert_eq!(diagnostics[0]["range"]["end"], json!({ "line": 2, "character": end }), "{offered}");
+        // The finding is fixed in the same columns, from the last change to the first.
         client.edit("a.yaml", 2, &[([2, end, 2, end + 3], ""), ([2, start, 2, end], "derived_from: Root")]);
         assert_eq!(client.slugs("a.yaml", Some(2)), ["unknown-type"], "{offered}");
         client.end();
@@ -220,10 +227,10 @@ fn positions_behind_the_end_are_the_end() {
     client.open("a.yaml", "tosca_definitions_version: tosca_2_0");
     client.edit("a.yaml", 2, &[([99, 7, 99, 9], "\r\nnode_typs: {}\r\n")]);
     assert_eq!(client.slugs("a.yaml", Some(2)), ["unknown-keyname"]);
-    // Behind the end of a line is its end, before the line break.
+    // A column after the end of a line means its end, before the line break.
     client.edit("a.yaml", 3, &[([1, 999, 1, 4_000_000_000], " # é"), ([1, 4, 1, 9], "_types")]);
     assert_eq!(client.slugs("a.yaml", Some(3)), [""; 0]);
-    // The wrong way round.
+    // Start and end are swapped.
     client.edit("a.yaml", 4, &[([1, 10, 1, 5], "typs")]);
     assert_eq!(client.slugs("a.yaml", Some(4)), ["unknown-keyname"]);
     client.edit("a.yaml", 5, &[([0, 0, 4_000_000_000, 0], "")]);
@@ -237,8 +244,8 @@ fn a_column_within_a_character_is_its_start() {
     client.open("a.yaml", "tosca_definitions_version: tosca_2_0\ndescription: 😀😀\n");
     // In UTF-16 the first one reaches from 13 to 15.
     client.edit("a.yaml", 2, &[([1, 14, 1, 16], "x"), ([2, 0, 2, 0], "nope: 1\n")]);
-    let found = client.published("a.yaml", Some(2));
-    assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": 0 }));
+    let diagnostics = client.published("a.yaml", Some(2));
+    assert_eq!(diagnostics[0]["range"]["start"], json!({ "line": 2, "character": 0 }));
     client.end();
 }
 
@@ -252,20 +259,23 @@ fn many_changes_in_one_message_count_from_the_text_before_each() {
         changes.push(([line, 0, line, 0], format!("n{line}: 1\n")));
         changes.push(([line, 0, line, 1], "m".to_owned()));
     }
-    // Lines that come and go, from behind the end too.
+    // Lines that are added and removed, also from the end.
     changes.push(([9999, 0, 9999, 0], "last: 1\nlast2: 1\n".to_owned()));
     changes.push(([501, 0, 502, 0], String::new()));
     let changes: Vec<([u32; 4], &str)> =
         changes.iter().map(|(range, text)| (*range, text.as_str())).collect();
     client.edit("a.yaml", 2, &changes);
-    let found = client.published("a.yaml", Some(2));
-    assert_eq!(found.len(), 500);
-    for (number, one) in (1..500).zip(&found) {
+    let diagnostics = client.published("a.yaml", Some(2));
+    assert_eq!(diagnostics.len(), 500);
+    for (number, one) in (1..500).zip(&diagnostics) {
         let start = format!("unknown keyname `m{number}` ");
         assert!(one["message"].as_str().is_some_and(|message| message.starts_with(&start)), "{one}");
         assert_eq!(one["range"]["start"]["line"], number, "{one}");
     }
-    assert!(found[499]["message"].as_str().is_some_and(|message| message.contains("`last`")), "{found:?}");
+    assert!(
+        diagnostics[499]["message"].as_str().is_some_and(|message| message.contains("`last`")),
+        "{diagnostics:?}"
+    );
     client.end();
 }
 
@@ -273,8 +283,8 @@ fn many_changes_in_one_message_count_from_the_text_before_each() {
 fn a_mark_at_the_start_of_a_file_is_no_column() {
     let text = "\u{feff}tosca_definitions_version: tosca_9_0\n";
     let mut client = Client::start(&[("a.yaml", text)]);
-    let found = client.published("a.yaml", None);
-    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 27 }), "{found:?}");
+    let diagnostics = client.published("a.yaml", None);
+    assert_eq!(diagnostics[0]["range"]["start"], json!({ "line": 0, "character": 27 }), "{diagnostics:?}");
     client.end();
 }
 
@@ -294,18 +304,18 @@ topology_template:
 ";
     let mut client = Client::start(&[]);
     client.open("a.yaml", text);
-    let found = client.published("a.yaml", Some(1));
+    let diagnostics = client.published("a.yaml", Some(1));
     let place = |one: &Value| one["range"]["start"].clone();
-    let told: Vec<(Value, &Value)> = found.iter().map(|one| (place(one), &one["code"])).collect();
+    let reported: Vec<(Value, &Value)> = diagnostics.iter().map(|one| (place(one), &one["code"])).collect();
     assert_eq!(
-        json!(told),
+        json!(reported),
         json!([
             [{ "line": 5, "character": 35 }, "hardcoded-secret"],
             [{ "line": 6, "character": 30 }, "unknown-template"],
             [{ "line": 7, "character": 77 }, "unknown-unit"],
         ])
     );
-    let secret = found[0]["message"].as_str().expect("a text");
+    let secret = diagnostics[0]["message"].as_str().expect("a text");
     assert!(secret.contains("`{ get_input: … }`"), "{secret}");
     client.edit("a.yaml", 2, &[([6, 34, 6, 34], "e")]);
     assert_eq!(client.slugs("a.yaml", Some(2)), ["hardcoded-secret", "unknown-unit"]);
@@ -332,26 +342,29 @@ topology_template:
 ";
     let mut client = Client::start(&[]);
     client.open("a.yaml", text);
-    let told = |client: &mut Client, version| -> Vec<Value> {
-        let found = client.published("a.yaml", Some(version));
-        found.iter().map(|one| json!([one["code"], one["range"]["start"], one["range"]["end"]])).collect()
+    let reported = |client: &mut Client, version| -> Vec<Value> {
+        let diagnostics = client.published("a.yaml", Some(version));
+        diagnostics
+            .iter()
+            .map(|one| json!([one["code"], one["range"]["start"], one["range"]["end"]]))
+            .collect()
     };
     let at = |code: &str, line: u32, first: u32, end: u32| json!([code, { "line": line, "character": first }, { "line": line, "character": end }]);
-    // While there are errors, nothing is said of variants.
-    assert_eq!(told(&mut client, 1), [at("unknown-variability-input", 9, 66, 70)]);
+    // While there are errors, variants are not analyzed.
+    assert_eq!(reported(&mut client, 1), [at("unknown-variability-input", 9, 66, 70)]);
     client.edit("a.yaml", 2, &[([9, 27, 9, 72], "")]);
     let dangling = |down: u32| {
         [at("dangling-relation", 9 + down, 8, 12), at("dangling-relation", 10 + down, 8, 18)].to_vec()
     };
     let never = at("never-present", 11, 4, 9);
-    assert_eq!(told(&mut client, 2), [dangling(0), vec![never]].concat());
+    assert_eq!(reported(&mut client, 2), [dangling(0), vec![never]].concat());
     client.edit("a.yaml", 3, &[([13, 62, 13, 66], "dev")]);
-    assert_eq!(told(&mut client, 3), dangling(0));
+    assert_eq!(reported(&mut client, 3), dangling(0));
     client.edit("a.yaml", 4, &[([1, 0, 1, 0], "# moved\n")]);
-    assert_eq!(told(&mut client, 4), dangling(1));
+    assert_eq!(reported(&mut client, 4), dangling(1));
     client.edit("a.yaml", 5, &[([14, 0, 15, 0], "")]);
-    assert_eq!(told(&mut client, 5), [at("unused-variability", 5, 6, 10)]);
+    assert_eq!(reported(&mut client, 5), [at("unused-variability", 5, 6, 10)]);
     client.edit("a.yaml", 6, &[([3, 0, 6, 0], "")]);
-    assert_eq!(told(&mut client, 6), [json!(null); 0]);
+    assert_eq!(reported(&mut client, 6), [json!(null); 0]);
     client.end();
 }

@@ -1,7 +1,7 @@
-//! Broken templates with what is printed of them: enough to mend each without knowing the standard.
+//! Broken templates with the output for each: it must be enough to fix them without knowing the standard.
 //!
-//! Every folder of `mending/` holds one slip of an author's pen: `broken.yaml`, the output, and `mended.yaml`,
-//! what the author meant. Read the output as the author would before accepting a change (`TOSCA_BLESS=1`).
+//! Every folder of `mending/` has one mistake of an author: `broken.yaml`, the output, and `mended.yaml`, the
+//! intended template. Read the output as the author would before accepting a change (`TOSCA_BLESS=1`).
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use crate::cli::Project;
 
 const FOLDER: &str = "grammar-tests/mending";
 
-/// The folders, one a slip.
+/// Returns the folders, one per mistake.
 fn slips() -> BTreeSet<String> {
     let folders = std::fs::read_dir(crate::project(FOLDER)).expect("the templates").flatten();
     folders.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// The templates of a folder, with what they import and mention.
+/// Returns the templates of a folder, with the files that they use.
 fn files_of(slip: &str) -> Project {
     let project = Project::new(&[]);
     let folder = format!("{FOLDER}/{slip}/");
@@ -36,10 +36,10 @@ fn what_is_printed_of_a_broken_template() {
 }
 
 #[test]
-fn one_slip_is_told_once() {
+fn one_slip_is_reported_once() {
     for slip in slips() {
         let run = files_of(&slip).run(&["check", "--format", "concise", "broken.yaml"]);
-        assert_eq!(run.found().len(), 1, "{slip}: {}", run.out);
+        assert_eq!(run.findings().len(), 1, "{slip}: {}", run.out);
     }
 }
 

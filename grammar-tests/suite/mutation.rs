@@ -1,10 +1,10 @@
-//! Switching a check off must fail a test: proved for every code, one at a time.
+//! Turning off a rule must fail a test: shown for every rule, one at a time.
 
 use tosca::diagnostics::ALL;
 
 use crate::harness::{read_cases, read_pages, run, slugs};
 
-/// Codes that no case in memory can show, with the test that does.
+/// The rules that no case in memory can show, with the test that does.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("file-name-not-utf8", "suite/hostile.rs, on disk"),
     ("analysis-incomplete", "suite/variability.rs, with a low bound"),

@@ -1,4 +1,4 @@
-//! Paths that are no text, in every argument that takes a path: they work, and are shown escaped.
+//! Paths that are not UTF-8 work in every argument that takes a path, and are shown escaped.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -9,7 +9,7 @@ use crate::cli::{Project, Run, run};
 const CLEAN: &str = "tosca_definitions_version: tosca_2_0\n";
 const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
 
-/// Files whose names are `bytes`, which need not be UTF-8.
+/// Creates files whose names are `bytes`, which need not be UTF-8.
 fn project(files: &[(&[u8], &str)]) -> Project {
     let project = Project::new(&[]);
     for (name, content) in files {
@@ -35,9 +35,9 @@ fn a_file_is_checked_by_its_real_name() {
         &[b"check", b"--format", b"concise", b"d\xfe/a\xff.yaml"],
         &[b"check", b"--format", b"concise", b"d\xfe/*.yaml"],
     ] {
-        let found = tosca(&project, arguments, 1).found();
+        let findings = tosca(&project, arguments, 1).findings();
         assert_eq!(
-            found,
+            findings,
             ["d\\xFE/a\\xFF.yaml:1:1 file-name-not-utf8", "d\\xFE/a\\xFF.yaml:2:1 unknown-keyname"],
             "{arguments:?}"
         );
@@ -45,7 +45,7 @@ fn a_file_is_checked_by_its_real_name() {
 }
 
 #[test]
-fn a_missing_file_is_told_escaped() {
+fn a_missing_file_is_reported_escaped() {
     let project = project(&[]);
     let run = tosca(&project, &[b"check", b"no\xff.yaml"], 2);
     assert_eq!(run.err, "error: no such file or directory: `no\\xFF.yaml`\n");

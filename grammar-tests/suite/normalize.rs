@@ -1,4 +1,4 @@
-//! The normal form: what is printed means what was read, is stable, and keeps its published schema.
+//! The normal form keeps the meaning, is stable, and conforms to its published schema.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -15,14 +15,14 @@ use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
 
-/// The codes of what is found.
+/// Returns the rule names of all findings.
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
-    analysis.diagnostics().iter().map(|found| found.code.slug).collect()
+    analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect()
 }
 
-/// The meaning of the first file that was asked for; none where it has errors, or is no file of TOSCA.
+/// Returns the model of the first requested file, or `None` if it has errors or is not a TOSCA file.
 fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
-    if analysis.diagnostics().iter().any(|found| found.level == Level::Error) {
+    if analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
     let file = analysis.graph().files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
@@ -30,17 +30,17 @@ fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
     Some(normalize::model(model, file, options))
 }
 
-/// What was not fetched: a file without it is not whole, and nobody can tell whether it is valid.
+/// Findings about URLs that are not fetched: without that content, it is unknown whether a file is valid.
 const NOT_FETCHED: [&str; 3] = ["url-not-fetched", "not-a-url-path", "repository-url-not-literal"];
 
-/// Of what is doubtful, the long form may show more.
-const SHOWN: [(&str, &str); 3] = [
+/// Warnings that the long form may add if the first of each pair occurs.
+const ALLOWED_ADDITIONS: [(&str, &str); 3] = [
     ("non-standard-form", "missing-relationship"),
     ("ambiguous-capability", "repeated-assignment"),
     ("requirement-cycle", "repeated-assignment"),
 ];
 
-/// What is wrong with the normal form of a file: it must check clean, and be its own normal form.
+/// Returns the problem of a normal form, if any: it must have no findings, and be its own normal form.
 fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if host.entry(&options.load.paths[0]) == Some(Entry::Directory) {
         return None;
@@ -55,32 +55,35 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if NOT_FETCHED.iter().any(|code| known.contains(code)) {
         return None;
     }
-    // Comments that hide findings are not written out.
+    // The normal form has no suppressions.
     if before.suppressed() > 0 {
         return None;
     }
-    // With elements that exclude each other, only a choice of them is one template.
+    // If elements exclude each other, only a variant is a complete template.
     if before.graph().files.iter().any(|file| file.asked_for && !file.guards().is_empty()) {
         return None;
     }
-    // What older versions leave open, TOSCA 2.0 may doubt.
+    // TOSCA 2.0 may warn about what older versions leave open.
     let is_old =
         before.graph().files.iter().any(|file| file.asked_for && file.policies().literals.is_lenient);
-    let shown = |slug: &str| is_old || SHOWN.iter().any(|(of, more)| *more == slug && known.contains(of));
-    // In the spelling of the draft no unit need have the multiplier 1, which TOSCA 2.0 cannot say.
+    let shown =
+        |slug: &str| is_old || ALLOWED_ADDITIONS.iter().any(|(of, more)| *more == slug && known.contains(of));
+    // In the notation of the draft no unit needs the multiplier 1, which TOSCA 2.0 cannot express.
     if known.contains(&"old-scalar-keynames") && codes(&after).contains(&"missing-base-unit") {
         return None;
     }
     let fresh: Vec<String> = after
         .diagnostics()
         .iter()
-        .filter(|found| {
-            found.level == Level::Error || !known.contains(&found.code.slug) && !shown(found.code.slug)
+        .filter(|diagnostic| {
+            diagnostic.level == Level::Error
+                || !known.contains(&diagnostic.code.slug) && !shown(diagnostic.code.slug)
         })
-        .map(|found| {
-            let place = after.sources().get(found.primary.span.file).position(found.primary.span.start);
+        .map(|diagnostic| {
+            let place =
+                after.sources().get(diagnostic.primary.span.file).position(diagnostic.primary.span.start);
             let line = yaml.lines().nth(place.line as usize - 1).unwrap_or("");
-            format!("  {}: [{}] {}\n    {line}", place.line, found.code.slug, found.message)
+            format!("  {}: [{}] {}\n    {line}", place.line, diagnostic.code.slug, diagnostic.message)
         })
         .collect();
     if !fresh.is_empty() {
@@ -110,7 +113,7 @@ fn assert_none(problems: &[String]) {
     assert!(problems.is_empty(), "{count} problems\n{shown}");
 }
 
-/// The options for a file on disk.
+/// Returns the options for a file on disk.
 fn options_for(path: &Utf8Path, profiles: &[Utf8PathBuf]) -> Options {
     let mut options = Options::default();
     options.load.paths = vec![path.to_owned()];
@@ -124,7 +127,7 @@ fn the_normal_form_of_every_case_is_stable() {
     let mut count = 0;
     for case in crate::harness::read_cases() {
         let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
-        // Without the values that are given to inputs, which count for what is folded only.
+        // Without given values of inputs, which are only used for folding.
         options.load.inputs = tosca::internals::load::Inputs::Later;
         options.load.paths.truncate(1);
         count += 1;
@@ -134,7 +137,7 @@ fn the_normal_form_of_every_case_is_stable() {
     assert_none(&problems);
 }
 
-/// What is wrong with a file must not bring the tool down where it is normalized all the same.
+/// Errors of a file must not crash the tool if it is normalized nevertheless.
 #[test]
 fn files_with_errors_have_a_form_too() {
     let mut count = 0;
@@ -184,7 +187,8 @@ fn the_normal_form_of_published_files_is_stable() {
     assert_none(&problems);
 }
 
-/// Redfish has thousands of files, each with a closure of hundreds: read once, they tell which are valid.
+/// Redfish has thousands of files, each with a closure of hundreds: they are read once to find the valid
+/// ones.
 #[test]
 fn the_normal_form_of_redfish_is_stable() {
     let corpus = crate::project("../shared/corpus/tosca-2.0");
@@ -201,10 +205,10 @@ fn the_normal_form_of_redfish_is_stable() {
     assert_none(&problems.collect::<Vec<_>>());
 }
 
-/// The files that were asked for and have no errors, nor import any that have.
+/// Returns the requested files without errors in them or their imports.
 fn valid_files(analysis: &Analysis) -> Vec<Utf8PathBuf> {
-    let errors = analysis.diagnostics().iter().filter(|found| found.level == Level::Error);
-    let mut wrong: HashSet<FileId> = errors.map(|found| found.primary.span.file).collect();
+    let errors = analysis.diagnostics().iter().filter(|diagnostic| diagnostic.level == Level::Error);
+    let mut wrong: HashSet<FileId> = errors.map(|diagnostic| diagnostic.primary.span.file).collect();
     let mut importers: HashMap<FileId, Vec<FileId>> = HashMap::new();
     for file in &analysis.graph().files {
         for target in file.imports.iter().filter_map(|import| import.target) {
@@ -231,7 +235,7 @@ fn schema() -> &'static jsonschema::Validator {
     })
 }
 
-/// What the published schema does not allow in a model.
+/// Returns what the published schema does not allow in a model.
 fn against_schema(model: &Model) -> Vec<String> {
     let value = serde_json::to_value(model).expect("JSON");
     let errors = schema().iter_errors(&value);
@@ -247,7 +251,7 @@ fn the_schema_refuses_what_it_does_not_know() {
     assert!(!schema().is_valid(&value));
 }
 
-/// What the schema calls the entity of a keyname table, where that is not its name; the root has no name.
+/// The schema names of the entities of keyname tables, where they differ; the root has no name.
 const DEFS: &[(&str, &str)] = &[
     ("TOSCA file", ""),
     ("repository definition", "repository"),
@@ -276,8 +280,8 @@ const DEFS: &[(&str, &str)] = &[
     ("trigger definition", "trigger"),
 ];
 
-/// Keynames that the normal form has no need for, or says otherwise.
-const SAID_OTHERWISE: &[(&str, &[&str])] = &[
+/// The keynames that the normal form does not need, or expresses in another way.
+const REPLACED_KEYNAMES: &[(&str, &[&str])] = &[
     ("TOSCA file", &["tosca_definitions_version", "dsl_definitions", "imports"]),
     ("service template", &["functions"]),
     ("node template", &["copy"]),
@@ -287,11 +291,11 @@ const SAID_OTHERWISE: &[(&str, &[&str])] = &[
     ("inline activity", &["workflow"]),
 ];
 
-/// A keyname that is read and not carried along would be lost without a word.
+/// A keyname that is read but not normalized would be lost silently.
 #[test]
 fn the_normal_form_has_every_keyname() {
     let schema: Value = serde_json::from_str(&crate::text_of("src/normalize/schema.json")).expect("JSON");
-    // What is imported is part of the model, and an activity has the form of its kind.
+    // Imported definitions are part of the model, and an activity has the form of its kind.
     let none = ["import definition", "activity definition"];
     for table in tosca::internals::syntax::tables().into_iter().filter(|table| !none.contains(&table.name)) {
         let given = DEFS.iter().find(|(name, _)| *name == table.name);
@@ -299,18 +303,18 @@ fn the_normal_form_has_every_keyname() {
         let part = if name.is_empty() { &schema } else { &schema["$defs"][&name] };
         let properties = part["properties"].as_object();
         let properties = properties.unwrap_or_else(|| panic!("the schema has no `{name}` ({})", table.name));
-        let otherwise = SAID_OTHERWISE.iter().find(|(name, _)| *name == table.name);
+        let replaced = REPLACED_KEYNAMES.iter().find(|(name, _)| *name == table.name);
         for keyname in table.keynames.iter().filter(|keyname| keyname.tolerated.is_none()) {
-            let is_otherwise = otherwise.is_some_and(|(_, names)| names.contains(&keyname.name));
+            let is_replaced = replaced.is_some_and(|(_, names)| names.contains(&keyname.name));
             let is_there = properties.contains_key(keyname.name);
             let place = format!("`{}` of the {}", keyname.name, table.name);
-            assert!(is_there || is_otherwise, "the normal form has no {place}");
-            assert!(!is_there || !is_otherwise, "the normal form has {place}: take it off the list");
+            assert!(is_there || is_replaced, "the normal form has no {place}");
+            assert!(!is_there || !is_replaced, "the normal form has {place}: take it off the list");
         }
     }
 }
 
-/// The model of a text that is clean.
+/// Returns the model of a text without findings.
 fn read(text: &str) -> Model {
     let mut host = Memory::new();
     host.add("main.yaml", text);
@@ -331,7 +335,7 @@ fn the_library_gives_the_same_answers() {
 
 // ── generated services ──
 
-/// Numbers that follow from a seed.
+/// Pseudorandom numbers from a seed.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -345,7 +349,7 @@ impl Dice {
     }
 }
 
-/// A service with types that refine each other, and templates that leave much to them.
+/// Generates a service with types that refine each other, and templates that rely on them.
 #[expect(clippy::too_many_lines, reason = "one text")]
 pub(crate) fn service(dice: &mut Dice) -> String {
     let mut text = String::from(
@@ -468,7 +472,8 @@ fn the_normal_form_of_generated_services_is_stable() {
         let mut options = Options::default();
         options.load.paths = vec!["main.yaml".into()];
         let analysis = analyze(&host, &options);
-        valid += usize::from(analysis.diagnostics().iter().all(|found| found.level != Level::Error));
+        valid +=
+            usize::from(analysis.diagnostics().iter().all(|diagnostic| diagnostic.level != Level::Error));
         problems.extend(problem(&format!("seed {seed}\n{text}"), &host, &options));
     }
     assert!(valid > 100, "{valid} services are valid");
@@ -544,11 +549,11 @@ fn files() -> Project {
 }
 
 #[test]
-fn origins_are_told_in_comments_and_in_json() {
+fn origins_are_reported_in_comments_and_in_json() {
     let run = files().run(&["normalize", "--provenance", "main.yaml"]).ended(0);
     let line = |text: &str| {
-        let found = run.out.lines().find(|line| line.contains(text));
-        found.unwrap_or_else(|| panic!("{text} in\n{}", run.out)).trim().to_owned()
+        let line = run.out.lines().find(|line| line.contains(text));
+        line.unwrap_or_else(|| panic!("{text} in\n{}", run.out)).trim().to_owned()
     };
     assert_eq!(line("l: 2000 m"), "l: 2000 m  # lib/types.yaml:5, default of types.B, written `2 km`");
     assert_eq!(
@@ -633,7 +638,7 @@ fn a_file_is_written_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_is_no_file_of_tosca_is_told() {
+fn what_is_not_a_tosca_file_is_reported() {
     let project = Project::new(&[("list.yaml", "- a\n"), ("folder/a.yaml", "a: b\n")]);
     assert!(project.run(&["normalize", "folder"]).ended(2).err.contains("`folder` is a directory"));
     let run = project.run(&["normalize", "nowhere.yaml"]).ended(2);

@@ -1,4 +1,4 @@
-//! How findings reach people: files, limits, counts, colours, links, and lines that fit.
+//! The output of findings: files, limits, counts, colors, links, and line widths.
 
 #![expect(clippy::format_collect, reason = "the texts are small")]
 
@@ -16,7 +16,7 @@ fn project(count: usize) -> Project {
     project
 }
 
-/// Runs `tosca check` with variables in its surroundings.
+/// Runs `tosca check` with environment variables.
 fn check_with(project: &Project, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
     let mut command = project.command(&[&["check"], arguments].concat());
     command.envs(variables.iter().copied());
@@ -38,7 +38,7 @@ fn one_run_writes_several_formats() {
     let project = project(3);
     let arguments = ["--format", "json=out.json", "--format", "concise", "--format", "sarif=out.sarif"];
     let run = check(&project, &arguments).ended(1);
-    assert_eq!(run.found().len(), 4);
+    assert_eq!(run.findings().len(), 4);
     assert_eq!(text_of(&project, "out.json"), check(&project, &["--format", "json"]).out);
     assert_eq!(text_of(&project, "out.sarif"), check(&project, &["--format", "sarif"]).out);
 }
@@ -55,7 +55,7 @@ fn a_file_alone_leaves_standard_output_empty() {
 fn a_dash_is_standard_output() {
     let project = project(1);
     let run = check(&project, &["--format", "concise=-"]).ended(1);
-    assert_eq!(run.found().len(), 2);
+    assert_eq!(run.findings().len(), 2);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn two_formats_do_not_go_to_one_place() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told() {
+fn a_file_that_cannot_be_written_is_reported() {
     let project = project(1);
     let run = check(&project, &["--format", "sarif=no/such/directory.sarif"]).ended(2);
     assert!(run.err.starts_with("error: cannot write `no/such/directory.sarif`: "), "{}", run.err);
@@ -82,7 +82,7 @@ fn a_file_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn a_misspelt_format_is_told_with_a_near_one() {
+fn a_misspelled_format_is_reported_with_a_suggestion() {
     let run = check(&project(1), &["--format", "sarf=x"]).ended(2);
     assert!(run.err.contains("'sarif'"), "{}", run.err);
 }
@@ -140,7 +140,7 @@ fn the_name_of_the_file_may_be_any_name() {
 fn what_is_too_much_is_hidden_and_counted() {
     let project = project(5);
     let run = check(&project, &["--format", "concise", "--max-diagnostics", "2"]).ended(1);
-    assert_eq!(run.found(), ["a.yaml:3:9 unknown-keyname", "a.yaml:4:9 unknown-keyname"]);
+    assert_eq!(run.findings(), ["a.yaml:3:9 unknown-keyname", "a.yaml:4:9 unknown-keyname"]);
     assert_eq!(
         run.err,
         "4 more findings not shown; use `--max-diagnostics none` to show all\n5 errors, 1 warning; 2 files checked\n"
@@ -158,7 +158,10 @@ fn files_and_pipes_get_all() {
     let project = project(150);
     for arguments in [&["--format", "concise"][..], &["--max-diagnostics", "none", "--format", "concise"]] {
         let run = check(&project, arguments).ended(1);
-        assert_eq!((run.found().len(), run.err.as_str()), (151, "150 errors, 1 warning; 2 files checked\n"));
+        assert_eq!(
+            (run.findings().len(), run.err.as_str()),
+            (151, "150 errors, 1 warning; 2 files checked\n")
+        );
     }
     check(&project, &["--format", "concise=all.txt", "--max-diagnostics", "1"]).ended(1);
     assert_eq!(text_of(&project, "all.txt").lines().count(), 151);
@@ -191,7 +194,7 @@ fn statistics_count_codes() {
     );
     let run = check(&project, &["--statistics", "--format", "sarif"]).ended(2);
     assert_eq!(run.err, "error: `--statistics` only supports text and `--format json`\n");
-    // A file has the findings all the same.
+    // A file still has the findings.
     check(&project, &["--statistics", "--format", "concise=all.txt", "--format", "full"]).ended(1);
     assert_eq!(text_of(&project, "all.txt").lines().count(), 13);
 }
@@ -202,15 +205,15 @@ fn statistics_count_codes() {
 fn quiet_is_findings_and_nothing_else() {
     let project = project(2);
     let run = check(&project, &["--quiet", "--max-diagnostics", "1", "--format", "concise"]).ended(1);
-    assert_eq!((run.found().len(), run.err.as_str()), (1, ""));
+    assert_eq!((run.findings().len(), run.err.as_str()), (1, ""));
     let run = check(&project, &["-q", "--verbose"]).ended(2);
     assert!(run.err.contains("cannot be used with"), "{}", run.err);
 }
 
 #[test]
-fn verbose_tells_how_long_each_phase_took() {
+fn verbose_shows_how_long_each_phase_took() {
     let run = check(&project(1), &["--verbose", "--format", "concise"]).ended(1);
-    assert_eq!(run.found().len(), 2, "nothing of it is on standard output");
+    assert_eq!(run.findings().len(), 2, "nothing of it is on standard output");
     for phase in ["load", "resolve", "types", "services", "checks of values", "checks of services"] {
         let line = run.err.lines().find(|line| line.starts_with(&format!("{phase}: ")));
         let time = line.and_then(|line| line.strip_prefix(&format!("{phase}: "))?.strip_suffix(" ms"));
@@ -218,9 +221,9 @@ fn verbose_tells_how_long_each_phase_took() {
     }
 }
 
-// ── colours and links ──
+// ── colors and links ──
 
-/// Whether standard output has colours.
+/// Whether standard output has colors.
 fn is_colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
     let run = check_with(&project(1), variables, arguments).ended(1);
     run.out.contains("\x1b[1;31merror")
@@ -293,13 +296,13 @@ fn without_unicode_the_frame_is_ascii() {
 
 // ── the human format ──
 
-/// What is printed of a file in full, without colours.
+/// Returns the full output for a file, without colors.
 fn full(text: &str) -> String {
     let project = Project::new(&[("a.yaml", &format!("{HEAD}{text}"))]);
     check(&project, &["a.yaml"]).ended(1).out
 }
 
-/// The line with the underline of the first finding, and the line above it.
+/// Returns the line with the underline of the first finding, and the line above it.
 fn underlined(out: &str) -> (&str, &str) {
     let lines: Vec<&str> = out.lines().collect();
     let at = lines.iter().position(|line| line.contains("─┬") || line.contains("──") && line.contains(" · "));
@@ -308,12 +311,12 @@ fn underlined(out: &str) -> (&str, &str) {
 }
 
 #[test]
-fn where_a_finding_stands_is_told_beside_its_place() {
+fn the_element_of_a_finding_is_shown_next_to_its_location() {
     let out = full(
         "node_types:\n  T:\n    requirements:\n      - a:\n          capability: C\n          nope: 1\n",
     );
     assert!(out.contains("[a.yaml:7:11] node_types › T › requirements › a\n"), "{out}");
-    // What begins on the same line is seen there.
+    // Elements that begin on the same line are visible there.
     let out = full("node_types:\n  T: { requirements: [ a: { nope: 1 } ] }\n");
     assert!(out.contains("] node_types\n"), "{out}");
     assert!(full("nope: 1\n").contains("[a.yaml:2:1]\n"));

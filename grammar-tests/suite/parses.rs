@@ -1,4 +1,4 @@
-//! How often a text is parsed: once, and once more where somebody asks for a rewritten file as it is written.
+//! Counts how often a text is parsed: once, and again if a lowered file is needed as it is written.
 
 use tosca::host::Memory;
 use tosca::internals::dialects::Dialect;
@@ -6,7 +6,7 @@ use tosca::internals::session::allow;
 use tosca::internals::{migrate, yaml};
 use tosca::{Analysis, Options, analyze};
 
-use crate::variants::SMALL;
+use crate::variants::SMALL_SERVICE;
 
 const PLAIN: &str = "\
 tosca_definitions_version: tosca_2_0
@@ -26,14 +26,15 @@ topology_template:
     one: { type: tosca.nodes.Compute }
 ";
 
-/// `text` with a comment that hides findings.
+/// Returns `text` with a suppression.
 fn commented(text: &str) -> String {
     text.replacen("topology_template:", "# tosca: allow[unused-input] here for a test\ntopology_template:", 1)
 }
 
-/// Checks `text`, does `more` with the result; gives how many texts were parsed for that above one for each file.
+/// Checks `text` and calls `more` with the result; returns how many more texts than files were parsed for
+/// that.
 fn parsed_again(text: &str, keeps_written: bool, more: impl FnOnce(&Analysis) + Send) -> usize {
-    // The counter is one of a thread.
+    // The counter is per thread.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| {
         let mut host = Memory::new();
@@ -76,8 +77,8 @@ fn a_rewritten_file_is_parsed_again_for_its_comments() {
 
 #[test]
 fn the_variants_of_a_file_and_its_comments_share_its_tree() {
-    assert_eq!(parsed_again(SMALL, false, |_| ()), 1);
-    assert_eq!(parsed_again(&commented(SMALL), false, |_| ()), 1);
+    assert_eq!(parsed_again(SMALL_SERVICE, false, |_| ()), 1);
+    assert_eq!(parsed_again(&commented(SMALL_SERVICE), false, |_| ()), 1);
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn all_that_changes_a_text_shares_its_tree() {
     assert_eq!(parsed_again(&text, true, lowered), 1);
     assert_eq!(parsed_again(&text, true, |analysis| (0..3).for_each(|_| lowered(analysis))), 1);
     assert_eq!(parsed_again(&text.replace("tosca.nodes.Compute", "Nothing"), true, allowed), 1);
-    // What was parsed for comments alone is not kept.
+    // Trees that are parsed only for comments are not kept.
     assert_eq!(parsed_again(&text, false, lowered), 2);
 }
 

@@ -1,4 +1,4 @@
-//! What is printed reads back as the same data, with the same comments, and is printed the same again.
+//! Printed text parses to the same data, with the same comments, and is printed the same again.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::yaml::{data, write};
 use crate::{files_below, harness, project};
 
 fn read(text: &str) -> (Tree, bool) {
-    let (tree, found) = parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default());
-    let clean = found.iter().all(|found| found.level != tosca::diagnostics::Level::Error);
+    let (tree, diagnostics) = parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default());
+    let clean = diagnostics.iter().all(|diagnostic| diagnostic.level != tosca::diagnostics::Level::Error);
     (tree, clean)
 }
 
-/// A node as data, entries of maps in the order of their keys, or as they are written.
+/// Returns a node as data, with the entries of maps sorted by key, or as written.
 pub(crate) fn outline(node: Node<'_>, sorted: bool) -> String {
     let mut parts: Vec<String> = match node.scalar() {
         Some(scalar) => return format!("{scalar:?}"),
@@ -39,7 +39,7 @@ fn comments(tree: &Tree) -> Vec<&str> {
     comments
 }
 
-/// What is wrong with the printed form of `text`, if that is YAML.
+/// Returns the problem of the printed form of `text`, if any; texts that are not YAML are skipped.
 fn fault(text: &str) -> Option<String> {
     let (tree, clean) = read(text);
     if !clean || tree.is_damaged() {
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// All YAML files of the project, of its cases and of the corpus beside it, with a name for each.
+/// Returns all YAML files of the project, of its cases and of the corpus next to it, with a name for each.
 pub(crate) fn files_at_hand() -> Vec<(String, String)> {
     let shared = ["tosca-2.0/examples", "tosca-2.0/profiles", "tosca-1.x", "variability"];
     let shared = shared.map(|name| format!("../shared/corpus/{name}"));
@@ -123,7 +123,7 @@ pub(crate) fn files_at_hand() -> Vec<(String, String)> {
     files
 }
 
-/// Fails with the names of all that is wrong, and the first in full.
+/// Fails with the names of all problems, and shows the first in full.
 #[track_caller]
 pub(crate) fn none_at_fault(faults: &[String]) {
     let heads: Vec<&str> = faults.iter().filter_map(|fault| fault.lines().next()).collect();

@@ -1,5 +1,5 @@
-//! Properties of values and calls that hold whatever is written: what is printed is read again as the same,
-//! scalars are computed exactly, and what is computed is of the type that was inferred.
+//! Invariants of values and calls: printed values are read again as the same, scalars are computed exactly,
+//! and computed values are of the inferred type.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -18,14 +18,14 @@ use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;
 
-/// Failures are told, not kept in files.
+/// Failures are printed, not stored in files.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 // ── printing ──
 
-/// A type as a schema, and what its values are.
+/// A type as a schema, with the form of its values.
 #[derive(Clone, Debug)]
 enum Schema {
     Single(&'static str),
@@ -56,7 +56,7 @@ fn schema() -> impl Strategy<Value = Schema> {
     })
 }
 
-/// Strings that readers may take for something else.
+/// Strings that readers may misinterpret.
 fn hostile() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
         "",
@@ -136,8 +136,8 @@ fn number() -> impl Strategy<Value = f64> {
     ]
 }
 
-fn value(of: &Schema) -> BoxedStrategy<Value> {
-    match of {
+fn value(schema: &Schema) -> BoxedStrategy<Value> {
+    match schema {
         Schema::Single("nil") => Just(Value::Nil).boxed(),
         Schema::Single("boolean") => any::<bool>().prop_map(Value::Boolean).boxed(),
         Schema::Single("integer") => any::<i64>().prop_map(Value::Integer).boxed(),
@@ -166,14 +166,14 @@ fn value(of: &Schema) -> BoxedStrategy<Value> {
                 Value::Scalar(Scalar { amount, number: number.into(), units, text })
             })
             .boxed(),
-        Schema::List(of) => prop::collection::vec(value(of), 0..4).prop_map(Value::List).boxed(),
-        Schema::Map(of) => prop::collection::vec((hostile(), value(of)), 0..4)
+        Schema::List(entries) => prop::collection::vec(value(entries), 0..4).prop_map(Value::List).boxed(),
+        Schema::Map(values) => prop::collection::vec((hostile(), value(values)), 0..4)
             .prop_map(|entries| Value::Map(entries.into_iter().collect()))
             .boxed(),
     }
 }
 
-/// Whether two values are the same to the last bit, order and spelling.
+/// Whether two values are identical, including order and spelling.
 fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Nil, Value::Nil) => true,
@@ -237,18 +237,18 @@ proptest! {
         let errors: Vec<&str> = analysis
             .diagnostics()
             .iter()
-            .filter(|found| found.level == Level::Error)
-            .map(|found| found.message.as_str())
+            .filter(|diagnostic| diagnostic.level == Level::Error)
+            .map(|diagnostic| diagnostic.message.as_str())
             .collect();
         prop_assert!(errors.is_empty(), "{errors:?} in\n{given}");
         let model = analysis.model();
-        let read = tosca::internals::evaluate::expression(model).and_then(|found| found.value);
+        let read = tosca::internals::evaluate::expression(model).and_then(|evaluation| evaluation.value);
         let read = read.expect("a value");
         prop_assert!(same(&value, &read), "{value:?}\nis read as {read:?} from\n{given}");
         prop_assert_eq!(value.to_yaml(Notation::Data), read.to_yaml(Notation::Data));
     }
 
-    /// Other readers of YAML agree on what is printed as data.
+    /// Other YAML readers agree about values that are printed as data.
     #[test]
     fn other_readers_agree(text in hostile(), key in hostile()) {
         use saphyr::LoadableYamlNode as _;
@@ -257,8 +257,8 @@ proptest! {
         let read = saphyr::Yaml::load_from_str(&printed);
         let read = read.unwrap_or_else(|error| panic!("{error} in\n{printed}"));
         let map = read[0].as_mapping().expect("a map");
-        let (found, list) = map.iter().next().expect("an entry");
-        prop_assert_eq!(found.as_str(), Some(key.as_str()));
+        let (entry_key, list) = map.iter().next().expect("an entry");
+        prop_assert_eq!(entry_key.as_str(), Some(key.as_str()));
         prop_assert_eq!(list[0].as_str(), Some(text.as_str()));
         let json: serde_json::Value = value.to_json();
         prop_assert_eq!(&json[key.as_str()][0], &serde_json::Value::String(text));
@@ -351,10 +351,10 @@ proptest! {
         let file = analysis.graph().expression.expect("the expressions");
         let root = analysis.graph().file(file).tree().root().expect("a list");
         for (node, wanted) in root.items().zip(wanted) {
-            let found = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
+            let evaluation = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
             prop_assert!(
-                matches!(found.value, Some(Value::Boolean(value)) if value == wanted),
-                "{} is {:?} in\n{inputs}", node.written(), found.value
+                matches!(evaluation.value, Some(Value::Boolean(value)) if value == wanted),
+                "{} is {:?} in\n{inputs}", node.written(), evaluation.value
             );
         }
     }
@@ -391,7 +391,7 @@ const KINDS: &[&str] = &[
     "map",
 ];
 
-/// Makes expressions; now and then of another type than it should, where `wild`.
+/// Generates expressions, sometimes of the wrong type if `wild` is set.
 struct Maker {
     state: u64,
     wild: bool,
@@ -507,7 +507,7 @@ impl Maker {
     }
 }
 
-/// Evaluates expressions; each has a value of its type, or a reason why there is none.
+/// Evaluates expressions: each has a value of its type, or a reason why it has none.
 fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     let mut maker = Maker { state: seed | 1, wild };
     let mut expressions = String::new();
@@ -520,24 +520,25 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     let file = analysis.graph().expression.expect("the expressions");
     let root = analysis.graph().file(file).tree().root().expect("a list");
     for node in root.items() {
-        let found = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
-        let errors: Vec<&str> = found
+        let evaluation =
+            tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
+        let errors: Vec<&str> = evaluation
             .diagnostics
             .iter()
-            .filter(|found| found.level == Level::Error)
-            .map(|found| found.code.slug)
+            .filter(|diagnostic| diagnostic.level == Level::Error)
+            .map(|diagnostic| diagnostic.code.slug)
             .collect();
         let text = node.written();
         if !wild {
             let computed = ["evaluation-error", "integer-out-of-range"];
             let wrong: Vec<_> = errors.iter().filter(|slug| !computed.contains(slug)).collect();
-            prop_assert!(wrong.is_empty(), "{wrong:?} for {text}: {:?}", found.diagnostics);
+            prop_assert!(wrong.is_empty(), "{wrong:?} for {text}: {:?}", evaluation.diagnostics);
         }
-        match (&found.value, &found.unknown, errors.is_empty()) {
+        match (&evaluation.value, &evaluation.unknown, errors.is_empty()) {
             (Some(value), None, true) => prop_assert!(
-                is_of(value, &found.data_type),
+                is_of(value, &evaluation.data_type),
                 "{text} is {value:?}, but its type {}",
-                found.data_type
+                evaluation.data_type
             ),
             (None, None, false) => {}
             (None, Some(unknown), true) => prop_assert!(

@@ -1,8 +1,9 @@
-//! The reader of everyday YAML and the parser of all YAML give the same: trees with spans and comments, and findings.
+//! The reader of everyday YAML and the full parser give the same results: trees with spans and comments, and
+//! findings.
 //!
-//! Compared are all files of the project, those of the corpora where they are, YAML that `readers/generated.rs` writes,
-//! and damaged files. `TOSCA_MUTATIONS=1000000` asks for more of the last two than a test usually tries, `TOSCA_SEED`
-//! for others.
+//! The tests compare all files of the project, those of the corpora if present, YAML that
+//! `readers/generated.rs` generates, and damaged files. `TOSCA_MUTATIONS=1000000` sets the number of
+//! generated and damaged texts, `TOSCA_SEED` the seed.
 
 #[path = "readers/generated.rs"]
 mod generated;
@@ -19,7 +20,8 @@ use crate::damage::{Random, damaged, setting};
 use crate::harness::{Case, read_cases, read_pages};
 use crate::{files_below, text_of};
 
-/// Reads `text` with both readers. Returns why the fast one left it to the parser, if it did, or what differs.
+/// Reads `text` with both readers. Returns why the fast one left it to the parser, if it did, or the
+/// differences.
 fn compare(text: &str, limits: &Limits) -> Result<Option<Fallback>, String> {
     let text = Arc::new(text.to_owned());
     let (tree, diagnostics) = match parse_everyday(&text, FileId(0), limits) {
@@ -78,7 +80,7 @@ fn both_read_examples_and_profiles_alike() {
     }
 }
 
-/// All files with `TOSCA_MUTATIONS`, else each twentieth: the parser takes its time in a build for tests.
+/// All files with `TOSCA_MUTATIONS`, otherwise every twentieth: the parser is slow in debug builds.
 #[test]
 fn both_read_the_corpora_alike() {
     let step = if setting("TOSCA_MUTATIONS").is_some() { 1 } else { 20 };
@@ -92,7 +94,7 @@ fn both_read_the_corpora_alike() {
 
 // ── hazards ──
 
-/// Texts whose tree is easily wrong: spans that the parser's events do not have, what folds, what ends a scalar.
+/// Texts whose tree is error-prone: spans that differ from the parser's events, folding, ends of scalars.
 const EVERYDAY: &[&str] = &[
     // Spans of quoted scalars and brackets, which the parser ends at the end of the line.
     "a: \"foo\"   # c\nb: 'x' # d\n",
@@ -112,7 +114,7 @@ const EVERYDAY: &[&str] = &[
     "- - - a\n  - b\n- c: \n  d:\n  - e\n",
     "-\n-   # nothing\n- a\n",
     "a:\n  -\n    b: c\n  -\n    - d\n",
-    // Values that are not written.
+    // Missing values.
     "a:\nb: # comment\nc:\n  d:\n",
     "a: {}\nb: []\nc: { d }\ne: { f, g: , h: }\ni: { j : k }\n",
     "a: ''\nb: \"\"\n",
@@ -125,7 +127,7 @@ const EVERYDAY: &[&str] = &[
     "a: [ b: c, 'd' : { e: f }, g: ]\n",
     "a: { \"b\":c, 'd':[ e ] }\n",
     "a: [ b:c, d#e, http://f, -1, a-b ]\n",
-    // What looks like something else.
+    // Text that resembles other syntax.
     "a: b#c\nd: http://e\nf: g:h\n'#': '#'\n",
     "a: -1\nb: --x\nc: .5\nd: ..x\n-x: y\n",
     "a: x [ y ] { z }, & * ! | > ' \" % @ `\n",
@@ -235,14 +237,14 @@ fn deep_and_long_texts_end_soon() {
     }
 }
 
-/// Why `text` is left to the parser.
+/// Returns why `text` is left to the parser.
 fn reason_of(text: &str) -> Option<Fallback> {
     parse_everyday(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).err()
 }
 
 // ── generated and damaged ──
 
-/// Limits as they are, or low ones, so that the readers meet them.
+/// Generates the default limits, or low ones, so that the readers reach them.
 fn limits(random: &mut Random) -> Limits {
     let mut limits = Limits::default();
     if random.below(8) == 0 {

@@ -1,9 +1,9 @@
-//! What the README and the other documents show is what happens.
+//! The commands in the README and the other documents have the output that is shown.
 
 use std::process::Command;
 use std::sync::Mutex;
 
-/// The fenced blocks of a document: what stands above, the word behind the fence, the lines.
+/// Returns the fenced blocks of a document: the line before, the word after the fence, the lines.
 pub(crate) fn blocks(document: &str) -> Vec<(String, String, Vec<String>)> {
     let text = crate::text_of(document);
     let mut blocks = Vec::new();
@@ -34,7 +34,7 @@ fn what_documents_show_is_real() {
     assert!(commands > 0, "the documents show commands");
 }
 
-/// Runs the commands that a document shows, on the files that it shows, and gives how many there are.
+/// Runs the commands that a document shows, on the files that it shows; returns their number.
 fn commands_of(document: &str) -> usize {
     let directory = tempfile::tempdir().expect("a directory");
     let mut commands = 0;
@@ -71,13 +71,13 @@ fn commands_of(document: &str) -> usize {
                 .current_dir(directory.path())
                 .output()
                 .expect("the program");
-            let said = [output.stdout, output.stderr].concat();
-            let said = String::from_utf8(said).expect("UTF-8");
+            let actual = [output.stdout, output.stderr].concat();
+            let actual = String::from_utf8(actual).expect("UTF-8");
             if !blesses() {
-                assert_eq!(shown.join("\n").trim(), said.trim(), "output of `tosca {command}`");
+                assert_eq!(shown.join("\n").trim(), actual.trim(), "output of `tosca {command}`");
             }
             let gap = if real.is_empty() { "" } else { "\n" };
-            real.push(format!("{gap}$ tosca {command}\n{}", said.trim()));
+            real.push(format!("{gap}$ tosca {command}\n{}", actual.trim()));
             commands += 1;
         }
         bless(document, &written, real.join("\n").trim());
@@ -89,7 +89,7 @@ fn blesses() -> bool {
     std::env::var_os("TOSCA_BLESS").is_some()
 }
 
-/// Writes what is real in place of what is shown, where that is asked for.
+/// Replaces the shown output by the actual one, if requested.
 fn bless(document: &str, shown: &str, real: &str) {
     static DOCUMENTS: Mutex<()> = Mutex::new(());
     if blesses() && shown != real {
@@ -99,7 +99,7 @@ fn bless(document: &str, shown: &str, real: &str) {
     }
 }
 
-/// The words of a command; quotes hold blanks together.
+/// Splits a command into words; quotes keep spaces.
 fn words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     parts

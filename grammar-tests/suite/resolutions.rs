@@ -1,12 +1,12 @@
-//! How often a path is resolved: once, however many other values read the one that it stands in.
+//! Counts how often a path is resolved: once, no matter how many values read the value that contains it.
 
 use tosca::host::Memory;
 use tosca::internals::values;
 use tosca::{Analysis, check};
 
-/// How many paths are resolved to check `text`.
+/// Returns the number of paths that are resolved to check `text`.
 fn resolved(text: &str) -> (usize, Analysis) {
-    // The counter is one of a thread.
+    // The counter is per thread.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| {
         let mut host = Memory::new();
@@ -17,7 +17,7 @@ fn resolved(text: &str) -> (usize, Analysis) {
     })
 }
 
-/// A service of which each node has some properties, given by `values`.
+/// Returns a service whose nodes have some properties, given by `values`.
 fn service(values: impl IntoIterator<Item = String>) -> String {
     let head = "\
 tosca_definitions_version: tosca_2_0
@@ -37,13 +37,17 @@ service_template:
     std::iter::once(head.to_owned()).chain(nodes).collect()
 }
 
-/// Checks a service; each path must be resolved once. Gives what was found.
+/// Checks a service, and asserts that each path is resolved once; returns the findings.
 #[track_caller]
 fn each_once(values: impl IntoIterator<Item = String>) -> Vec<String> {
     let text = service(values);
     let (resolved, analysis) = resolved(&text);
     assert_eq!(resolved, text.matches("$get_property").count(), "{:?}", analysis.diagnostics());
-    analysis.diagnostics().iter().map(|found| format!("{} {}", found.code.slug, found.message)).collect()
+    analysis
+        .diagnostics()
+        .iter()
+        .map(|finding| format!("{} {}", finding.code.slug, finding.message))
+        .collect()
 }
 
 #[test]
@@ -68,16 +72,16 @@ fn a_chain_of_any_length_is_resolved_once_and_has_values() {
     const LENGTH: usize = 2_000;
     let link = |at: usize| format!("{{ i: {{ $sum: [ {{ $get_property: [ n{}, i ] }}, 1 ] }} }}", at + 1);
     let values = (0..LENGTH).map(link).chain(["{ i: 98500 }".to_owned()]);
-    let found = each_once(values);
-    // What is 100,000 or more is no value of the property any more.
-    assert!(found.iter().all(|found| found.starts_with("failed-validation")), "{found:?}");
-    assert_eq!(found.len(), 1);
+    let findings = each_once(values);
+    // Values of 100,000 or more are now invalid for the property.
+    assert!(findings.iter().all(|finding| finding.starts_with("failed-validation")), "{findings:?}");
+    assert_eq!(findings.len(), 1);
 }
 
 #[test]
 fn values_in_a_circle_are_resolved_once() {
     let link = |to: usize| format!("{{ i: {{ $get_property: [ n{to}, i ] }} }}");
-    let found = each_once([link(1), link(2), link(0), link(0), link(1)]);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("property-cycle"), "{found:?}");
+    let findings = each_once([link(1), link(2), link(0), link(0), link(1)]);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].starts_with("property-cycle"), "{findings:?}");
 }

@@ -1,11 +1,12 @@
-//! The rule catalogue: every rule of the finished phases has a code and cases, or a reason why not.
+//! The catalog of rules of the standard: every rule of the finished phases has a code and cases, or a reason
+//! why not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::harness::read_cases;
 
-/// The phases that are finished.
+/// The finished phases.
 const DONE: &[&str] = &[
     "yaml",
     "grammar/keynames",
@@ -52,7 +53,7 @@ fn read() -> Vec<Rule> {
         .collect()
 }
 
-/// What the cases say of each rule: the codes they expect, and the sections that name it.
+/// The cases of each rule: the codes that they expect, and the sections that name it.
 #[derive(Default)]
 struct Shown {
     codes: BTreeSet<String>,
@@ -84,8 +85,8 @@ fn the_catalogue_says_which_cases_show_each_rule() {
     let mut text = format!("{HEAD}\n");
     for rule in &rules {
         let none = Shown::default();
-        let found = shown.get(&rule.id).unwrap_or(&none);
-        let codes: Vec<&str> = found.codes.iter().map(String::as_str).collect();
+        let shown_rule = shown.get(&rule.id).unwrap_or(&none);
+        let codes: Vec<&str> = shown_rule.codes.iter().map(String::as_str).collect();
         let _ = writeln!(
             text,
             "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
@@ -95,7 +96,7 @@ fn the_catalogue_says_which_cases_show_each_rule() {
             rule.severity,
             rule.must_hold,
             codes.join(" "),
-            found.cases.join(" "),
+            shown_rule.cases.join(" "),
             rule.reason
         );
     }
@@ -114,10 +115,10 @@ fn every_rule_of_a_finished_phase_is_shown() {
     let mut missing = Vec::new();
     for rule in read().iter().filter(|rule| DONE.contains(&rule.phase.as_str()) && rule.reason.is_empty()) {
         let none = Shown::default();
-        let found = shown.get(&rule.id).unwrap_or(&none);
+        let shown_rule = shown.get(&rule.id).unwrap_or(&none);
         let enough = match rule.severity.as_str() {
-            "error" | "warning" => found.breaking > 0,
-            _ => !found.cases.is_empty(),
+            "error" | "warning" => shown_rule.breaking > 0,
+            _ => !shown_rule.cases.is_empty(),
         };
         if !enough {
             missing.push(format!("{} ({}): {}", rule.id, rule.severity, rule.must_hold));
@@ -146,9 +147,9 @@ fn coverage(rules: &[Rule], shown: &BTreeMap<String, Shown>) -> String {
     );
     for phase in &phases {
         let of_phase: Vec<&Rule> = rules.iter().filter(|rule| rule.phase == *phase).collect();
-        let found: Vec<&Shown> = of_phase.iter().filter_map(|rule| shown.get(&rule.id)).collect();
-        let cases: BTreeSet<&String> = found.iter().flat_map(|found| &found.cases).collect();
-        let _ = writeln!(text, "| {phase} | {} | {} | {} |", of_phase.len(), found.len(), cases.len());
+        let shown_rules: Vec<&Shown> = of_phase.iter().filter_map(|rule| shown.get(&rule.id)).collect();
+        let cases: BTreeSet<&String> = shown_rules.iter().flat_map(|rule| &rule.cases).collect();
+        let _ = writeln!(text, "| {phase} | {} | {} | {} |", of_phase.len(), shown_rules.len(), cases.len());
     }
     for phase in phases {
         let _ = write!(
@@ -157,14 +158,14 @@ fn coverage(rules: &[Rule], shown: &BTreeMap<String, Shown>) -> String {
         );
         for rule in rules.iter().filter(|rule| rule.phase == phase) {
             let none = Shown::default();
-            let found = shown.get(&rule.id).unwrap_or(&none);
-            let codes: Vec<String> = found.codes.iter().map(|code| format!("`{code}`")).collect();
+            let shown_rule = shown.get(&rule.id).unwrap_or(&none);
+            let codes: Vec<String> = shown_rule.codes.iter().map(|code| format!("`{code}`")).collect();
             let codes = if rule.reason.is_empty() { codes.join(" ") } else { rule.reason.clone() };
             let what = rule.must_hold.replace('|', "\\|");
             let _ = writeln!(
                 text,
                 "| {} | {} | {what} | {codes} | {} | {} |",
-                rule.id, rule.section, found.breaking, found.keeping
+                rule.id, rule.section, shown_rule.breaking, shown_rule.keeping
             );
         }
     }

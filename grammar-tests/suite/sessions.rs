@@ -1,4 +1,4 @@
-//! Checks one after the other: whatever came before, what is found is what a check that stands alone finds.
+//! Several checks in a session: each has the same findings as a separate check.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -32,12 +32,12 @@ fn check(session: &mut Session, host: &dyn Host) -> Analysis {
     session.analyze(host, &options(), &Generation::default()).expect("nobody asks anything newer")
 }
 
-/// All that is found, word by word.
-fn told(analysis: &Analysis) -> String {
+/// Returns all findings, in full.
+fn report_of(analysis: &Analysis) -> String {
     let mut all = String::new();
-    for found in analysis.diagnostics() {
-        let path = &analysis.sources().get(found.primary.span.file).path;
-        let _ = writeln!(all, "{path}: {found:?}");
+    for diagnostic in analysis.diagnostics() {
+        let path = &analysis.sources().get(diagnostic.primary.span.file).path;
+        let _ = writeln!(all, "{path}: {diagnostic:?}");
     }
     all
 }
@@ -60,29 +60,31 @@ fn a_session_finds_what_a_check_alone_finds() {
         }
         let kept = check(&mut session, &host);
         let alone = tosca::analyze(&host, &options());
-        assert_eq!(told(&kept), told(&alone), "edit {edit}: {changes:?}");
-        seen.extend(alone.diagnostics().iter().map(|found| found.code.slug));
+        assert_eq!(report_of(&kept), report_of(&alone), "edit {edit}: {changes:?}");
+        seen.extend(alone.diagnostics().iter().map(|diagnostic| diagnostic.code.slug));
     }
     assert!(seen.len() > 15, "edits that change something: {seen:?}");
 }
 
-/// What is found in a file, word by word.
-fn told_of(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
-    let of_file =
-        analysis.diagnostics().iter().filter(|found| analysis.identity(found.primary.span.file) == identity);
-    let known = of_file.filter(|found| !OF_ALL_FILES.contains(&found.code));
+/// Returns the findings of a file, in full.
+fn report_of_file(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
+    let of_file = analysis
+        .diagnostics()
+        .iter()
+        .filter(|diagnostic| analysis.identity(diagnostic.primary.span.file) == identity);
+    let known = of_file.filter(|diagnostic| !OF_ALL_FILES.contains(&diagnostic.code));
     let place = |span: tosca::base::Span| {
         let source = analysis.sources().get(span.file);
         (source.path.clone(), span.start, span.end)
     };
-    let words = known.map(|found| {
-        let others: Vec<_> = found.secondary.iter().map(|label| place(label.span)).collect();
+    let words = known.map(|diagnostic| {
+        let others: Vec<_> = diagnostic.secondary.iter().map(|label| place(label.span)).collect();
         format!(
             "{} {:?} {:?} {} {others:?}",
-            found.code.slug,
-            found.level,
-            place(found.primary.span),
-            found.message
+            diagnostic.code.slug,
+            diagnostic.level,
+            place(diagnostic.primary.span),
+            diagnostic.message
         )
     });
     words.collect()
@@ -101,7 +103,7 @@ fn a_check_of_a_part_finds_in_it_what_a_check_of_all_finds_but_for_what_needs_al
         }
         let all = check(&mut session, &host);
         for file in all.graph().files.iter().filter(|file| file.asked_for) {
-            // Where imports lead nowhere, a file that is not in the part may be meant.
+            // If imports are unresolved, they may refer to a file outside of the part.
             let mut part = vec![file.id];
             let mut at = 0;
             while let Some(&id) = part.get(at) {
@@ -121,12 +123,12 @@ fn a_check_of_a_part_finds_in_it_what_a_check_of_all_finds_but_for_what_needs_al
             let entries = part.iter().map(|id| all.graph().file(*id)).filter(|file| !file.is_built_in());
             let entries = entries
                 .map(|file| EntryFile { path: file.source().path.clone(), searched: searched.clone() });
-            let found = session.analyze_part(&host, &options(), entries.collect(), &Generation::default());
-            let found = found.expect("nobody asks anything newer");
+            let part = session.analyze_part(&host, &options(), entries.collect(), &Generation::default());
+            let part = part.expect("nobody asks anything newer");
             let identity = &file.identity;
-            let (found, wanted) = (told_of(&found, identity), told_of(&all, identity));
-            if found != wanted {
-                wrong.insert(format!("{identity}\n  of a part: {found:#?}\n  of all: {wanted:#?}"));
+            let (in_part, wanted) = (report_of_file(&part, identity), report_of_file(&all, identity));
+            if in_part != wanted {
+                wrong.insert(format!("{identity}\n  of a part: {in_part:#?}\n  of all: {wanted:#?}"));
             }
             compared += 1;
         }
@@ -146,7 +148,7 @@ fn an_edit_parses_one_file() {
     let after = check(&mut session, &host(&[("a.yaml", &format!("{user}# More\n")), ("b.yaml", HEAD)]));
     assert!(!Arc::ptr_eq(&parsed(&before, "a.yaml"), &parsed(&after, "a.yaml")));
     assert!(Arc::ptr_eq(&parsed(&before, "b.yaml"), &parsed(&after, "b.yaml")));
-    // Read in another way, nothing is the same.
+    // Read with other options, everything differs.
     let mut strict = options();
     strict.load.strict = true;
     let files = host(&[("a.yaml", &user), ("b.yaml", HEAD)]);
@@ -161,7 +163,7 @@ fn a_kept_file_has_its_place_in_each_check() {
     let one = check(&mut session, &host(&[("b.yaml", &wrong)]));
     let files = host(&[("a.yaml", HEAD), ("b.yaml", &wrong)]);
     let two = check(&mut session, &files);
-    assert_eq!(told(&two), told(&tosca::analyze(&files, &options())));
+    assert_eq!(report_of(&two), report_of(&tosca::analyze(&files, &options())));
     let texts = [&one, &two].map(|analysis| Arc::clone(&parsed(analysis, "b.yaml").source.text));
     assert!(Arc::ptr_eq(&texts[0], &texts[1]), "it was not parsed again");
 }
@@ -170,14 +172,14 @@ fn a_kept_file_has_its_place_in_each_check() {
 fn bytes_that_are_no_text_are_read_again() {
     let mut session = Session::default();
     let mut files = Memory::new();
-    // As it is shown, the first text is the second one.
+    // By its path as shown, the first text is the second one.
     files.add("a.yaml", [HEAD.as_bytes(), b"description: a\xff\n"].concat());
     assert_eq!(check(&mut session, &files).diagnostics()[0].code.slug, "not-utf8");
     files.add("a.yaml", format!("{HEAD}description: a\u{fffd}\n"));
-    assert_eq!(told(&check(&mut session, &files)), "");
+    assert_eq!(report_of(&check(&mut session, &files)), "");
 }
 
-/// A host that asks something newer when a file is read.
+/// A host that makes the generation outdated when a file is read.
 struct Impatient<'h> {
     base: &'h Memory,
     last: &'h str,
@@ -216,15 +218,15 @@ fn a_newer_question_ends_a_check() {
     );
     let types = format!("{HEAD}node_types: {{ M: {{}} }}\n");
     let base = host(&[("a.yaml", &user), ("lib/types.yaml", &types)]);
-    let whole = told(&tosca::analyze(&base, &options()));
+    let whole = report_of(&tosca::analyze(&base, &options()));
     let mut session = Session::default();
     let generation = Generation::default();
     for last in ["a.yaml", "lib/types.yaml"] {
         let generation = generation.next();
         let impatient = Impatient { base: &base, last, generation: &generation };
         let ended = session.analyze(&impatient, &options(), &generation);
-        assert_eq!(ended.map(|analysis| told(&analysis)), Err(Cancelled), "after {last}");
+        assert_eq!(ended.map(|analysis| report_of(&analysis)), Err(Cancelled), "after {last}");
         assert!(generation.is_old() && !generation.next().is_old());
     }
-    assert_eq!(told(&check(&mut session, &base)), whole);
+    assert_eq!(report_of(&check(&mut session, &base)), whole);
 }

@@ -1,5 +1,5 @@
-//! Settings through the program: where configurations are found, what flags and keys do, comments, baselines,
-//! changes. What each setting means is for the cases in `settings`.
+//! Settings in the program: search for configurations, flags and keys, suppressions, baselines, `--changed`.
+//! The meaning of each setting is tested by the cases in `settings`.
 
 use std::process::Command;
 
@@ -12,8 +12,8 @@ use crate::cli::Project;
 const WRONG: &str = "tosca_definitions_version: tosca_2_0\nnode_types:\n  A: { derived_from: B }\n";
 const LINT: &str = "tosca_definitions_version: tosca_2_0\nservice_template:\n  inputs:\n    a: { type: string }\n  node_templates: {}\n";
 
-/// The slugs of what is told, with their levels.
-fn told(project: &Project, arguments: &[&str], code: i32) -> Vec<String> {
+/// Returns the rule names of the findings, with their levels.
+fn findings_of(project: &Project, arguments: &[&str], code: i32) -> Vec<String> {
     let run = project.run(&[&["check", "--format", "concise"], arguments].concat()).ended(code);
     let slug = |line: &str| {
         let (place, rest) = line.split_once(": ").expect("a place");
@@ -31,9 +31,12 @@ fn the_nearest_configuration_counts_unless_another_is_named_or_none() {
         ("other.toml", "[levels]\nunknown-type = \"warning\"\n"),
         ("sub/a.yaml", WRONG),
     ]);
-    assert_eq!(told(&project, &["sub"], 0), ["sub/a.yaml info unknown-type"]);
-    assert_eq!(told(&project, &["--config", "other.toml", "sub"], 0), ["sub/a.yaml warning unknown-type"]);
-    assert_eq!(told(&project, &["--no-config", "sub"], 1), ["sub/a.yaml error unknown-type"]);
+    assert_eq!(findings_of(&project, &["sub"], 0), ["sub/a.yaml info unknown-type"]);
+    assert_eq!(
+        findings_of(&project, &["--config", "other.toml", "sub"], 0),
+        ["sub/a.yaml warning unknown-type"]
+    );
+    assert_eq!(findings_of(&project, &["--no-config", "sub"], 1), ["sub/a.yaml error unknown-type"]);
     let with = |name: &str, arguments: &[&str]| {
         let mut command = project.command(&[&["check", "--format", "concise", "sub"], arguments].concat());
         command.env("TOSCA_CONFIG", name);
@@ -54,12 +57,12 @@ fn flags_win_over_configurations() {
         ("a.yaml", WRONG),
     ]);
     project.run(&["check", "a.yaml"]).ended(0);
-    assert_eq!(told(&project, &["--levels", "unknown-type=warning", "a.yaml"], 1).len(), 1);
+    assert_eq!(findings_of(&project, &["--levels", "unknown-type=warning", "a.yaml"], 1).len(), 1);
     assert_eq!(
-        told(&project, &["--levels", "T0=error", "--fail-on", "never", "a.yaml"], 0),
+        findings_of(&project, &["--levels", "T0=error", "--fail-on", "never", "a.yaml"], 0),
         ["a.yaml error unknown-type"]
     );
-    assert!(told(&project, &["--ignore", "T04", "a.yaml"], 0).is_empty());
+    assert!(findings_of(&project, &["--ignore", "T04", "a.yaml"], 0).is_empty());
     let shown = project.run(&["check", "--strict=false", "--show-settings"]).ended(0).out;
     assert!(shown.contains("strict = false                           # --strict\n"), "{shown}");
     let run = project.run(&["check", "--levels", "unknown-type=warn", "a.yaml"]).ended(2);
@@ -114,10 +117,10 @@ fn the_settings_and_files_of_a_run_are_shown() {
     ] {
         assert!(shown.contains(line), "{line} is missing in\n{shown}");
     }
-    // What is shown is a configuration.
+    // The output is a valid configuration.
     project.add("shown/tosca.toml", shown.replace("\"profiles\"", "\"../profiles\""));
     project.add("shown/a.yaml", LINT);
-    assert_eq!(told(&project, &["shown/a.yaml"], 0), ["shown/a.yaml warning unused-input"]);
+    assert_eq!(findings_of(&project, &["shown/a.yaml"], 0), ["shown/a.yaml warning unused-input"]);
     project.add("tosca.toml", "strct = true\n");
     assert!(project.run(&["check", "--show-settings"]).ended(1).err.contains("unknown setting `strct`"));
 }
@@ -130,9 +133,9 @@ fn every_setting_is_a_flag_of_the_same_name() {
         .filter_map(|line| line.trim_start().split(", ").find(|word| word.starts_with("--")))
         .map(|word| word[2..].split([' ', '[']).next().expect("a name"))
         .collect();
-    // What belongs to the file itself has no flag.
+    // Keys that belong to the file itself have no flag.
     let only_keys = ["extends", "per-path"];
-    // What is for one run only, or for the terminal in front of somebody, is no key.
+    // Flags for a single run, or for the terminal, are not keys.
     let only_flags = [
         "stdin-filename",
         "statistics",
@@ -236,7 +239,7 @@ fn comments_are_written_where_they_hide_and_only_once() {
     let again = project.run(&["check", "--add-allow", "--reason", "x", "a.yaml"]).ended(0);
     assert!(again.err.starts_with("0 comments added"), "{}", again.err);
     assert_eq!(std::fs::read_to_string(project.path("a.yaml")).expect("a file"), written);
-    let all = told(&project, &["--no-suppressions", "a.yaml"], 1);
+    let all = findings_of(&project, &["--no-suppressions", "a.yaml"], 1);
     assert!(all.len() >= 4, "{all:?}");
     project.run(&["check", "--add-allow", "a.yaml"]).ended(2);
     project.run(&["check", "--add-allow", "--reason", "--", "a.yaml"]).ended(2);
@@ -244,7 +247,7 @@ fn comments_are_written_where_they_hide_and_only_once() {
 }
 
 #[test]
-fn what_cannot_be_allowed_in_a_file_is_told() {
+fn what_cannot_be_allowed_in_a_file_is_reported() {
     let project =
         Project::new(&[("tosca.toml", "strct = 1\n"), ("a.yaml", "tosca_definitions_version: tosca_2_0\n")]);
     let run = project.run(&["check", "--add-allow", "--reason", "x", "--format", "concise"]).ended(1);
@@ -256,15 +259,15 @@ fn what_cannot_be_allowed_in_a_file_is_told() {
 }
 
 #[test]
-fn a_baseline_hides_what_is_known_and_tells_what_is_gone() {
+fn a_baseline_hides_what_is_known_and_reports_what_is_gone() {
     let project = Project::new(&[("a.yaml", WRONG), ("sub/b.yaml", WRONG)]);
     let run = project.run(&["check", "--write-baseline", "known.json"]).ended(0);
     assert!(run.out.is_empty() && run.err.contains("2 findings written to known.json"), "{}", run.err);
     assert!(project.run(&["check", "--baseline", "known.json"]).ended(0).out.is_empty());
-    // Lines move, and there is something new.
+    // Lines move, and a finding is new.
     project.add("a.yaml", WRONG.replace("node_types:\n", "\n\nnode_types:\n  N: { derived_from: M }\n"));
-    assert_eq!(told(&project, &["--baseline", "known.json"], 1), ["a.yaml error unknown-type"]);
-    // What was mended is gone; of files outside of the run nothing is said.
+    assert_eq!(findings_of(&project, &["--baseline", "known.json"], 1), ["a.yaml error unknown-type"]);
+    // Fixed findings are reported as gone; those of files outside of the run are not.
     project.add("sub/b.yaml", "tosca_definitions_version: tosca_2_0\n");
     let run = project.run(&["check", "--baseline", "known.json", "sub"]).ended(0);
     assert!(run.err.contains("1 baseline finding no longer occurs"), "{}", run.err);
@@ -272,10 +275,10 @@ fn a_baseline_hides_what_is_known_and_tells_what_is_gone() {
     let run = project.run(&["check", "--write-baseline", "known.json", "sub"]).ended(0);
     assert!(run.err.contains("1 finding written"), "{}", run.err);
     project.add("tosca.toml", "baseline = \"known.json\"\n");
-    assert_eq!(told(&project, &[], 1), ["a.yaml error unknown-type"]);
+    assert_eq!(findings_of(&project, &[], 1), ["a.yaml error unknown-type"]);
     std::fs::remove_file(project.path("a.yaml")).expect("a file");
     assert!(project.run(&["check"]).ended(0).err.contains("no longer occurs"));
-    // A baseline that is set and not there yet can be written.
+    // A configured baseline that does not exist yet can be written.
     std::fs::remove_file(project.path("known.json")).expect("a file");
     project.run(&["check"]).ended(1);
     project.run(&["check", "--write-baseline", "known.json"]).ended(0);
@@ -320,7 +323,7 @@ fn only_what_changed_and_what_imports_it_is_checked() {
     assert!(project.run(&["check", "--changed"]).ended(0).out.is_empty());
     project.add("middle.yaml", importing("./base.yaml"));
     assert_eq!(files(&["--changed"]), ["middle.yaml", "top.yaml"]);
-    assert!(told(&project, &["--changed"], 1).iter().all(|line| !line.starts_with("base")));
+    assert!(findings_of(&project, &["--changed"], 1).iter().all(|line| !line.starts_with("base")));
     project.add("ünew file.yaml", WRONG);
     assert_eq!(files(&["--changed"]), ["middle.yaml", "top.yaml", "ünew file.yaml"]);
     git(&project, &["add", "."]);
@@ -345,9 +348,12 @@ fn only_what_changed_and_what_imports_it_is_checked() {
 fn the_letter_and_the_text_of_the_standard_are_chosen() {
     let drafts = "tosca_definitions_version: tosca_2_0\ndata_types:\n  L:\n    derived_from: scalar\n    data_value_type: float\n    unit_suffix: m\n";
     let project = Project::new(&[("a.yaml", drafts)]);
-    assert!(told(&project, &["--spec", "csd06", "a.yaml"], 0).is_empty());
+    assert!(findings_of(&project, &["--spec", "csd06", "a.yaml"], 0).is_empty());
     for spec in ["csd07", "os"] {
-        assert_eq!(told(&project, &["--spec", spec, "a.yaml"], 0), ["a.yaml warning old-scalar-keynames"]);
+        assert_eq!(
+            findings_of(&project, &["--spec", spec, "a.yaml"], 0),
+            ["a.yaml warning old-scalar-keynames"]
+        );
     }
     project.add("tosca.toml", "spec = \"csd06\"\n");
     assert!(project.run(&["check", "a.yaml"]).ended(0).out.is_empty());

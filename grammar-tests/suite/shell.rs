@@ -1,4 +1,4 @@
-//! What a shell and a new user need: completions, manual pages, suggestions, starters, profiles.
+//! Completions, manual pages, suggestions, initial files, profiles.
 
 use std::process::{Command, Stdio};
 
@@ -69,7 +69,7 @@ fn the_manual_is_one_page_or_one_a_command() {
 }
 
 #[test]
-fn a_manual_that_cannot_be_written_is_told() {
+fn a_manual_that_cannot_be_written_is_reported() {
     let run = Project::new(&[("man", "")]).run(&["man", "man"]).ended(2);
     assert!(run.err.starts_with("error: cannot write pages into `man`: "), "{}", run.err);
 }
@@ -121,7 +121,7 @@ fn the_version_names_the_commit_where_the_build_was_given_one() {
 }
 
 #[test]
-fn a_path_instead_of_a_command_is_told_how_to_check_it() {
+fn a_path_instead_of_a_command_gets_help_how_to_check_it() {
     let project = Project::new(&[("a.yaml", "")]);
     let run = project.run(&["a.yaml"]).ended(2);
     assert!(run.err.ends_with("help: to check the file, run: tosca check a.yaml\n"), "{}", run.err);
@@ -147,7 +147,7 @@ fn where_there_is_nothing_to_check_help_says_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_reached_is_told_with_the_reason() {
+fn what_cannot_be_reached_is_reported_with_the_reason() {
     let project = Project::new(&[]);
     std::os::unix::fs::symlink("loop", project.path("loop")).expect("a link");
     let run = project.run(&["check", "loop"]).ended(2);

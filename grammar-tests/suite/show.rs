@@ -97,7 +97,7 @@ fn json_has_the_definition_and_its_origins() {
 }
 
 #[test]
-fn an_unknown_type_is_told_with_what_may_be_meant() {
+fn an_unknown_type_is_reported_with_a_suggestion() {
     let run = project().run(&["show", "WebServr"]).ended(2);
     assert_eq!(run.out, "");
     assert_eq!(run.err, "error: no type named `WebServr`\nhelp: did you mean `WebServer`?\n");
@@ -116,7 +116,7 @@ fn files_with_errors_are_shown_with_a_warning() {
     assert!(run.err.starts_with("warning: the files have errors"), "{}", run.err);
 }
 
-/// What is shown is TOSCA: it means the same when it is read again without the ancestors.
+/// The output is TOSCA: it has the same meaning when it is read without the ancestors.
 #[test]
 fn the_text_is_tosca() {
     let run = project().run(&["show", "WebServer", "--in", "shop.yaml"]).ended(0);

@@ -1,4 +1,5 @@
-//! Why services that come near do not fit: what is shown beside a node that nothing can substitute.
+//! The reasons why similar services do not fit, which are shown next to a node without a substituting service
+//! template.
 
 use tosca::diagnostics::Diagnostic;
 use tosca::host::Memory;
@@ -21,8 +22,9 @@ node_types:
 
 const SHOP: &str = "shop: { type: Shop, directives: [ substitute ], properties: { size: 50 } }";
 
-/// A service of one node, and others that stand for nodes: node type, what else the mapping says, the rest.
-fn found(node: &str, services: &[(&str, &str, &str)], list: bool) -> Vec<Diagnostic> {
+/// Returns the findings for a service with one node, and other services that substitute nodes: node type,
+/// rest of the mapping, rest of the template.
+fn diagnostics_for(node: &str, services: &[(&str, &str, &str)], list: bool) -> Vec<Diagnostic> {
     let head = "tosca_definitions_version: tosca_2_0\nimports: [ types.yaml ]\nservice_template:\n";
     let mut host = Memory::new();
     host.add("types.yaml", TYPES);
@@ -34,14 +36,14 @@ fn found(node: &str, services: &[(&str, &str, &str)], list: bool) -> Vec<Diagnos
     let mut options = Options { substitutes: list, ..Options::default() };
     options.load.paths = vec![".".into()];
     let wanted = ["no-substitute", "possible-substitutes"];
-    let found = analyze(&host, &options).into_diagnostics();
-    found.into_iter().filter(|found| wanted.contains(&found.code.slug)).collect()
+    let diagnostics = analyze(&host, &options).into_diagnostics();
+    diagnostics.into_iter().filter(|diagnostic| wanted.contains(&diagnostic.code.slug)).collect()
 }
 
 #[track_caller]
 fn assert_reason(node: &str, service: (&str, &str, &str), reason: &str) {
-    let found = found(node, &[service], false);
-    let reasons: Vec<&str> = found[0].secondary.iter().map(|label| label.text.as_str()).collect();
+    let diagnostics = diagnostics_for(node, &[service], false);
+    let reasons: Vec<&str> = diagnostics[0].secondary.iter().map(|label| label.text.as_str()).collect();
     assert_eq!(reasons, [reason]);
 }
 
@@ -52,8 +54,8 @@ fn a_filter_is_shown_where_it_does_not_hold() {
     let filter = "substitution_filter: { $and: [ { $greater_than: [ { $get_property: [ SELF, size ] }, 10 ] }, { $less_than: [ { $get_property: [ SELF, size ] }, 20 ] } ] }";
     let reason = "the node does not satisfy this condition: `size` is `50`";
     assert_reason(SHOP, ("Shop", filter, EMPTY), reason);
-    let found = found(SHOP, &[("Shop", filter, EMPTY)], false);
-    let at = found[0].secondary[0].span;
+    let diagnostics = diagnostics_for(SHOP, &[("Shop", filter, EMPTY)], false);
+    let at = diagnostics[0].secondary[0].span;
     let text = format!("  substitution_mappings: {{ node_type: Shop, {filter} }}");
     let expected = text.find("$less_than").unwrap_or(0);
     let before = "tosca_definitions_version: tosca_2_0\nimports: [ types.yaml ]\nservice_template:\n".len();
@@ -82,23 +84,23 @@ fn a_service_for_a_narrower_type_is_shown() {
 fn services_that_do_not_fit_are_counted() {
     let filter = "substitution_filter: { $equal: [ { $get_property: [ SELF, size ] }, 1 ] }";
     let services = [("Shop", filter, EMPTY); 8];
-    let found = found(SHOP, &services, false);
-    assert_eq!(found[0].secondary.len(), 5);
-    assert_eq!(found[0].notes[0], "3 more are not compatible");
+    let diagnostics = diagnostics_for(SHOP, &services, false);
+    assert_eq!(diagnostics[0].secondary.len(), 5);
+    assert_eq!(diagnostics[0].notes[0], "3 more are not compatible");
 }
 
 #[test]
 fn services_that_fit_are_listed_beside_those_that_do_not() {
     let filter = "substitution_filter: { $equal: [ { $get_property: [ SELF, size ] }, 1 ] }";
     let services = [("Shop", "", EMPTY), ("Shop", filter, EMPTY)];
-    assert_eq!(found(SHOP, &services, false).len(), 0);
-    let found = found(SHOP, &services, true);
-    let labels: Vec<&str> = found[0].secondary.iter().map(|label| label.text.as_str()).collect();
+    assert_eq!(diagnostics_for(SHOP, &services, false).len(), 0);
+    let diagnostics = diagnostics_for(SHOP, &services, true);
+    let labels: Vec<&str> = diagnostics[0].secondary.iter().map(|label| label.text.as_str()).collect();
     let reason = "not compatible: the node does not satisfy this condition: `size` is `50`";
     assert_eq!(labels, ["compatible", reason]);
 }
 
-/// 5,000 nodes, and 1,000 services of which none fits: not all of them are tried for each node.
+/// 5,000 nodes, and 1,000 services that do not fit: not every pair is tried.
 #[test]
 fn many_nodes_and_services_are_matched_in_time() {
     let filter = "substitution_filter: { $equal: [ { $get_property: [ SELF, size ] }, 1 ] }";
@@ -106,6 +108,6 @@ fn many_nodes_and_services_are_matched_in_time() {
         (0..5_000).map(|number| SHOP.replacen("shop", &format!("shop-{number}"), 1)).collect();
     let services = vec![("Shop", filter, EMPTY); 1_000];
     let start = std::time::Instant::now();
-    found(&nodes.join("\n    "), &services, false);
+    diagnostics_for(&nodes.join("\n    "), &services, false);
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

@@ -1,4 +1,4 @@
-//! What the design says of the source: layers, sizes, heads, pages, the one impure place.
+//! Rules for the source: layers, sizes, module comments, pages, access to the outside world.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use tosca::diagnostics::ALL;
 
 use crate::{files_below, text_of};
 
-/// The modules from the bottom up. Those in one row do not know each other.
+/// The modules from the bottom up. Modules in one row do not use each other.
 const LAYERS: &[&[&str]] = &[
     &["base"],
     &["diagnostics"],
@@ -39,16 +39,16 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|row| row.contains(&module))
 }
 
-/// The module that a source file belongs to.
+/// Returns the module that a source file belongs to.
 pub(crate) fn module_of(path: &str) -> &str {
     let path = path.strip_prefix("src/").unwrap_or(path);
     path.split(['/', '.']).next().unwrap_or(path)
 }
 
-/// The modules that a text names after `crate::`.
+/// Returns the modules that a text names after `crate::`.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let mut found = BTreeSet::new();
+    let mut modules = BTreeSet::new();
     for line in code {
         for (at, _) in line.match_indices("crate::") {
             let rest = &line[at + "crate::".len()..];
@@ -59,11 +59,11 @@ fn named(text: &str) -> BTreeSet<String> {
             };
             for name in names {
                 let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
-                found.insert(name[..end].to_owned());
+                modules.insert(name[..end].to_owned());
             }
         }
     }
-    found
+    modules
 }
 
 #[test]
@@ -98,9 +98,9 @@ fn every_module_has_a_layer_and_stands_in_the_list_of_phases() {
 
 #[test]
 fn the_architecture_names_what_there_is() {
-    const LONGEST: usize = 300;
+    const MAX_LINES: usize = 300;
     let text = text_of("docs/architecture.md");
-    assert!(text.lines().count() <= LONGEST, "at most {LONGEST} lines");
+    assert!(text.lines().count() <= MAX_LINES, "at most {MAX_LINES} lines");
     let links = regex::Regex::new(r"\[(`[^`]*`)\](?:\([^)]*\))?").expect("a regular expression");
     let lib = text_of("src/lib.rs");
     let rows = lib.lines().filter_map(|line| line.strip_prefix("//! "));
@@ -109,10 +109,15 @@ fn the_architecture_names_what_there_is() {
         assert!(text.lines().any(|line| line == row), "docs/architecture.md lacks {row}");
     }
     let paths = regex::Regex::new(r"`((?:src|grammar-tests)/[\w./-]+)`").expect("a regular expression");
-    for found in
-        paths.captures_iter(&text).map(|found| found[1].to_owned()).filter(|path| !path.contains("NAME"))
+    for named_path in paths
+        .captures_iter(&text)
+        .map(|named_path| named_path[1].to_owned())
+        .filter(|path| !path.contains("NAME"))
     {
-        assert!(crate::project(&found).exists(), "docs/architecture.md names {found}, which is not there");
+        assert!(
+            crate::project(&named_path).exists(),
+            "docs/architecture.md names {named_path}, which is not there"
+        );
     }
 }
 
@@ -159,8 +164,8 @@ fn every_code_has_a_module_a_page_and_its_place_by_number() {
         assert!(allowed || code.page.contains("`[levels]`"), "the page of {} ends otherwise", code.slug);
         let mut at = 0;
         for section in sections {
-            let found = code.page[at..].find(section);
-            at += found.unwrap_or_else(|| panic!("{} lacks `{section}`", code.slug));
+            let position = code.page[at..].find(section);
+            at += position.unwrap_or_else(|| panic!("{} lacks `{section}`", code.slug));
         }
         for slug in code.page[at..].lines().filter_map(|line| line.strip_prefix("- `")) {
             let slug = slug.split('`').next().unwrap_or(slug);
@@ -205,7 +210,7 @@ fn only_the_lists_name_a_dialect() {
             let text = text_of(&path);
             let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             let code = code.join("\n");
-            // Not the end of another word.
+            // Ignores the end of a longer word.
             let named = |used: &String| {
                 code.match_indices(used.as_str())
                     .any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))

@@ -1,7 +1,7 @@
-//! `Variability4TOSCA`: all variants at once against each one by itself.
+//! `Variability4TOSCA`: compares the analysis of all variants with each single variant.
 
-#[path = "variability/told.rs"]
-mod told;
+#[path = "variability/reported.rs"]
+mod reported;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use crate::cli::Project;
 use crate::harness::run::canonical;
 use crate::harness::variants::tree_of;
 
-/// A sequence that looks random.
+/// A pseudorandom sequence.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -37,7 +37,7 @@ impl Random {
     }
 }
 
-/// A condition; `nodes` are the node templates it may ask for, `deep` how far it may nest.
+/// Generates a condition; `nodes` are the node templates it may refer to, `deep` its maximum nesting.
 fn condition(random: &mut Random, nodes: usize, deep: usize, in_relation: bool) -> String {
     let atoms = if nodes == 0 { 5 } else { 6 };
     if deep > 0 && random.below(2) == 0 {
@@ -82,7 +82,7 @@ fn condition(random: &mut Random, nodes: usize, deep: usize, in_relation: bool) 
     }
 }
 
-/// A template with everything that may name what is absent, as TOSCA 1.3 or 2.0.
+/// Generates a template with everything that may refer to absent elements, as TOSCA 1.3 or 2.0.
 fn template(seed: u64) -> String {
     let mut random = Random(seed | 1);
     let count = 2 + random.below(5);
@@ -111,7 +111,7 @@ fn template(seed: u64) -> String {
     let rarely = |random: &mut Random| random.below(4) == 0;
     for node in 0..count {
         let _ = writeln!(text, "    n{node}:\n      type: T");
-        // Mostly without circles; those that there are must agree, too.
+        // Mostly without cycles; templates with cycles must also agree.
         let asked = if random.below(8) == 0 { count } else { node };
         if random.below(3) > 0 {
             let _ = writeln!(text, "      conditions: {}", condition(&mut random, asked, 2, false));
@@ -180,7 +180,7 @@ fn template(seed: u64) -> String {
     text
 }
 
-/// What a type could demand of some node templates.
+/// Returns what a type could require of some node templates.
 fn demanded(model: &Model<'_>) -> Vec<Instance> {
     let links = |node: ElementId| -> Vec<ElementId> {
         model.relations(node).filter(|&id| model.element(id).key.text() == "link").collect()
@@ -212,7 +212,7 @@ fn each(domains: &[Domain], mut visit: impl FnMut(Values)) {
     }
 }
 
-/// Every variant, each by itself: which instances are violated, and what is present.
+/// Enumerates the variants: which instances are violated, and which elements are present.
 fn enumerate(
     model: &Model<'_>,
     equations: &Equations<'_, '_>,
@@ -222,9 +222,9 @@ fn enumerate(
     let mut violated = vec![false; instances.len()];
     let mut seen = BTreeSet::new();
     each(domains, |values| {
-        let mut found = Vec::new();
-        let solution = solve(equations, &values, &mut found);
-        assert!(solution.is_complete(), "{found:?}");
+        let mut diagnostics = Vec::new();
+        let solution = solve(equations, &values, &mut diagnostics);
+        assert!(solution.is_complete(), "{diagnostics:?}");
         let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
         for (instance, violated) in instances.iter().zip(&mut violated) {
             *violated |= instance.is_violated(|id| present[id.index()]);
@@ -234,7 +234,7 @@ fn enumerate(
     (violated, seen)
 }
 
-/// How many templates are tried; more where `PROPTEST_CASES` says so.
+/// Returns the number of templates to try; `PROPTEST_CASES` may increase it.
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(400)
 }
@@ -246,8 +246,8 @@ proptest! {
     fn all_variants_at_once_agree_with_each_one_by_itself(seed in any::<u64>()) {
         let text = template(seed);
         let tree = tree_of(&text);
-        let (model, found) = read(&tree);
-        prop_assert!(!model.is_broken, "{found:?}\n{text}");
+        let (model, diagnostics) = read(&tree);
+        prop_assert!(!model.is_broken, "{diagnostics:?}\n{text}");
         let equations = Equations::of(&model, Pruning::default());
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
@@ -275,7 +275,7 @@ proptest! {
             prop_assert_eq!(witness.is_some(), violated, "{:?}\n{}", instance, &text);
             let Some(witness) = witness else { continue };
             prop_assert!(witness.is_certain);
-            // The inputs that are needed show it, whatever the others are.
+            // The listed inputs are sufficient, whatever values the others have.
             for shift in 0..3 {
                 let mut variant = witness.variant.clone();
                 for (input, at) in variant.iter_mut().enumerate() {
@@ -298,7 +298,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_told_is_what_each_variant_shows(seed in any::<u64>()) {
+    fn what_is_reported_is_what_each_variant_shows(seed in any::<u64>()) {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
@@ -310,20 +310,20 @@ proptest! {
         let mut instances = consistency(&model, Check::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));
-        let found = review(&model, demanded(&model), &Bound::default());
+        let diagnostics = review(&model, demanded(&model), &Bound::default());
         let (violated, _) = enumerate(&model, &equations, &family.domains, &instances);
-        let is_of = |found: &Diagnostic, instance: &Instance| {
-            let told = violation(&model, instance);
-            told.code == found.code && told.primary.span == found.primary.span && told.message == found.message
+        let is_of = |diagnostic: &Diagnostic, instance: &Instance| {
+            let expected = violation(&model, instance);
+            expected.code == diagnostic.code && expected.primary.span == diagnostic.primary.span && expected.message == diagnostic.message
         };
         let mut shown = vec![false; instances.len()];
-        for found in &found {
-            let of: Vec<usize> = (0..instances.len()).filter(|&at| is_of(found, &instances[at])).collect();
+        for diagnostic in &diagnostics {
+            let of: Vec<usize> = (0..instances.len()).filter(|&at| is_of(diagnostic, &instances[at])).collect();
             if of.is_empty() {
                 continue;
             }
-            // What is told as the inputs is a file of inputs, and shows it.
-            let note = found.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+            // The reported inputs are a file of inputs for such a variant.
+            let note = diagnostic.notes.join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
             let mut given = Given::defaults(&model);
             let problems = given.take(&model, &tree_of(inputs), &Origin::File);
@@ -331,19 +331,19 @@ proptest! {
             let solution = solve(&equations, &given.values, &mut Vec::new());
             prop_assert!(solution.is_complete(), "{note}\n{text}");
             let is_present = |id: ElementId| solution.is_present(id) == Some(true);
-            prop_assert!(of.iter().any(|&at| instances[at].is_violated(is_present)), "{found:?}\n{text}");
+            prop_assert!(of.iter().any(|&at| instances[at].is_violated(is_present)), "{diagnostic:?}\n{text}");
             for (shown, instance) in shown.iter_mut().zip(&instances) {
                 *shown |= instance.is_violated(is_present);
             }
         }
         for (at, instance) in instances.iter().enumerate() {
-            let told = found.iter().any(|found| is_of(found, instance));
-            prop_assert!(!told || violated[at], "not so: {instance:?}\n{text}");
-            // One cause is told once: what is not told itself has the cause of something else that is.
+            let is_reported = diagnostics.iter().any(|diagnostic| is_of(diagnostic, instance));
+            prop_assert!(!is_reported || violated[at], "not so: {instance:?}\n{text}");
+            // One cause is reported once: an instance that is not reported shares its cause with one that is.
             let cause = |of: &Instance| (of.counted.clone(), matches!(of.count, Count::MoreThan(_)));
             let same = instances.iter().filter(|other| cause(other) == cause(instance));
-            let elsewhere = same.into_iter().any(|other| found.iter().any(|found| is_of(found, other)));
-            prop_assert!(!violated[at] || told || shown[at] || elsewhere, "not told: {instance:?}\n{text}");
+            let elsewhere = same.into_iter().any(|other| diagnostics.iter().any(|diagnostic| is_of(diagnostic, other)));
+            prop_assert!(!violated[at] || is_reported || shown[at] || elsewhere, "not told: {instance:?}\n{text}");
         }
     }
 
@@ -394,8 +394,8 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
         let Some(text) = corpus(&format!("{template}/variable-service-template.yaml")) else { return };
         let expected = corpus(&format!("{template}/tests/{test}/est.yaml")).expect("the expected template");
         let tree = tree_of(&text);
-        let (model, found) = read(&tree);
-        assert!(found.is_empty(), "{found:?}");
+        let (model, diagnostics) = read(&tree);
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let mut given = Given::defaults(&model);
         assert!(preset.is_none_or(|preset| given.take_preset(&model, preset)));
         let values: Vec<(String, String)> = values
@@ -415,7 +415,7 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
 // ── bounds ──
 
 #[test]
-fn a_bound_that_is_reached_is_told() {
+fn a_bound_that_is_reached_is_reported() {
     let mut text = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n".to_owned();
     text.push_str("  variability:\n    inputs:\n");
     for input in 0..12 {
@@ -432,7 +432,7 @@ fn a_bound_that_is_reached_is_told() {
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
     let slugs = |bound: Bound| -> Vec<&str> {
-        review(&model, Vec::new(), &bound).iter().map(|found| found.code.slug).collect()
+        review(&model, Vec::new(), &bound).iter().map(|diagnostic| diagnostic.code.slug).collect()
     };
     assert_eq!(slugs(Bound::default()), Vec::<&str>::new());
     assert_eq!(slugs(Bound { formulas: 5, ..Bound::default() }), ["analysis-incomplete"]);
@@ -459,8 +459,8 @@ fn long_chains_and_deep_circles_do_not_recurse() {
             writeln!(text, "    r{at}: {{ type: T, conditions: {{ get_element_presence: r{} }} }}", at - 1);
     }
     let tree = tree_of(&text);
-    let (model, found) = read(&tree);
-    assert!(found.is_empty(), "{found:?}");
+    let (model, diagnostics) = read(&tree);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
     for on in [true, false] {
         let values = vec![Some(tosca::internals::dialects::variability::Value::Boolean(on))];
         let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
@@ -563,7 +563,7 @@ fn a_variant_that_is_wrong_is_not_written() {
     let project = shop();
     let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod"]).ended(1);
     assert!(run.out.is_empty() && run.err.contains("dangling-relation"), "{}", run.err);
-    // Without the check of the document, that of plain TOSCA tells it in the template.
+    // Without the consistency checks, the check of plain TOSCA reports it in the template.
     let skipped = ["resolve", "shop.yaml", "-i", "mode=prod", "--skip", "target"];
     let run = project.run(&skipped).ended(1);
     assert!(run.out.is_empty() && run.err.contains("shop.yaml:17:31"), "{}", run.err);
@@ -585,7 +585,7 @@ fn findings_that_the_template_has_do_not_stop_a_variant() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn wrong_arguments_are_reported() {
     let project = shop();
     let run = project.run(&["resolve", "shop.yaml", "--preset", "life"]).ended(2);
     assert!(run.err.contains("unknown preset `life`") && run.err.contains("`live`"), "{}", run.err);

@@ -1,4 +1,4 @@
-//! Variable templates as users meet them: what other commands say of them, types of other files, bounds.
+//! Variable templates for users: findings of other commands, types of other files, bounds.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -15,8 +15,8 @@ use crate::variability::Random;
 const HEAD: &str =
     "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
 
-/// One node template that may be absent, and one that names it.
-pub(crate) const SMALL: &str = "\
+/// One node template that may be absent, and one that refers to it.
+pub(crate) const SMALL_SERVICE: &str = "\
 tosca_definitions_version: tosca_variability_1_0
 topology_template:
   variability:
@@ -28,7 +28,7 @@ topology_template:
 
 #[test]
 fn what_needs_one_service_asks_for_a_variant() {
-    let project = Project::new(&[("small.yaml", SMALL)]);
+    let project = Project::new(&[("small.yaml", SMALL_SERVICE)]);
     for arguments in
         [&["normalize", "small.yaml"][..], &["lower", "small.yaml"], &["diff", "small.yaml", "small.yaml"]]
     {
@@ -41,14 +41,14 @@ fn what_needs_one_service_asks_for_a_variant() {
     project.run(&["normalize", "variant.yaml"]).ended(0);
     project.run(&["lower", "variant.yaml"]).ended(0);
     project.run(&["diff", "variant.yaml", "variant.yaml"]).ended(0);
-    // Where nothing may be absent there is nothing to choose.
-    project.add("plain.yaml", SMALL.replace(", conditions: { get_variability_input: big }", ""));
+    // Without conditional elements there is nothing to choose.
+    project.add("plain.yaml", SMALL_SERVICE.replace(", conditions: { get_variability_input: big }", ""));
     project.run(&["normalize", "plain.yaml"]).ended(0);
 }
 
 #[test]
 fn pictures_types_and_layout_need_no_variant() {
-    let project = Project::new(&[("small.yaml", SMALL)]);
+    let project = Project::new(&[("small.yaml", SMALL_SERVICE)]);
     assert!(project.run(&["graph", "small.yaml"]).ended(0).out.contains("one"));
     project.run(&["show", "tosca.nodes.Compute", "small.yaml"]).ended(0);
     let run = project.run(&["fmt", "--check", "small.yaml"]);
@@ -98,7 +98,7 @@ topology_template:
     let project = Project::new(&[("odd.yaml", text)]);
     project.run(&["fmt", "odd.yaml"]).ended(0);
     assert_eq!(std::fs::read_to_string(project.path("odd.yaml")).expect("a file"), expected);
-    // Over TOSCA 2.0, too.
+    // Also for TOSCA 2.0.
     let newer = |text: &str| {
         text.replace("topology_template", "service_template").replace("tosca.nodes.Compute", "N")
     };
@@ -161,7 +161,7 @@ fn group_types_of_other_files_are_followed() {
     project.run(&["variants", "shop.yaml", "--count"]).ended(0);
 }
 
-/// A template in which a relation is lost under `condition` over the inputs `declared`.
+/// Returns a template in which a relation is dangling if `condition` holds, over the inputs `declared`.
 fn lost(declared: &str, condition: &str) -> String {
     format!(
         "{HEAD}{declared}  node_templates:
@@ -175,13 +175,13 @@ fn lost(declared: &str, condition: &str) -> String {
 }
 
 #[test]
-fn what_is_proved_is_told_apart_from_what_is_possible() {
+fn what_is_proved_is_distinguished_from_what_is_possible() {
     let texts = "      s: { type: string }\n      t: { type: string }\n";
     let long = "{ not: { equal: [ { concat: [ { get_variability_input: s }, { get_variability_input: t } ] }, abc ] } }";
     let project = Project::new(&[
-        // Nobody looks into texts that are put together; tried out, this is not shown.
+        // Concatenated texts are not analyzed; this is not shown by tries.
         ("possible.yaml", &lost(texts, long)),
-        // Here it is.
+        // Here it is shown.
         (
             "tried.yaml",
             &lost(texts, &long.replace("{ not: ", "{ and: [ ").replace("abc ] } }", "abc ] } ] }")),
@@ -197,7 +197,7 @@ fn what_is_proved_is_told_apart_from_what_is_possible() {
             "{file}: {}",
             run.out
         );
-        // That a value is left out helps where nothing else was left open.
+        // Leaving out a value is possible only if nothing else is open.
         assert!(!run.out.contains("cannot have such a value"), "{file}: {}", run.out);
     }
 }
@@ -245,10 +245,11 @@ fn inputs_of_findings_are_files_of_inputs() {
         let run = project.run(&["check", "shop.yaml", "--format", "json"]).ended(0);
         let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
         let findings = report["diagnostics"].as_array().expect("findings");
-        let found = findings.iter().find(|found| found["slug"] == "missing-host").unwrap_or_else(|| {
-            panic!("{condition}: {}", run.out);
-        });
-        let notes = found["notes"].as_array().expect("notes");
+        let finding =
+            findings.iter().find(|finding| finding["slug"] == "missing-host").unwrap_or_else(|| {
+                panic!("{condition}: {}", run.out);
+            });
+        let notes = finding["notes"].as_array().expect("notes");
         let note =
             notes.iter().filter_map(|note| note.as_str()).find(|note| note.contains("with these inputs"));
         let (_, inputs) = note.expect("inputs").split_once(":\n").expect("lines");
@@ -258,7 +259,7 @@ fn inputs_of_findings_are_files_of_inputs() {
     }
 }
 
-/// Pigeons that do not fit into their holes: no variant has the element `all`, which is hard to see.
+/// The pigeonhole problem: no variant has the element `all`, which is hard to prove.
 fn pigeons(holes: usize) -> String {
     let mut text = HEAD.to_owned();
     for pigeon in 0..=holes {
@@ -284,7 +285,7 @@ fn pigeons(holes: usize) -> String {
 }
 
 #[test]
-fn hard_questions_end_at_a_bound_that_is_told() {
+fn hard_questions_end_at_a_bound_that_is_reported() {
     let project = Project::new(&[("hard.yaml", &pigeons(12)), ("easy.yaml", &pigeons(4))]);
     assert!(project.run(&["check", "easy.yaml"]).ended(0).out.contains("never-present"));
     let run = project.run(&["check", "hard.yaml"]).ended(0);
@@ -320,7 +321,7 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
     });
     let listed = (0..3_000).map(|at| format!("v{at}")).collect::<Vec<_>>().join(", ");
     let cases = [
-        // Shared expressions, as large as two to the power of eighty where they are written out.
+        // Shared expressions, with an expanded size of two to the power of eighty.
         format!(
             "      n: {{ type: integer }}\n    expressions:\n{sums}  node_templates:\n{}",
             many(200, &|at| node(
@@ -359,7 +360,7 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
                 &format!("{{ get_element_presence: tmplate_{at} }}")
             ))
         ),
-        // A ring that turns against the order of the file, and a knot of rings.
+        // A cycle against the order of the file, and a knot of cycles.
         format!(
             "{}  node_templates:\n{}{}",
             inputs(1),
@@ -392,8 +393,8 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
     }
 }
 
-/// A template over TOSCA 2.0 with one or two places where something may be missing in some variant. Relations
-/// go with both their ends, so that the rules of the document hold.
+/// Generates a TOSCA 2.0 template with one or two places where something may be missing in some variant.
+/// Relations are removed with both of their ends, so that the rules of the document hold.
 fn service(seed: &mut Random) -> String {
     let mut text = "\
 tosca_definitions_version: tosca_variability_1_0
@@ -474,12 +475,16 @@ service_template:
     text + &section
 }
 
-/// The codes of the errors that plain TOSCA has in a text.
+/// Returns the rule names of the errors that plain TOSCA has in a text.
 fn errors(text: &str) -> Vec<&'static str> {
     let mut host = Memory::new();
     host.add("service.yaml", text);
-    let found = tosca::check(&host, ["service.yaml"]).into_diagnostics();
-    found.iter().filter(|found| found.level == Level::Error).map(|found| found.code.slug).collect()
+    let diagnostics = tosca::check(&host, ["service.yaml"]).into_diagnostics();
+    diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.level == Level::Error)
+        .map(|diagnostic| diagnostic.code.slug)
+        .collect()
 }
 
 #[test]
@@ -493,20 +498,22 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         assert_eq!(errors(&text), Vec::<&str>::new(), "{text}");
         let mut host = Memory::new();
         host.add("service.yaml", text.as_str());
-        let found = tosca::check(&host, ["service.yaml"]).into_diagnostics();
-        let told = ["dangling-relation", "dangling-reference", "count-in-variant", "missing-host"];
-        let told: Vec<_> = found.iter().filter(|found| told.contains(&found.code.slug)).collect();
-        // Policies and groups of nothing, paths into nothing and requirements that nothing is assigned to are
-        // doubtful, but no errors in plain TOSCA.
-        let doubtful = |found: &Diagnostic| {
-            found.message.starts_with("all elements") || found.code.slug == "count-in-variant"
+        let diagnostics = tosca::check(&host, ["service.yaml"]).into_diagnostics();
+        let reported_slugs = ["dangling-relation", "dangling-reference", "count-in-variant", "missing-host"];
+        let reported: Vec<_> =
+            diagnostics.iter().filter(|diagnostic| reported_slugs.contains(&diagnostic.code.slug)).collect();
+        // Empty policies and groups, unresolved paths and unassigned requirements cause warnings, but are not
+        // errors in plain TOSCA.
+        let doubtful = |diagnostic: &Diagnostic| {
+            diagnostic.message.starts_with("all elements") || diagnostic.code.slug == "count-in-variant"
         };
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
         let resolved = |given: &Given| {
             let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
             let text = resolved.text(&tree).expect("a template");
-            let mut wrong: Vec<&str> = resolved.diagnostics.iter().map(|found| found.code.slug).collect();
+            let mut wrong: Vec<&str> =
+                resolved.diagnostics.iter().map(|diagnostic| diagnostic.code.slug).collect();
             wrong.extend(errors(&text));
             (wrong, text)
         };
@@ -521,16 +528,16 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
             }
         }
         wrong += u64::from(any.is_some());
-        if let (Some(wrong), []) = (&any, &told[..]) {
+        if let (Some(wrong), []) = (&any, &reported[..]) {
             panic!("nothing is told of {wrong}\n{text}");
         }
-        for found in told.into_iter().filter(|found| !doubtful(found)) {
-            let note = found.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        for diagnostic in reported.into_iter().filter(|diagnostic| !doubtful(diagnostic)) {
+            let note = diagnostic.notes.join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
             let mut given = Given::defaults(&model);
             assert!(given.take(&model, &tree_of(inputs), &Origin::File).is_empty(), "{note}");
             let (wrong, variant) = resolved(&given);
-            assert!(!wrong.is_empty(), "not shown: {found:?}\n{variant}\n{text}");
+            assert!(!wrong.is_empty(), "not shown: {diagnostic:?}\n{variant}\n{text}");
         }
     }
     assert!(wrong * 5 > cases && wrong < cases, "{wrong} of {cases}");

@@ -1,8 +1,8 @@
-//! Counts words and names that this project does not want, in messages, pages, docs, comments and code.
+//! Counts unwanted words and names in messages, pages, docs, comments and code.
 //!
-//! The counts may only fall. `words.tsv` holds the ceiling of each phrase in each area; where a row is missing,
-//! the ceiling is 0. `TOSCA_BLESS=1` lowers ceilings to the counts of today, and never raises one. To list all
-//! hits of a phrase, remove its row and run this test.
+//! The counts may only fall. `words.tsv` has the ceiling of each phrase in each area; a missing row means 0.
+//! `TOSCA_BLESS=1` lowers ceilings to the current counts, and never raises one. To list all hits of a phrase,
+//! remove its row and run this test.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ use source::{Kind, Piece, pieces};
 
 const CEILINGS: &str = "grammar-tests/words.tsv";
 const HEAD: &str = "area\tphrase\tceiling\n";
-/// The longest label.
+/// The maximum length of a label.
 const MAX_LABEL: usize = 60;
 
-/// A phrase, what is not meant by it, and what to write instead.
+/// A phrase, its exceptions, and what to write instead.
 struct Phrase {
     name: &'static str,
     pattern: &'static str,
@@ -191,11 +191,11 @@ fn unwanted_words_only_become_fewer() {
                 }
                 let text = except.as_ref().map(|except| except.replace_all(&paragraph.text, ""));
                 let text = text.as_deref().unwrap_or(&paragraph.text);
-                hits.extend(pattern.find_iter(text).map(|found| Hit {
+                hits.extend(pattern.find_iter(text).map(|matched| Hit {
                     area,
                     phrase: phrase.name,
                     place: format!("{}:{}", paragraph.path, paragraph.line),
-                    around: around(text, found.range()),
+                    around: around(text, matched.range()),
                     instead: phrase.instead,
                 }));
             }
@@ -223,7 +223,7 @@ fn last(text: &str, count: usize) -> &str {
     &text[start..]
 }
 
-/// Compares the counts with the ceilings, or lowers these.
+/// Compares the counts with the ceilings, or lowers the ceilings.
 fn check(hits: &[Hit]) {
     let mut counts: BTreeMap<(&str, &str), Vec<&Hit>> = BTreeMap::new();
     for hit in hits {
@@ -277,20 +277,20 @@ fn check(hits: &[Hit]) {
     assert!(wrong.is_empty(), "see {CEILINGS}:\n{wrong}");
 }
 
-/// The source files below a folder.
+/// Returns the source files in a folder.
 fn sources(folder: &str) -> Vec<Source> {
     let paths = files_below(folder, "rs").into_iter();
     paths.map(|path| Source { pieces: pieces(&text_of(&path)), path }).collect()
 }
 
-/// The strings of two words or more in a source file.
+/// Returns the strings of two words or more in a source file.
 fn strings(source: &Source) -> Vec<Paragraph> {
     let texts = source.pieces.iter().filter(|piece| piece.kind == Kind::Text);
     let texts = texts.filter(|piece| piece.text.split_whitespace().count() >= 2);
     texts.map(|piece| paragraph(&source.path, piece.line, &piece.text)).collect()
 }
 
-/// The comments of a source file: a run of lines is a paragraph, without code.
+/// Returns the comments of a source file, without code; consecutive lines are one paragraph.
 fn comments(source: &Source) -> Vec<Paragraph> {
     let mut runs: Vec<(usize, usize, String)> = Vec::new();
     for piece in source.pieces.iter().filter(|piece| piece.kind == Kind::Comment) {
@@ -306,12 +306,12 @@ fn comments(source: &Source) -> Vec<Paragraph> {
     runs.iter().flat_map(|(line, _, text)| paragraphs(&source.path, *line, text)).collect()
 }
 
-/// The paragraphs of a Markdown file.
+/// Returns the paragraphs of a Markdown file.
 fn markdown(path: &str) -> Vec<Paragraph> {
     paragraphs(path, 1, &text_of(path))
 }
 
-/// What people read besides the pages: Markdown, and comments of YAML files.
+/// Returns the documents besides pages: Markdown, and comments of YAML files.
 fn documents() -> Vec<Paragraph> {
     let generated = ["spec-examples/COVERAGE.md", "spec-examples/REFERENCE.md"];
     let folders = ["docs", "spec-examples", "profiles"];
@@ -328,9 +328,9 @@ fn documents() -> Vec<Paragraph> {
     paragraphs
 }
 
-/// The paragraphs of a text, without fences.
+/// Returns the paragraphs of a text, without fences.
 fn paragraphs(path: &str, first: usize, text: &str) -> Vec<Paragraph> {
-    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut paragraphs: Vec<(usize, String)> = Vec::new();
     let (mut fenced, mut ended) = (false, true);
     for (line, number) in text.lines().zip(first..) {
         let fence = line.trim_start().starts_with("```");
@@ -339,19 +339,19 @@ fn paragraphs(path: &str, first: usize, text: &str) -> Vec<Paragraph> {
             ended = true;
             continue;
         }
-        match found.last_mut() {
+        match paragraphs.last_mut() {
             Some((_, text)) if !ended => {
                 text.push(' ');
                 text.push_str(line.trim());
             }
-            _ => found.push((number, line.trim().to_owned())),
+            _ => paragraphs.push((number, line.trim().to_owned())),
         }
         ended = false;
     }
-    found.iter().map(|(line, text)| paragraph(path, *line, text)).collect()
+    paragraphs.iter().map(|(line, text)| paragraph(path, *line, text)).collect()
 }
 
-/// A paragraph without what stands in back-ticks.
+/// Returns a paragraph without its text in back-ticks.
 fn paragraph(path: &str, line: usize, text: &str) -> Paragraph {
     let mut plain = String::new();
     for (part, inside) in text.split('`').zip([false, true].into_iter().cycle()) {
@@ -361,7 +361,7 @@ fn paragraph(path: &str, line: usize, text: &str) -> Paragraph {
     Paragraph { path: path.to_owned(), line, text: words.join(" ") }
 }
 
-/// Names in the code below `src`.
+/// Collects names in the code of `src`.
 fn names(sources: &[Source], hits: &mut Vec<Hit>) {
     let phrases: Vec<(&Phrase, Regex, Option<Regex>)> = NAMES.iter().map(compiled).collect();
     let public = Regex::new(r"\bpub (?:struct|enum|union|trait|type) (\w+)").expect("a pattern");
@@ -370,16 +370,16 @@ fn names(sources: &[Source], hits: &mut Vec<Hit>) {
         for piece in pieces.iter().filter(|piece| piece.kind == Kind::Code) {
             let place = |at: usize| format!("{path}:{}", piece.line + piece.text[..at].matches('\n').count());
             for (phrase, pattern, _) in &phrases {
-                hits.extend(pattern.find_iter(&piece.text).map(|found| Hit {
+                hits.extend(pattern.find_iter(&piece.text).map(|matched| Hit {
                     area: "code",
                     phrase: phrase.name,
-                    place: place(found.end()),
-                    around: found.as_str().trim().to_owned(),
+                    place: place(matched.end()),
+                    around: matched.as_str().trim().to_owned(),
                     instead: phrase.instead,
                 }));
             }
-            for found in public.captures_iter(&piece.text) {
-                let name = found.get(1).expect("a group");
+            for captures in public.captures_iter(&piece.text) {
+                let name = captures.get(1).expect("a group");
                 types.entry(name.as_str().to_owned()).or_default().push(place(name.start()));
             }
         }
@@ -395,7 +395,7 @@ fn names(sources: &[Source], hits: &mut Vec<Hit>) {
     }
 }
 
-/// The form of messages, labels, helps and notes.
+/// Checks the form of messages, labels, helps and notes.
 fn style(sources: &[Source], hits: &mut Vec<Hit>) {
     let role = Regex::new(
         r#"(?s)(?:\.(label|help|note)\(|\.(also)\([^;]*?,|(Diagnostic::new)\((?:&\w+::)?&?[\w:]+,[^;"]*?,)\s*(?:format!\(\s*)?$"#,
@@ -414,8 +414,8 @@ fn style(sources: &[Source], hits: &mut Vec<Hit>) {
                 Kind::Code => before.push_str(&piece.text),
                 Kind::Text => {
                     let role = role.captures(last(&before, 200));
-                    let role =
-                        role.and_then(|found| found.iter().skip(1).flatten().last().map(|m| m.as_str()));
+                    let role = role
+                        .and_then(|captures| captures.iter().skip(1).flatten().last().map(|m| m.as_str()));
                     let wrong = role.map(|role| faults(role, &piece.text, &verb));
                     hits.extend(wrong.into_iter().flatten().map(|(phrase, instead)| Hit {
                         area: "style",
@@ -431,7 +431,7 @@ fn style(sources: &[Source], hits: &mut Vec<Hit>) {
     }
 }
 
-/// What is wrong with the form of a text.
+/// Returns the problem with the form of a text, if any.
 fn faults(role: &str, text: &str, verb: &Regex) -> Vec<(&'static str, &'static str)> {
     let mut faults = Vec::new();
     if text.ends_with('.') {
@@ -446,7 +446,7 @@ fn faults(role: &str, text: &str, verb: &Regex) -> Vec<(&'static str, &'static s
     if ["label", "also"].contains(&role) && text.chars().count() > MAX_LABEL {
         faults.push(("long label", "at most 60 characters"));
     }
-    // What a placeholder stands for is not known here.
+    // The text of a placeholder is unknown here.
     if role == "help" && !text.starts_with('{') && !verb.is_match(text) {
         faults.push(("help without verb", "an imperative, `did you mean`, `the … are`, or `in TOSCA …`"));
     }

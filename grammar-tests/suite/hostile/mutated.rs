@@ -1,7 +1,7 @@
-//! Every case of the project and every example of the standard, damaged at random, and what must hold for
+//! Damages every case of the project and every example of the standard at random, and checks invariants of
 //! any input.
 //!
-//! `TOSCA_MUTATIONS=100000` asks for more than a test usually tries; `TOSCA_SEED` for others.
+//! `TOSCA_MUTATIONS=100000` sets the number of mutations, `TOSCA_SEED` the seed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,9 +21,10 @@ use crate::{files_below, text_of};
 
 // ── what must hold ──
 
-/// Says what is wrong with the result, whatever the input was.
+/// Returns the violated invariant of a result, if any.
 pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
-    let key = |found: &Diagnostic| (analysis.sources().order(found.primary.span), found.code.id);
+    let key =
+        |diagnostic: &Diagnostic| (analysis.sources().order(diagnostic.primary.span), diagnostic.code.id);
     if let Some(pair) = analysis.diagnostics().windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
         let [one, other] = pair else { unreachable!() };
         return Err(format!(
@@ -34,20 +35,21 @@ pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
             key(other)
         ));
     }
-    for found in analysis.diagnostics() {
-        let labels = std::iter::once(&found.primary).chain(&found.secondary).map(|label| label.span);
-        let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+    for diagnostic in analysis.diagnostics() {
+        let labels =
+            std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary).map(|label| label.span);
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         if let Some(span) = labels.chain(edits).find(|&span| !fits(analysis, span)) {
-            return Err(format!("{span:?} does not lie in its file: {found:?}"));
+            return Err(format!("{span:?} does not lie in its file: {diagnostic:?}"));
         }
-        if found.message.is_empty() || found.message.contains(char::is_control) {
-            return Err(format!("a headline that is not one line: {found:?}"));
+        if diagnostic.message.is_empty() || diagnostic.message.contains(char::is_control) {
+            return Err(format!("a headline that is not one line: {diagnostic:?}"));
         }
     }
     trees_fit(analysis)
 }
 
-/// Whether `span` lies in a file that was read, between characters.
+/// Whether `span` is in a loaded file, at character boundaries.
 fn fits(analysis: &Analysis, span: Span) -> bool {
     analysis.sources().holds(span.file) && {
         let text = &analysis.sources().get(span.file).text;
@@ -55,7 +57,7 @@ fn fits(analysis: &Analysis, span: Span) -> bool {
     }
 }
 
-/// Whether all nodes and comments lie in their files.
+/// Whether all nodes and comments are in their files.
 fn trees_fit(analysis: &Analysis) -> Result<(), String> {
     for file in &analysis.graph().files {
         let tree = file.tree();
@@ -76,8 +78,8 @@ fn trees_fit(analysis: &Analysis) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the nodes of a file stand for nodes that are written where they are, and were copied from them unless
-/// a dialect put them there.
+/// Whether the nodes of a file refer to the nodes as written, and were copied from them unless a dialect
+/// created them.
 fn origins_fit(file: &File) -> Result<(), String> {
     let (plain, written) = (file.tree(), file.parsed().written_once());
     if !plain.is_rewritten() {
@@ -101,7 +103,7 @@ fn origins_fit(file: &File) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks a case twice; says what does not hold.
+/// Checks a case twice; returns the violated invariant, if any.
 fn survive(case: &Case) -> Result<(), String> {
     let once = || {
         let analysis = harness::run::analysis(case, &[]);
@@ -138,7 +140,7 @@ fn rounds(usual: u64) -> u64 {
 
 // ── what remains of a failure ──
 
-/// A failing case with everything left out that it fails without: lines, then bytes.
+/// Reduces a failing case: removes lines, then bytes, that are not needed for the failure.
 fn shrink(mut case: Case, file: usize) -> Case {
     for step in [64, 16, 4, 1] {
         shrink_pieces(&mut case, file, |content| lines(content).chunks(step).map(<[_]>::concat).collect());
@@ -164,7 +166,7 @@ fn shrink_pieces(case: &mut Case, file: usize, pieces: impl Fn(&[u8]) -> Vec<Vec
     }
 }
 
-/// Runs without the words of panics on this thread and on those that have no name (they help out).
+/// Suppresses the messages of panics on this thread and on unnamed threads, which help it.
 fn in_silence<T>(run: impl FnOnce() -> T) -> T {
     let own = std::thread::current().id();
     let outer = std::sync::Arc::new(std::panic::take_hook());

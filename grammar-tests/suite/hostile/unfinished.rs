@@ -1,4 +1,4 @@
-//! A text with one line that is not finished: what is found in the other lines is what was found before.
+//! Leaves one line of a text unfinished: the findings in the other lines must stay the same.
 
 use std::collections::BTreeSet;
 
@@ -10,28 +10,29 @@ use crate::harness::{self, Case};
 /// A finding in the first file: the line, counted from 1, its code and the message.
 type Found = (u32, String, String);
 
-/// So many of a thousand texts may have a finding that is there because a line is not finished. The next commit may
-/// lower it, none may raise it.
+/// The maximum number of texts in a thousand with a finding that is caused by the unfinished line. Commits
+/// may lower it, but not raise it.
 const INVENTED: usize = 11;
-/// So many of a hundred findings may be lost with the line, what is indented deeper, and what depends on them.
+/// The maximum percentage of findings that are lost with the line, apart from those in deeper lines or
+/// dependent on them.
 const LOST: usize = 35;
 
-/// What is found in the first file but for its syntax.
-fn found(case: &Case) -> (BTreeSet<Found>, bool) {
+/// Returns the findings in the first file, except for syntax errors.
+fn findings(case: &Case) -> (BTreeSet<Found>, bool) {
     let analysis: Analysis = harness::run::analysis(case, &[]);
     let mut all = BTreeSet::new();
     let mut is_damaged = false;
-    for found in analysis.diagnostics() {
-        let source = analysis.sources().get(found.primary.span.file);
+    for diagnostic in analysis.diagnostics() {
+        let source = analysis.sources().get(diagnostic.primary.span.file);
         if source.path != case.files[0].name {
             continue;
         }
-        if found.code.slug == "yaml-syntax" {
+        if diagnostic.code.slug == "yaml-syntax" {
             is_damaged = true;
             continue;
         }
-        let line = source.position(found.primary.span.start).line;
-        all.insert((line, found.code.slug.to_owned(), found.message.to_string()));
+        let line = source.position(diagnostic.primary.span.start).line;
+        all.insert((line, diagnostic.code.slug.to_owned(), diagnostic.message.to_string()));
     }
     (all, is_damaged)
 }
@@ -43,7 +44,7 @@ fn entries(text: &str) -> Vec<usize> {
     text.lines().enumerate().filter(|(_, line)| is_entry(line)).map(|(at, _)| at).collect()
 }
 
-/// Some ways in which a line is not finished.
+/// Some ways to leave a line unfinished.
 fn unfinished(line: &str, way: usize) -> String {
     let key = line.split(':').next().unwrap_or("");
     let indent = &line[..line.len() - line.trim_start().len()];
@@ -68,11 +69,11 @@ fn a_line_that_is_not_finished_hides_what_it_holds_and_invents_nothing() {
             continue;
         }
         let at = *random.one_of(&at);
-        let (whole, was_damaged) = found(&case);
+        let (whole, was_damaged) = findings(&case);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines[at] = unfinished(&lines[at], random.below(4));
         case.files[0].content = (lines.join("\n") + "\n").into_bytes();
-        let (rest, is_damaged) = found(&case);
+        let (rest, is_damaged) = findings(&case);
         if was_damaged || !is_damaged {
             continue;
         }

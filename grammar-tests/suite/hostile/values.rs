@@ -1,4 +1,5 @@
-//! Values, calls and patterns that would take all memory or all time. Each ends soon, and limits are told.
+//! Values, calls and patterns that would use all memory or time. Each check ends soon, and limits are
+//! reported.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -10,10 +11,10 @@ use tosca::{Options, analyze};
 
 use super::{HEAD, check};
 
-/// Whatever is written, a check without optimization may take so long.
-const LONGEST: Duration = Duration::from_secs(60);
+/// The maximum time of a check in a debug build.
+const MAX_CHECK_TIME: Duration = Duration::from_secs(60);
 
-/// Checks a file, which must not take long; `given` are values for its inputs.
+/// Checks a file within the time limit; `given` are values of its inputs.
 fn timed(text: String, given: Option<&str>) -> Analysis {
     let mut host = Memory::new();
     host.add("main.yaml", text);
@@ -25,7 +26,7 @@ fn timed(text: String, given: Option<&str>) -> Analysis {
     }
     let start = Instant::now();
     let analysis = analyze(&host, &options);
-    assert!(start.elapsed() < LONGEST, "it takes {:?}", start.elapsed());
+    assert!(start.elapsed() < MAX_CHECK_TIME, "it takes {:?}", start.elapsed());
     analysis
 }
 
@@ -39,20 +40,20 @@ fn with_inputs(inputs: &str, nodes: &str, outputs: &str) -> Analysis {
     timed(text, Some("{}\n"))
 }
 
-/// The names of the findings, each once.
+/// Returns the names of the rules with findings, without duplicates.
 fn slugs(analysis: &Analysis) -> Vec<&'static str> {
-    let mut slugs: Vec<&str> = analysis.diagnostics().iter().map(|found| found.code.slug).collect();
+    let mut slugs: Vec<&str> = analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs
 }
 
-/// Inputs that each call a function on the one before twice.
-fn doubling(of: &str, first: &str, call: impl Fn(&str) -> String) -> String {
-    let mut inputs = format!("    i0: {{ {of}, default: {first} }}\n");
+/// Returns inputs that each call a function with the previous input twice.
+fn doubling(keynames: &str, first: &str, call: impl Fn(&str) -> String) -> String {
+    let mut inputs = format!("    i0: {{ {keynames}, default: {first} }}\n");
     for at in 1..=60 {
         let before = format!("{{ $get_input: i{} }}", at - 1);
-        let _ = writeln!(inputs, "    i{at}: {{ {of}, default: {} }}", call(&before));
+        let _ = writeln!(inputs, "    i{at}: {{ {keynames}, default: {} }}", call(&before));
     }
     inputs
 }
@@ -72,14 +73,14 @@ fn a_value_that_doubles_at_each_step() {
     assert_eq!(slugs(&with_inputs(&sets, "", "")), Vec::<&str>::new());
 }
 
-/// Without any call there is no doubling either: lists that hold a list twice.
+/// Without calls there is no doubling either: lists that contain a list twice.
 #[test]
 fn a_list_that_doubles_at_each_step() {
     let inputs = doubling("type: list, entry_schema: list", "[ [] ]", |it| format!("[ {it}, {it} ]"));
     let analysis = with_inputs(&inputs, "", "    o: { $get_input: i60 }\n");
-    let found = slugs(&analysis);
-    assert!(found.iter().all(|slug| ["value-too-large", "missing-entry-schema"].contains(slug)), "{found:?}");
-    assert!(found.contains(&"value-too-large"), "{found:?}");
+    let codes = slugs(&analysis);
+    assert!(codes.iter().all(|slug| ["value-too-large", "missing-entry-schema"].contains(slug)), "{codes:?}");
+    assert!(codes.contains(&"value-too-large"), "{codes:?}");
 }
 
 #[test]
@@ -92,8 +93,8 @@ fn a_value_that_is_nested_through_inputs() {
             at - 1
         );
     }
-    let found = slugs(&with_inputs(&inputs, "", "    o: { $get_input: i5000 }\n"));
-    assert!(found.contains(&"value-too-large"), "{found:?}");
+    let codes = slugs(&with_inputs(&inputs, "", "    o: { $get_input: i5000 }\n"));
+    assert!(codes.contains(&"value-too-large"), "{codes:?}");
 }
 
 #[test]
@@ -204,17 +205,17 @@ fn patterns_that_take_all_memory() {
         r"\p{L}{5000}",
         r"(?i)[\w\W]{90000}",
     ] {
-        let found = slugs(&matched(pattern, "a"));
-        assert_eq!(found, ["invalid-pattern"], "{pattern}");
+        let codes = slugs(&matched(pattern, "a"));
+        assert_eq!(codes, ["invalid-pattern"], "{pattern}");
     }
     let nested = format!("{}a{}", "(".repeat(20_000), ")".repeat(20_000));
     assert_eq!(slugs(&matched(&nested, "a")), ["invalid-pattern"]);
     let long = "a|b".repeat(350_000);
-    let found = slugs(&matched(&long, "a"));
-    assert!(found.is_empty() || found == ["invalid-pattern"], "{found:?}");
+    let codes = slugs(&matched(&long, "a"));
+    assert!(codes.is_empty() || codes == ["invalid-pattern"], "{codes:?}");
     let class = format!("[{}]", "a-z".repeat(350_000));
-    let found = slugs(&matched(&class, "a"));
-    assert!(found.is_empty() || found == ["invalid-pattern"], "{found:?}");
+    let codes = slugs(&matched(&class, "a"));
+    assert!(codes.is_empty() || codes == ["invalid-pattern"], "{codes:?}");
 }
 
 #[test]
@@ -229,9 +230,9 @@ fn a_text_that_is_too_long_to_be_matched() {
 fn numbers_of_many_digits() {
     let digits = "9".repeat(100_000);
     let types = "data_types:\n  L: { derived_from: scalar, units: { m: 1, km: 1000 }, canonical_unit: m }\n  I: { derived_from: scalar, data_type: integer, units: { B: 1 }, canonical_unit: B }\nnode_types:\n  N:\n    properties:\n";
-    let property = |name: &str, of: &str, value: &str| {
+    let property = |name: &str, type_name: &str, value: &str| {
         format!(
-            "      {name}: {{ type: {of}, default: {value}, validation: {{ $less_than: [ $value, {value} ] }} }}\n"
+            "      {name}: {{ type: {type_name}, default: {value}, validation: {{ $less_than: [ $value, {value} ] }} }}\n"
         )
     };
     let mut text = format!("{HEAD}{types}");

@@ -15,8 +15,8 @@ fn names(model: &Model, referents: &[Referent]) -> String {
     names.join(", ")
 }
 
-fn type_in_words(model: &Model, of: &ValueType<'_>) -> String {
-    of.data_type().map_or("anything".to_owned(), |of| model.types.name(of).to_owned())
+fn type_in_words(model: &Model, ty: &ValueType<'_>) -> String {
+    ty.data_type().map_or("anything".to_owned(), |data_type| model.types.name(data_type).to_owned())
 }
 
 fn in_words(model: &Model, context: &Context<'_>) -> String {
@@ -52,15 +52,15 @@ fn a_cursor_has_a_context() {
         let analysis = case.analysis();
         let model = analysis.model();
         let id: FileId = id_of(&analysis, &case.files[file].0);
-        let found = ide::context(model, id, offset);
-        let words = found.as_ref().map_or("nothing".to_owned(), |found| in_words(model, found));
+        let context = ide::context(model, id, offset);
+        let words = context.as_ref().map_or("nothing".to_owned(), |diagnostic| in_words(model, diagnostic));
         if words.trim_end() != case.answer {
             wrong.push(format!("{}\n  {words}", case.place));
         }
-        let Some(found) = found else { continue };
+        let Some(context) = context else { continue };
         let text = &case.files[file].1;
-        let before = text.get(found.span.start as usize..offset as usize);
-        assert_eq!(before, Some(found.prefix.as_str()), "{}", case.place);
+        let before = text.get(context.span.start as usize..offset as usize);
+        assert_eq!(before, Some(context.prefix.as_str()), "{}", case.place);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

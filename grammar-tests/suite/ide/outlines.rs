@@ -18,9 +18,9 @@ fn outline(text: &str) -> String {
     let mut host = Memory::new();
     host.add("a.yaml", text);
     let analysis = tosca::check(&host, ["a.yaml"]);
-    let mut found = String::new();
-    shown(&ide::outline(analysis.model(), analysis.graph().files[0].id), 0, &mut found);
-    found
+    let mut lines = String::new();
+    shown(&ide::outline(analysis.model(), analysis.graph().files[0].id), 0, &mut lines);
+    lines
 }
 
 #[test]
@@ -98,9 +98,9 @@ service_template:
       typ
     db: { type: Other }
 ";
-    let found = outline(text);
+    let outline_text = outline(text);
     for line in ["node_types (section)", "  Other (node type)", "    db (node template): Other"] {
-        assert!(found.lines().any(|other| other == line), "{line} in\n{found}");
+        assert!(outline_text.lines().any(|other| other == line), "{line} in\n{outline_text}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! An editor, as far as the server meets one: framed messages over pipes.
+//! A client of the language server: framed messages over pipes.
 
 #![expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
 
@@ -12,21 +12,21 @@ use serde_json::{Value, json};
 
 use crate::cli::Project;
 
-/// An answer that takes longer does not come.
-const LONGEST: Duration = Duration::from_secs(30);
+/// The maximum time to wait for an answer.
+const MAX_WAIT: Duration = Duration::from_secs(30);
 
-/// A running server and what it sent.
+/// A running server and the messages that it sent.
 pub(super) struct Client {
     pub(super) project: Project,
     child: Child,
     input: Option<ChildStdin>,
     received: Receiver<Value>,
-    /// Notifications that nobody has looked at yet.
-    pub(super) told: VecDeque<Value>,
-    /// The last findings of each file, by URI, and the version that they are of.
+    /// The notifications that no test has read yet.
+    pub(super) notifications: VecDeque<Value>,
+    /// The last findings of each file, by URI, with the version that they belong to.
     pub(super) latest: BTreeMap<String, (Option<i64>, Vec<Value>)>,
     next_id: i32,
-    /// What the server is given when it asks for settings.
+    /// The answer to requests for settings.
     pub(super) settings: Value,
 }
 
@@ -65,8 +65,8 @@ impl Client {
                 }
             }
         });
-        let (told, latest, settings) = (VecDeque::new(), BTreeMap::new(), Value::Null);
-        Self { project, child, input, received, told, latest, next_id: 1, settings }
+        let (notifications, latest, settings) = (VecDeque::new(), BTreeMap::new(), Value::Null);
+        Self { project, child, input, received, notifications, latest, next_id: 1, settings }
     }
 
     /// A server for the directory of the project as workspace folder.
@@ -74,7 +74,7 @@ impl Client {
         Self::with(files, json!({}))
     }
 
-    /// The same, with more to say at the start.
+    /// Like [`Self::start`], with additional parameters of `initialize`.
     pub(super) fn with(files: &[(&str, &str)], more: Value) -> Self {
         let mut client = Self::spawn(Project::new(files));
         let folder = json!([{ "uri": client.uri(""), "name": "project" }]);
@@ -87,7 +87,7 @@ impl Client {
         client
     }
 
-    /// The number of the process.
+    /// Returns the process ID.
     pub(super) fn process(&self) -> u32 {
         self.child.id()
     }
@@ -97,7 +97,7 @@ impl Client {
         url::Url::from_file_path(path).expect("an absolute path").into()
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub(super) fn raw(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("a pipe");
         input.write_all(bytes).and_then(|()| input.flush()).expect("a server that reads");
@@ -112,7 +112,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// The result of a request, which must succeed.
+    /// Returns the result of a request, which must succeed.
     #[track_caller]
     pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
         let mut answer = self.ask(method, params);
@@ -120,7 +120,7 @@ impl Client {
         answer["result"].take()
     }
 
-    /// The error code of a request, which must fail.
+    /// Returns the error code of a request, which must fail.
     #[track_caller]
     pub(super) fn refused(&mut self, method: &str, params: Value) -> i64 {
         let answer = self.ask(method, params);
@@ -136,7 +136,7 @@ impl Client {
         self.answer(&json!(id))
     }
 
-    /// The next answer to `id`.
+    /// Returns the next answer to `id`.
     #[track_caller]
     pub(super) fn answer(&mut self, id: &Value) -> Value {
         loop {
@@ -145,13 +145,13 @@ impl Client {
                 assert_eq!(message["id"], *id, "{message}");
                 return message;
             }
-            self.told.push_back(message);
+            self.notifications.push_back(message);
         }
     }
 
-    /// The next message; requests of the server are answered.
+    /// Returns the next message; answers requests of the server.
     fn next(&mut self) -> Option<Value> {
-        let message = self.received.recv_timeout(LONGEST).ok()?;
+        let message = self.received.recv_timeout(MAX_WAIT).ok()?;
         if let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) {
             let result = match method {
                 "workspace/configuration" => json!([self.settings]),
@@ -165,52 +165,53 @@ impl Client {
         if message["method"] == "textDocument/publishDiagnostics" {
             let params = &message["params"];
             let uri = params["uri"].as_str().expect("a URI").to_owned();
-            let found = params["diagnostics"].as_array().expect("a list").clone();
-            self.latest.insert(uri, (params["version"].as_i64(), found));
+            let diagnostics = params["diagnostics"].as_array().expect("a list").clone();
+            self.latest.insert(uri, (params["version"].as_i64(), diagnostics));
         }
         Some(message)
     }
 
-    /// Waits until a version of a document is checked, and all that was found with it has come.
+    /// Waits until a version of a document is checked, and all its findings have been received.
     #[track_caller]
     pub(super) fn checked(&mut self, path: &str, version: i32) {
         let uri = self.uri(path);
         while self.latest.get(&uri).is_none_or(|(of, _)| *of != Some(i64::from(version))) {
             self.next().unwrap_or_else(|| panic!("version {version} of {path} is not checked"));
         }
-        // What the server wrote before it answers is there when the answer is.
+        // Everything that the server wrote before this answer has then been received.
         let nowhere = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
         let document = json!({ "uri": uri });
         self.request(
             "textDocument/codeAction",
             json!({ "textDocument": document, "range": nowhere, "context": { "diagnostics": [] } }),
         );
-        self.told.clear();
+        self.notifications.clear();
     }
 
-    /// The names of the last findings of a file.
+    /// Returns the rule names of the last findings of a file.
     pub(super) fn last(&self, path: &str) -> Vec<&str> {
-        let found = self.latest.get(&self.uri(path)).into_iter().flat_map(|(_, found)| found);
-        found.map(|found| found["code"].as_str().expect("a code")).collect()
+        let diagnostics =
+            self.latest.get(&self.uri(path)).into_iter().flat_map(|(_, diagnostics)| diagnostics);
+        diagnostics.map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
     }
 
-    /// The next notification or request with this method for which `wanted` holds.
+    /// Returns the next notification or request with this method for which `wanted` holds.
     #[track_caller]
-    pub(super) fn told(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(super) fn notification(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let fits = |message: &Value| message["method"] == method && wanted(&message["params"]);
-        if let Some(at) = self.told.iter().position(fits) {
-            return self.told.remove(at).expect("a message")["params"].take();
+        if let Some(at) = self.notifications.iter().position(fits) {
+            return self.notifications.remove(at).expect("a message")["params"].take();
         }
         loop {
             let mut message = self.next().unwrap_or_else(|| panic!("no {method}"));
             if fits(&message) {
                 return message["params"].take();
             }
-            self.told.push_back(message);
+            self.notifications.push_back(message);
         }
     }
 
-    /// The next findings of a file: of a version of a document, or of any.
+    /// Returns the next findings of a file, for a version of a document or for any.
     #[track_caller]
     pub(super) fn published(&mut self, path: &str, version: Option<i32>) -> Vec<Value> {
         let uri = self.uri(path);
@@ -219,17 +220,17 @@ impl Client {
 
     #[track_caller]
     pub(super) fn published_at(&mut self, uri: &str, version: Option<i32>) -> Vec<Value> {
-        let params = self.told("textDocument/publishDiagnostics", |params| {
+        let params = self.notification("textDocument/publishDiagnostics", |params| {
             params["uri"] == uri && version.is_none_or(|version| params["version"] == version)
         });
         params["diagnostics"].as_array().expect("a list").clone()
     }
 
-    /// The names of the next findings of a file.
+    /// Returns the rule names of the next findings of a file.
     #[track_caller]
     pub(super) fn slugs(&mut self, path: &str, version: Option<i32>) -> Vec<String> {
-        let found = self.published(path, version);
-        found.iter().map(|found| found["code"].as_str().expect("a code").to_owned()).collect()
+        let diagnostics = self.published(path, version);
+        diagnostics.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code").to_owned()).collect()
     }
 
     /// Waits until the findings of a file have these names.
@@ -283,7 +284,7 @@ impl Client {
         self.notify("textDocument/didClose", json!({ "textDocument": document }));
     }
 
-    /// Tells that files changed on disk: 1 made, 2 changed, 3 gone.
+    /// Notifies the server that files changed on disk: 1 created, 2 changed, 3 deleted.
     pub(super) fn watched(&mut self, changes: &[(&str, u32)]) {
         let changes: Vec<Value> =
             changes.iter().map(|(path, kind)| json!({ "uri": self.uri(path), "type": kind })).collect();
@@ -295,11 +296,11 @@ impl Client {
         self.input = None;
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     #[track_caller]
     pub(super) fn ended(&mut self) -> Option<i32> {
         let start = Instant::now();
-        while start.elapsed() < LONGEST {
+        while start.elapsed() < MAX_WAIT {
             if let Some(status) = self.child.try_wait().expect("a child") {
                 return status.code();
             }
@@ -324,7 +325,7 @@ impl Drop for Client {
     }
 }
 
-/// Puts the entries of one map into another, maps into maps.
+/// Merges the entries of one map into another, recursively.
 fn merge(into: &mut Value, more: Value) {
     match (into, more) {
         (Value::Object(into), Value::Object(more)) => {

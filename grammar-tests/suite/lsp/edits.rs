@@ -1,5 +1,5 @@
-//! Random edits, in the editor and on disk: whatever came before, what is published is what a check of the same
-//! texts finds that stands alone.
+//! Random edits, in the editor and on disk: the published findings must be those of a separate check of the
+//! same texts.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,11 @@ use tosca::{Analysis, Options};
 use super::client::Client;
 use crate::edits::{Change, World, given};
 
-/// A document that is changed after each edit: when it is checked, the edit is too. It is not TOSCA.
+/// A document that is changed after each edit: when its check is finished, so is that of the edit. It is not
+/// TOSCA.
 const LAST: &str = "zz.yaml";
 
-/// A finding: code, severity, place, what it says first, and the other places in files.
+/// A finding: code, severity, range, first line of the message, and related locations in files.
 type Shown = (String, i64, [u64; 4], String, Vec<(String, u64, u64)>);
 
 #[test]
@@ -27,7 +28,7 @@ fn what_is_published_is_what_a_check_alone_finds() {
 
 #[test]
 fn in_a_large_folder_the_same_is_published_in_the_end() {
-    // So many files that what is edited is checked first.
+    // There are enough files that edited documents are checked first.
     let others: Vec<(String, String)> = (0..220)
         .map(|number| {
             let text = format!("tosca_definitions_version: tosca_2_0\nnode_types: {{ N{number}: {{}} }}\n");
@@ -37,7 +38,7 @@ fn in_a_large_folder_the_same_is_published_in_the_end() {
     edit_and_compare(World::new(given("TOSCA_EDITS_SEED", 5)), given("TOSCA_EDITS", 40), &others);
 }
 
-/// Edits a workspace, and compares what is published when nothing more comes.
+/// Edits a workspace, and compares the findings when all checks are finished.
 fn edit_and_compare(mut world: World, edits: u64, others: &[(String, String)]) {
     let all = world.files.iter().chain(others.iter().map(|(path, text)| (path, text)));
     let files: Vec<(&str, &str)> = all.map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -69,7 +70,7 @@ fn edit_and_compare(mut world: World, edits: u64, others: &[(String, String)]) {
             write(&client, &mut disk, path, world.files.get(path));
             client.watched(&[(path, [1, 2, 3][*change as usize])]);
         }
-        // What is edited comes first, then everything.
+        // Edited documents come first, then everything.
         let edited = changes.iter().filter_map(|(path, _)| Some((path, *open.get(path)?)));
         let edited: Vec<(&String, i32)> = edited.filter(|_| !others.is_empty()).collect();
         for (path, version) in edited {
@@ -86,7 +87,7 @@ fn edit_and_compare(mut world: World, edits: u64, others: &[(String, String)]) {
     client.end();
 }
 
-/// Closes a document, saved before or not; gives what that changed.
+/// Closes a document, saved before or not; returns the changed files.
 fn close(
     world: &mut World,
     client: &mut Client,
@@ -122,23 +123,23 @@ fn write(client: &Client, disk: &mut BTreeMap<String, String>, path: &str, text:
     }
 }
 
-/// The last findings of each file that has some.
+/// Returns the last findings of each file that has findings.
 fn published(client: &Client) -> BTreeMap<String, Vec<Shown>> {
-    let shown = client.latest.iter().filter(|(_, (_, found))| !found.is_empty());
-    shown.map(|(uri, (_, found))| (uri.clone(), found.iter().map(shown_of).collect())).collect()
+    let shown = client.latest.iter().filter(|(_, (_, diagnostics))| !diagnostics.is_empty());
+    shown.map(|(uri, (_, diagnostics))| (uri.clone(), diagnostics.iter().map(shown_of).collect())).collect()
 }
 
-fn shown_of(found: &Value) -> Shown {
-    let (start, end) = (&found["range"]["start"], &found["range"]["end"]);
+fn shown_of(diagnostic: &Value) -> Shown {
+    let (start, end) = (&diagnostic["range"]["start"], &diagnostic["range"]["end"]);
     let place = [&start["line"], &start["character"], &end["line"], &end["character"]].map(number);
-    let message = found["message"].as_str().and_then(|text| text.lines().next()).unwrap_or_default();
-    let related = found["relatedInformation"].as_array().into_iter().flatten().map(|one| {
+    let message = diagnostic["message"].as_str().and_then(|text| text.lines().next()).unwrap_or_default();
+    let related = diagnostic["relatedInformation"].as_array().into_iter().flatten().map(|one| {
         let (uri, start) = (&one["location"]["uri"], &one["location"]["range"]["start"]);
         let uri = uri.as_str().expect("a URI").to_owned();
         (uri, number(&start["line"]), number(&start["character"]))
     });
-    let code = found["code"].as_str().unwrap_or_default().to_owned();
-    let severity = found["severity"].as_i64().expect("a number");
+    let code = diagnostic["code"].as_str().unwrap_or_default().to_owned();
+    let severity = diagnostic["severity"].as_i64().expect("a number");
     (code, severity, place, message.to_owned(), related.collect())
 }
 
@@ -146,7 +147,7 @@ fn number(value: &Value) -> u64 {
     value.as_u64().expect("a number")
 }
 
-/// What a check of the folder finds that stands alone, where these documents are open.
+/// Returns the findings of a separate check of the folder with these open documents.
 fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Shown>> {
     let disk = Disk::new();
     let folder = disk.known_path(client.project.path("").into_os_string());
@@ -156,33 +157,34 @@ fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Show
     }
     let mut options = Options { search: Search::Nearest, ..Options::default() };
     options.load.paths = vec![folder];
-    // What is open is checked, whatever it is called, but for configurations.
+    // Open documents are checked under any name, except for configurations.
     let is_configuration = |path: &str| Utf8Path::new(path).file_name() == Some(config::NAME);
     let is_tosca =
         |(path, text): &&(&str, &str)| !is_configuration(path) && looks_like_tosca(text.as_bytes());
     options.load.paths.extend(open.iter().filter(is_tosca).map(|(path, _)| (*path).into()));
     let analysis = tosca::analyze(&host, &options);
     let mut all: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
-    for found in analysis.diagnostics() {
-        let mut message = found.message.to_string();
-        if !found.primary.text.is_empty() {
-            message = format!("{message}: {}", found.primary.text);
+    for diagnostic in analysis.diagnostics() {
+        let mut message = diagnostic.message.to_string();
+        if !diagnostic.primary.text.is_empty() {
+            message = format!("{message}: {}", diagnostic.primary.text);
         }
-        let severity = match found.level {
+        let severity = match diagnostic.level {
             Level::Error => 1,
             Level::Warning => 2,
             Level::Info => 3,
         };
         let (uri, [line, column]) =
-            place(client, &analysis, found.primary.span.file, found.primary.span.start);
-        let (_, [last, end]) = place(client, &analysis, found.primary.span.file, found.primary.span.end);
-        let others = found.secondary.iter().map(|label| {
+            place(client, &analysis, diagnostic.primary.span.file, diagnostic.primary.span.start);
+        let (_, [last, end]) =
+            place(client, &analysis, diagnostic.primary.span.file, diagnostic.primary.span.end);
+        let others = diagnostic.secondary.iter().map(|label| {
             let (uri, [line, column]) = place(client, &analysis, label.span.file, label.span.start);
             (uri, line, column)
         });
         let others = others.filter(|(uri, ..)| !uri.contains("built-in")).collect();
         let message = message.lines().next().unwrap_or_default().to_owned();
-        let shown = (found.code.slug.to_owned(), severity, [line, column, last, end], message, others);
+        let shown = (diagnostic.code.slug.to_owned(), severity, [line, column, last, end], message, others);
         all.entry(uri).or_default().push(shown);
     }
     all

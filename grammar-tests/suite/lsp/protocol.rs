@@ -1,4 +1,4 @@
-//! The protocol itself: its order, and messages that are wrong.
+//! The protocol itself: order of messages, and invalid messages.
 
 use serde_json::{Value, json};
 
@@ -38,8 +38,9 @@ fn a_session_has_its_order() {
     client.open("b.yaml", ERROR);
     client.notify("exit", Value::Null);
     assert_eq!(client.ended(), Some(0));
-    let documents = client.told.iter().filter(|told| told["method"] == "textDocument/publishDiagnostics");
-    assert_eq!(documents.count(), 0, "{:?}", client.told);
+    let documents =
+        client.notifications.iter().filter(|message| message["method"] == "textDocument/publishDiagnostics");
+    assert_eq!(documents.count(), 0, "{:?}", client.notifications);
 }
 
 #[test]
@@ -70,7 +71,7 @@ fn unknown_methods_are_refused_or_passed_over() {
 }
 
 #[test]
-fn wrong_parameters_are_told() {
+fn wrong_parameters_are_reported() {
     let mut client = Client::start(&[]);
     assert_eq!(client.refused("textDocument/codeAction", json!({ "range": 1 })), INVALID_PARAMS);
     assert_eq!(client.refused("textDocument/codeAction", Value::Null), INVALID_PARAMS);
@@ -88,8 +89,8 @@ fn wrong_parameters_are_told() {
         ("workspace/didChangeWorkspaceFolders", json!({})),
     ] {
         client.notify(method, params);
-        let told = client.told("window/logMessage", |_| true);
-        let text = told["message"].as_str().expect("a text");
+        let logged = client.notification("window/logMessage", |_| true);
+        let text = logged["message"].as_str().expect("a text");
         assert!(text.starts_with(&format!("{method}: ")), "{text}");
     }
     client.open("a.yaml", ERROR);
@@ -115,7 +116,7 @@ fn messages_that_are_none_are_answered_as_far_as_they_can_be() {
         let answer = client.answer(&id);
         assert_eq!(answer["error"]["code"], code, "{}", String::from_utf8_lossy(body));
     }
-    // An answer to nothing gets none.
+    // A response without a request gets no answer.
     client.send(&json!({ "jsonrpc": "2.0", "id": 77, "result": null }));
     client.send(&json!({ "jsonrpc": "2.0", "id": 78 }));
     client.open("a.yaml", ERROR);
@@ -156,7 +157,7 @@ fn a_message_may_come_in_pieces() {
 }
 
 #[test]
-fn a_request_that_is_cancelled_before_it_is_done_is_told_so() {
+fn a_request_that_is_cancelled_before_it_is_done_is_answered_so() {
     let mut client = Client::start(&[]);
     client.notify("$/cancelRequest", json!({ "id": "later" }));
     client.notify("$/cancelRequest", json!({ "id": {} }));
@@ -185,9 +186,9 @@ fn documents_without_a_file_are_checked() {
     let text = format!("{CLEAN}imports: [ types.yaml, typs.yaml ]\n");
     for uri in ["untitled:Untitled-1", "untitled:/home/me/new.yaml", "buffer://3/x"] {
         client.open_at(uri, "yaml", &text);
-        let found = client.published_at(uri, Some(1));
-        assert_eq!(found.len(), 1, "{uri}: {found:?}");
-        assert_eq!(found[0]["code"], "missing-import", "{uri}");
+        let diagnostics = client.published_at(uri, Some(1));
+        assert_eq!(diagnostics.len(), 1, "{uri}: {diagnostics:?}");
+        assert_eq!(diagnostics[0]["code"], "missing-import", "{uri}");
         client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
         assert_eq!(client.published_at(uri, None), [Value::Null; 0], "{uri}");
     }
@@ -195,16 +196,16 @@ fn documents_without_a_file_are_checked() {
 }
 
 #[test]
-fn what_editors_show_of_other_things_is_passed_over() {
+fn what_editors_show_of_other_things_is_skipped() {
     let mut client = Client::start(&[("a.yaml", CLEAN)]);
     client.open_at("git:/project/a.yaml?HEAD", "yaml", ERROR);
     client.open("a.yaml", CLEAN);
     assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": "git:/project/a.yaml?HEAD" } }));
     let others = client
-        .told
+        .notifications
         .iter()
-        .filter(|told| told["params"]["uri"].as_str().is_some_and(|uri| uri.starts_with("git:")));
+        .filter(|message| message["params"]["uri"].as_str().is_some_and(|uri| uri.starts_with("git:")));
     assert_eq!(others.count(), 0);
     client.end();
 }
@@ -234,10 +235,10 @@ fn names_that_are_not_utf_8_are_the_same_in_uris() {
     client.request("initialize", json!({ "capabilities": {}, "workspaceFolders": folder }));
     client.notify("initialized", json!({}));
     let uri = client.uri("a.yaml").replace("a.yaml", "a%FF.yaml");
-    let found = client.published_at(&uri, None);
-    assert!(found.iter().any(|found| found["code"] == "unknown-keyname"), "{found:?}");
+    let diagnostics = client.published_at(&uri, None);
+    assert!(diagnostics.iter().any(|diagnostic| diagnostic["code"] == "unknown-keyname"), "{diagnostics:?}");
     client.open_at(&uri, "yaml", CLEAN);
-    let found = client.published_at(&uri, Some(1));
-    assert!(found.iter().all(|found| found["code"] != "unknown-keyname"), "{found:?}");
+    let diagnostics = client.published_at(&uri, Some(1));
+    assert!(diagnostics.iter().all(|diagnostic| diagnostic["code"] != "unknown-keyname"), "{diagnostics:?}");
     client.end();
 }

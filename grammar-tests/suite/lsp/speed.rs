@@ -1,4 +1,4 @@
-//! How long a keystroke takes: `cargo test --release --test suite -- --ignored keystroke --nocapture`.
+//! Measures the time of a keystroke: `cargo test --release --test suite -- --ignored keystroke --nocapture`.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::client::Client;
 use crate::edits::given;
 
-/// A service template of so many lines, with types of a profile.
+/// Writes a service template of `lines` lines, with types of a profile.
 fn service(lines: usize) -> String {
     let mut text =
         "tosca_definitions_version: tosca_2_0\nimports:\n  - profile: org.oasis-open.tosca.simple:2.0\n\
@@ -45,7 +45,7 @@ fn a_keystroke_in_a_file_of_10_000_lines() {
     client.end();
 }
 
-/// A small service among so many that use the same types.
+/// Writes a small service, one of many that use the same types.
 fn small(number: u64) -> String {
     let mut text = format!(
         "tosca_definitions_version: tosca_2_0\nimports:\n  - url: types/t{}.yaml\nservice_template:\n  node_templates:\n",
@@ -68,7 +68,7 @@ fn types(number: usize) -> String {
     )
 }
 
-/// How much processor time a process has taken, in hundredths of a second.
+/// Returns the processor time of a process, in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn processor_time(process: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
@@ -95,7 +95,7 @@ fn a_keystroke_in_a_small_file_among_many() {
     let mut times: Vec<Duration> = (2..STROKES + 2)
         .map(|version| {
             let start = Instant::now();
-            // Another digit each time, which the file on disk does not have.
+            // A different digit each time, which the file on disk does not have.
             let digit = (version % 10).to_string();
             client.edit(path, version, &[([8, 14, 8, 14 + u32::from(version > 2)], &digit)]);
             let _ = client.published(path, Some(version));

@@ -1,5 +1,5 @@
-//! What is found in a file changes with others: with those that it imports, that could be imported by name, that
-//! stand for its nodes; with configurations and scripts.
+//! The findings of a file change with other files: imports, files that can be imported by name, services that
+//! substitute its nodes, configurations and scripts.
 
 use serde_json::Value;
 
@@ -120,7 +120,7 @@ fn configurations_count_before_they_are_saved() {
     client.checked("tosca.toml", 3);
     assert_eq!(client.last("tosca.toml"), ["unknown-code"]);
     assert_eq!(severity(&client), 1);
-    // It is a configuration, whatever it looks like.
+    // Its name makes it a configuration.
     client.replace("tosca.toml", 4, super::ERROR);
     client.checked("tosca.toml", 4);
     assert_eq!(client.last("tosca.toml")[0], "invalid-toml");
@@ -136,7 +136,7 @@ fn scripts_that_come_and_go_are_seen() {
         "didChangeWatchedFiles": { "dynamicRegistration": true },
     } } });
     let mut client = Client::with(&[("a.yaml", text)], watches);
-    let registered = client.told("client/registerCapability", |_| true);
+    let registered = client.notification("client/registerCapability", |_| true);
     let patterns = &registered["registrations"][0]["registerOptions"]["watchers"];
     let is_all = |watcher: &Value| watcher["globPattern"] == "**/*";
     assert!(patterns.as_array().expect("a list").iter().any(is_all), "scripts are watched: {patterns}");

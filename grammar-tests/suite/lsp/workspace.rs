@@ -23,7 +23,7 @@ fn unsaved_imports_count() {
     client.replace("types.yaml", 2, OTHER_TYPES);
     assert_eq!(client.slugs("types.yaml", Some(2)), [""; 0]);
     client.settles("service.yaml", Some(1), &["unused-import", "unknown-type"]);
-    // Without saving, what is on disk counts again.
+    // Closed without saving: the file on disk is used again.
     client.close("types.yaml");
     client.settles("service.yaml", Some(1), &[]);
     client.end();
@@ -43,11 +43,11 @@ fn files_that_import_the_changed_one_are_checked_though_nobody_has_them_open() {
     assert_eq!(client.slugs("service.yaml", None), ["unused-import", "unknown-type"]);
     client.replace("types.yaml", 3, TYPES);
     assert_eq!(client.slugs("service.yaml", None), [""; 0]);
-    // Nothing is told again of files whose findings stay.
+    // Unchanged findings of files are not sent again.
     assert!(
-        !client.told.iter().any(|told| told["params"]["uri"] == client.uri("e.yaml")),
+        !client.notifications.iter().any(|message| message["params"]["uri"] == client.uri("e.yaml")),
         "{:?}",
-        client.told
+        client.notifications
     );
     client.end();
 }
@@ -88,7 +88,7 @@ fn saving_looks_at_everything_again() {
     assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
     client.open("service.yaml", SERVICE);
     assert_eq!(client.slugs("service.yaml", Some(1)), ["missing-import"]);
-    // Nobody tells of this file.
+    // No notification is sent for this file.
     client.project.add("types.yaml", TYPES);
     client.save("service.yaml");
     assert_eq!(client.slugs("service.yaml", Some(1)), [""; 0]);
@@ -117,7 +117,7 @@ fn a_changed_file_alone_is_checked_as_in_its_folder() {
     let _ = client.slugs("deep/er/user.yaml", Some(3));
     client.replace("deep/er/user.yaml", 4, &format!("# Comment\n{USER}"));
     assert_eq!(client.slugs("deep/er/user.yaml", Some(4)), [""; 0]);
-    // The profile is renamed in the editor: who imports it loses it.
+    // The profile is renamed in the editor: files that import it lose it.
     client.open("lib/profile.yaml", PROFILE);
     assert_eq!(client.slugs("lib/profile.yaml", Some(1)), [""; 0]);
     client.replace("lib/profile.yaml", 2, &PROFILE.replace("1.0", "1.1"));
@@ -185,7 +185,7 @@ const ADVICE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { 
 
 #[test]
 fn settings_bear_the_names_of_flags() {
-    for (settings, told) in [
+    for (settings, expected) in [
         (json!({}), &["unknown-function"][..]),
         (json!({ "function": ["vault"] }), &[]),
         (json!({ "ignore": "T04" }), &[]),
@@ -196,7 +196,7 @@ fn settings_bear_the_names_of_flags() {
     ] {
         let mut client = Client::with(&[], json!({ "initializationOptions": settings }));
         client.open("a.yaml", ADVICE);
-        assert_eq!(client.slugs("a.yaml", Some(1)), told, "{settings}");
+        assert_eq!(client.slugs("a.yaml", Some(1)), expected, "{settings}");
         client.end();
     }
 }
@@ -226,14 +226,14 @@ fn settings_may_change() {
         "didChangeWatchedFiles": { "dynamicRegistration": true },
     } } });
     let mut client = Client::with(&[], ask);
-    let registered = client.told("client/registerCapability", |_| true);
+    let registered = client.notification("client/registerCapability", |_| true);
     let methods: Vec<&Value> =
         registered["registrations"].as_array().expect("a list").iter().map(|one| &one["method"]).collect();
     assert_eq!(
         json!(methods),
         json!(["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"])
     );
-    let asked = client.told("workspace/configuration", |_| true);
+    let asked = client.notification("workspace/configuration", |_| true);
     assert_eq!(asked, json!({ "items": [{ "section": "tosca" }] }));
     client.open("a.yaml", ADVICE);
     client.settles("a.yaml", Some(1), &["unknown-function"]);
@@ -241,7 +241,7 @@ fn settings_may_change() {
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
     client.settles("a.yaml", Some(1), &[]);
     client.end();
-    // A client that cannot be asked sends them.
+    // A client without support for requests of settings sends them.
     let mut client = Client::start(&[]);
     client.open("a.yaml", ADVICE);
     client.settles("a.yaml", Some(1), &["unknown-function"]);
@@ -254,8 +254,8 @@ fn settings_may_change() {
 }
 
 #[test]
-fn wrong_settings_are_told_and_the_others_hold() {
-    for (settings, told) in [
+fn wrong_settings_are_reported_and_the_others_hold() {
+    for (settings, expected) in [
         (json!({ "functon": 1 }), "tosca: unknown setting `functon`: did you mean `function`?"),
         (json!({ "xyz": 1 }), "tosca: unknown setting `xyz`"),
         (json!({ "strict": "yes" }), "tosca: setting `strict` is `true` or `false`, not `\"yes\"`"),
@@ -276,9 +276,9 @@ fn wrong_settings_are_told_and_the_others_hold() {
         }
         let holds = settings.is_object();
         let mut client = Client::with(&[], json!({ "initializationOptions": settings }));
-        assert_eq!(client.told("window/showMessage", |_| true)["message"], told);
+        assert_eq!(client.notification("window/showMessage", |_| true)["message"], expected);
         client.open("a.yaml", ADVICE);
-        assert_eq!(client.slugs("a.yaml", Some(1)).is_empty(), holds, "{told}");
+        assert_eq!(client.slugs("a.yaml", Some(1)).is_empty(), holds, "{expected}");
         client.end();
     }
 }
@@ -308,7 +308,7 @@ fn configurations_count_as_for_the_program() {
     client.open("strict/b.yaml", ERROR);
     client.replace("strict/b.yaml", 2, &format!("\n{ERROR}"));
     assert_eq!(client.published("strict/b.yaml", Some(2))[0]["severity"], 2);
-    // A configuration that changes is seen.
+    // A changed configuration is noticed.
     client.project.add("tosca.toml", "");
     client.watched(&[("tosca.toml", 2)]);
     client.settles("a.yaml", Some(3), &["unknown-function"]);
@@ -316,10 +316,10 @@ fn configurations_count_as_for_the_program() {
 }
 
 #[test]
-fn what_is_wrong_with_a_configuration_is_told_there() {
+fn what_is_wrong_with_a_configuration_is_reported_there() {
     let mut client = Client::start(&[("a.yaml", CLEAN), ("tosca.toml", "strct = true\n")]);
-    let found = client.published("tosca.toml", None);
-    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 0 }), "{found:?}");
+    let diagnostics = client.published("tosca.toml", None);
+    assert_eq!(diagnostics[0]["range"]["start"], json!({ "line": 0, "character": 0 }), "{diagnostics:?}");
     client.project.add("tosca.toml", "strict = true\n");
     client.watched(&[("tosca.toml", 2)]);
     client.settles("tosca.toml", None, &[]);

@@ -128,7 +128,7 @@ fn character(rest: &str) -> Option<usize> {
 #[test]
 fn source_is_split() {
     let text = "//! Head `a`\nlet x: &'a str = \"one \\\"two\\\" \\\n   three\"; // why\nlet y = ('\"', '\\'', r#\"a \"b\"\"#, var\"\");";
-    let found: Vec<(Kind, String, usize)> =
+    let actual: Vec<(Kind, String, usize)> =
         pieces(text).into_iter().map(|piece| (piece.kind, piece.text, piece.line)).collect();
     let wanted = [
         (Kind::Comment, " Head `a`", 1),
@@ -142,5 +142,5 @@ fn source_is_split() {
         (Kind::Text, "", 4),
         (Kind::Code, ");", 4),
     ];
-    assert_eq!(found, wanted.map(|(kind, text, line)| (kind, text.to_owned(), line)));
+    assert_eq!(actual, wanted.map(|(kind, text, line)| (kind, text.to_owned(), line)));
 }

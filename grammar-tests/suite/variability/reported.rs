@@ -1,4 +1,5 @@
-//! What is told about elements, conditions, presets, inputs and expressions, against each variant by itself.
+//! Compares the findings about elements, conditions, presets, inputs and expressions with each single
+//! variant.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +15,10 @@ use tosca::internals::variability::{
 use super::{cases, demanded, each, template};
 use crate::harness::variants::tree_of;
 
-/// Where `slug` was told.
-fn told(found: &[Diagnostic], slug: &str) -> Vec<Span> {
+/// Returns the spans of the findings of the rule `slug`.
+fn reported_spans(diagnostics: &[Diagnostic], slug: &str) -> Vec<Span> {
     let mut places: Vec<Span> =
-        found.iter().filter(|one| one.code.slug == slug).map(|one| one.primary.span).collect();
+        diagnostics.iter().filter(|one| one.code.slug == slug).map(|one| one.primary.span).collect();
     places.sort_unstable();
     places
 }
@@ -35,7 +36,7 @@ fn is_true(solution: &Solution<'_, '_, '_>, id: ExprId, scope: ElementId) -> boo
     solution.value(id, scope).expect("a value").is_true()
 }
 
-/// What the conditions of an element consist of.
+/// Returns the parts of the conditions of an element.
 fn conjuncts(model: &Model<'_>, conditions: Vec<ExprId>) -> Vec<ExprId> {
     let parts = conditions.into_iter().flat_map(|id| match model.expressions.form(id) {
         Form::Call(Operator::And, _) => conjuncts(model, model.expressions.below(id).to_vec()),
@@ -45,7 +46,7 @@ fn conjuncts(model: &Model<'_>, conditions: Vec<ExprId>) -> Vec<ExprId> {
     parts.collect()
 }
 
-/// The element whose presence an expression is.
+/// Returns the element whose presence an expression is.
 fn asked(model: &Model<'_>, id: ExprId, scope: ElementId) -> Option<ElementId> {
     match model.expressions.form(id) {
         Form::Presence(id) => Some(*id),
@@ -59,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
-    fn what_is_told_of_elements_is_so_in_each_variant(seed in any::<u64>()) {
+    fn what_is_reported_of_elements_holds_in_each_variant(seed in any::<u64>()) {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
@@ -67,7 +68,7 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let found = review(&model, Vec::new(), &Bound::default());
+        let diagnostics = review(&model, Vec::new(), &Bound::default());
         let domains = Family::of(&equations, &Bound::default()).domains;
         let conditional: Vec<ElementId> = model
             .all()
@@ -86,7 +87,7 @@ proptest! {
                 }
             }
         });
-        // An element that would be there but for others that never are is told where these are.
+        // An element that is absent only because others are never present is reported at those.
         let is_never = |id: &ElementId| conditional.contains(id) && !ever.contains(id);
         let own = |id: ElementId| -> Vec<ExprId> {
             let parts = conjuncts(&model, model.conditions(id).collect());
@@ -108,7 +109,7 @@ proptest! {
             .map(|(id, _)| model.place(*id))
             .collect();
         expected.sort_unstable();
-        prop_assert_eq!(told(&found, "never-present"), expected, "{}", text);
+        prop_assert_eq!(reported_spans(&diagnostics, "never-present"), expected, "{}", text);
         let mut idle = BTreeSet::new();
         for &id in &ever {
             for condition in model.conditions(id).filter(|&condition| !falls.contains(&(id, condition))) {
@@ -127,11 +128,11 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(told(&found, "always-true-condition"), Vec::from_iter(idle), "{}", text);
+        prop_assert_eq!(reported_spans(&diagnostics, "always-true-condition"), Vec::from_iter(idle), "{}", text);
     }
 
     #[test]
-    fn a_preset_is_told_if_no_variant_extends_it(seed in any::<u64>()) {
+    fn a_preset_is_reported_if_no_variant_extends_it(seed in any::<u64>()) {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
@@ -143,7 +144,7 @@ proptest! {
         let mut instances = consistency(&model, Check::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));
-        let found = review(&model, demanded(&model), &Bound::default());
+        let diagnostics = review(&model, demanded(&model), &Bound::default());
         for preset in &model.presets {
             let place = preset.key.span();
             let mut given = Given::defaults(&model);
@@ -164,34 +165,34 @@ proptest! {
                 }
                 valid |= !any;
             });
-            let naming: Vec<&Diagnostic> = found
+            let naming: Vec<&Diagnostic> = diagnostics
                 .iter()
-                .filter(|found| found.secondary.iter().any(|label| label.span == place))
+                .filter(|diagnostic| diagnostic.secondary.iter().any(|label| label.span == place))
                 .collect();
             for naming in &naming {
                 let is_of = instances.iter().zip(&always).any(|(instance, always)| {
-                    let told = violation(&model, instance);
-                    *always && (told.primary.span, &told.message) == (naming.primary.span, &naming.message)
+                    let expected = violation(&model, instance);
+                    *always && (expected.primary.span, &expected.message) == (naming.primary.span, &naming.message)
                 });
                 prop_assert!(is_of, "{}: {naming:?}\n{text}", preset.key.text());
             }
-            let by_itself = told(&found, "preset-without-variant").contains(&place);
+            let by_itself = reported_spans(&diagnostics, "preset-without-variant").contains(&place);
             prop_assert_eq!(by_itself, !valid && naming.is_empty(), "{}\n{}", preset.key.text(), text);
         }
     }
 
     #[test]
-    fn what_nothing_reads_is_told(seed in any::<u64>()) {
+    fn what_nothing_reads_is_reported(seed in any::<u64>()) {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let found = review(&model, Vec::new(), &Bound::default());
+        let diagnostics = review(&model, Vec::new(), &Bound::default());
         let reads = |what: &str, name: &str| text.contains(&format!("get_variability_{what}: {name} "));
         let inputs = model.inputs.iter().map(|input| ("input", input.key));
         let named = model.named.iter().map(|named| ("expression", named.key));
         let unread = inputs.chain(named).filter(|(what, key)| !reads(what, key.text()));
         let mut expected: Vec<Span> = unread.map(|(_, key)| key.span()).collect();
         expected.sort_unstable();
-        prop_assert_eq!(told(&found, "unused-variability"), expected, "{}", text);
+        prop_assert_eq!(reported_spans(&diagnostics, "unused-variability"), expected, "{}", text);
     }
 }
