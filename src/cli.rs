@@ -4,7 +4,6 @@
 //! progress on standard error, and an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
 //! The only module that prints.
 
-mod adopting;
 mod arguments;
 mod check;
 mod completions;
@@ -14,6 +13,7 @@ mod explain;
 mod fmt;
 mod graph;
 mod init;
+mod known_findings;
 mod loading;
 mod lower;
 #[cfg(feature = "lsp")]

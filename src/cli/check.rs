@@ -15,11 +15,11 @@ use crate::session::{self, analyze_with_progress};
 use crate::{Analysis, Options, analyze};
 
 use super::Status;
-use super::adopting::{self, Adopting};
+use super::known_findings::{self, KnownFindings};
 use super::loading::{self, Loading};
 use super::output::{Output, Target};
 use super::render::{self, Report, Summary, plural};
-use super::settings::{self, Deciding};
+use super::settings::{self, CheckSettings};
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -35,13 +35,13 @@ pub(super) struct Check {
     stdin_filename: Option<Utf8PathBuf>,
 
     #[command(flatten)]
-    deciding: Deciding,
+    check_settings: CheckSettings,
 
     #[command(flatten)]
     loading: Loading,
 
     #[command(flatten)]
-    adopting: Adopting,
+    known_findings: KnownFindings,
 
     /// Time limit in seconds for analyzing all variants of a variable template; 0 skips the analysis [default:
     /// a fixed amount of work, for reproducible results]
@@ -71,8 +71,8 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = arguments.loading.options();
-    arguments.deciding.add(&mut options.given, &disk)?;
-    arguments.adopting.add(&mut options, &disk)?;
+    arguments.check_settings.add(&mut options.given, &disk)?;
+    arguments.known_findings.add(&mut options, &disk)?;
     options.budget = match arguments.variant_time {
         None => AnalysisBudget::Fixed,
         Some(0) => AnalysisBudget::Nothing,
@@ -111,13 +111,13 @@ fn check(arguments: &Check) -> Result<Status, String> {
     if arguments.show_files {
         return show_files(&analysis);
     }
-    if let Some(path) = &arguments.adopting.write_baseline
-        && Adopting::write(path, &host, &mut analysis) == Status::Failure
+    if let Some(path) = &arguments.known_findings.write_baseline
+        && KnownFindings::write(path, &host, &mut analysis) == Status::Failure
     {
         return Ok(Status::Failure);
     }
-    if arguments.adopting.add_allow {
-        if arguments.adopting.allow(&host, &analysis) == Status::Failure {
+    if arguments.known_findings.add_allow {
+        if arguments.known_findings.allow(&host, &analysis) == Status::Failure {
             return Ok(Status::Failure);
         }
         // Findings that could not be suppressed are reported as usual.
@@ -199,7 +199,7 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     }
     if !arguments.output.quiet {
         print_summary(&summary, analysis, targets);
-        adopting::report_baseline(analysis);
+        known_findings::report_baseline(analysis);
     }
     if analysis.graph.files.is_empty() {
         return report_no_files(analysis);

@@ -68,7 +68,7 @@ enum Format {
 }
 
 /// Two files and their differences.
-pub(super) struct Compared {
+pub(super) struct FileComparison {
     pub(super) old: Utf8PathBuf,
     pub(super) new: Utf8PathBuf,
     pub(super) differences: Vec<Difference>,
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Diff) -> Status {
         sides.map(|(path, inputs)| read_side(arguments, &disk, path, inputs.as_ref().or(shared_inputs)));
     let [Some(old), Some(new)] = sides else { return Status::Failure };
     let differences = difference(old.normalized(), new.normalized());
-    let compared = Compared { old: old.path, new: new.path, differences };
+    let compared = FileComparison { old: old.path, new: new.path, differences };
     let mut out = std::io::stdout().lock();
     let result = match arguments.format {
         Format::Full => render::full(&mut out, &compared, &Look::of_stdout(arguments.color)),
@@ -100,20 +100,25 @@ pub(super) fn run(arguments: &Diff) -> Status {
 }
 
 /// One of the two files.
-struct Side {
+struct DiffSide {
     path: Utf8PathBuf,
     used: Model,
     all: Model,
 }
 
-impl Side {
+impl DiffSide {
     fn normalized(&self) -> Normalized<'_> {
         Normalized { used: &self.used, all: &self.all }
     }
 }
 
 /// Reads one of the files, or prints why that is not possible.
-fn read_side(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8PathBuf>) -> Option<Side> {
+fn read_side(
+    arguments: &Diff,
+    disk: &Disk,
+    path: &OsString,
+    inputs: Option<&Utf8PathBuf>,
+) -> Option<DiffSide> {
     let mut host = Overlay::new(disk);
     let mut options = arguments.loading.options();
     let mut path = disk.known_path(path.clone());
@@ -152,7 +157,7 @@ fn read_side(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf
         anstream::eprintln!("error: `{path}` is not a TOSCA file");
     }
     let (used, all) = models?;
-    Some(Side { path, used, all })
+    Some(DiffSide { path, used, all })
 }
 
 /// Returns the models of the requested file: with the types that it uses, and with all types.

@@ -20,7 +20,7 @@ use super::loading::{self, Loading};
 use super::render::changes;
 
 /// A version of a profile that is compared.
-pub(super) struct Side<'a> {
+pub(super) struct ProfileVersion<'a> {
     /// The path as given by the user.
     pub(super) path: &'a Utf8PathBuf,
     pub(super) analysis: &'a Analysis,
@@ -31,9 +31,9 @@ pub(super) struct Side<'a> {
 }
 
 /// Two versions of a profile and their changes.
-pub(super) struct Compared<'a> {
-    pub(super) old: Side<'a>,
-    pub(super) new: Side<'a>,
+pub(super) struct ProfileComparison<'a> {
+    pub(super) old: ProfileVersion<'a>,
+    pub(super) new: ProfileVersion<'a>,
     pub(super) changes: Vec<Change>,
     /// The version bump that the changes require.
     pub(super) needed_bump: Bump,
@@ -144,8 +144,8 @@ fn compare<'a>(
     new: &'a Analysis,
     old_types: &'a Types,
     new_types: &'a Types,
-) -> Compared<'a> {
-    let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| Side {
+) -> ProfileComparison<'a> {
+    let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| ProfileVersion {
         path,
         analysis,
         version: Version::announced(&analysis.graph, path),
@@ -159,5 +159,5 @@ fn compare<'a>(
         .as_ref()
         .zip(new.version.as_ref())
         .map(|(old, new)| Bump::between(old, new).is_some_and(|given| given >= needed_bump));
-    Compared { old, new, changes, needed_bump, is_enough }
+    ProfileComparison { old, new, changes, needed_bump, is_enough }
 }

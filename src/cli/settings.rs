@@ -15,7 +15,7 @@ use super::arguments::{code, warn_of_renamed};
 use super::loading::path;
 
 #[derive(Debug, Args)]
-pub(super) struct Deciding {
+pub(super) struct CheckSettings {
     /// Level of a rule, by code, code prefix or name: error, warning, info or off (repeatable)
     #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level)]
     levels: Vec<(String, To)>,
@@ -84,7 +84,7 @@ fn code_and_level(text: &str) -> Result<(String, To), String> {
     Ok((code(name)?, to))
 }
 
-impl Deciding {
+impl CheckSettings {
     /// Adds the flags to `given`; fails with a message if they are not valid.
     pub(super) fn add(&self, given: &mut Vec<Setting>, host: &dyn Host) -> Result<(), String> {
         let levels = self.levels.iter().map(|(name, _)| name);

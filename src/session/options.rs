@@ -37,10 +37,10 @@ pub(super) fn merge_settings(
     }
     let mut settings = all.first().map(|first| first.settings.clone()).unwrap_or_default();
     let mut diagnostics = Vec::new();
-    for other in all.iter().skip(1) {
+    for configuration in all.iter().skip(1) {
         for key in KEYS.iter().filter(|key| key.reach == Reach::Load) {
             let is_list = matches!(key.kind, Kind::Files | Kind::Directories | Kind::Names | Kind::Urls);
-            let mut theirs = other.settings.of(key.name).filter(|setting| setting.place.is_some());
+            let mut theirs = configuration.settings.of(key.name).filter(|setting| setting.place.is_some());
             if is_list {
                 settings.all.extend(theirs.cloned());
             } else if let Some(theirs) = theirs.next_back() {

@@ -166,9 +166,9 @@ impl Suppressions {
                 diagnostics.push(codes::missing_reason::comment(entry.span, entry.code.slug, error));
             } else if !entry.used && is_reported(entry.code) {
                 let everywhere = entry.region.is_none();
-                let place = if everywhere { "in this file" } else { "in this entry" };
+                let scope = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.code.slug;
-                diagnostics.push(codes::unused_suppression::new(entry.span, slug, place, entry.removal));
+                diagnostics.push(codes::unused_suppression::new(entry.span, slug, scope, entry.removal));
             }
         }
         diagnostics

@@ -100,10 +100,10 @@ fn suppress(
     let before: usize = by_file.values().map(Vec::len).sum();
     let (mut kept, mut added) = (Vec::new(), 0);
     for file in &analysis.graph.files {
-        let own = by_file.remove(&file.id).unwrap_or_default();
+        let mut diagnostics = by_file.remove(&file.id).unwrap_or_default();
         let plain = file.tree();
         if plain.is_empty() || file.is_built_in() || filter.no_suppressions(file.id) {
-            kept.extend(own);
+            kept.extend(diagnostics);
             continue;
         }
         let source = file.source();
@@ -118,20 +118,19 @@ fn suppress(
             };
             comments = Suppressions::read(&written, source);
         }
-        let mut own = own;
         let mut add =
-            |own: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, filter: &mut FindingFilter<'_>| {
+            |diagnostics: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, filter: &mut FindingFilter<'_>| {
                 more.retain_mut(|diagnostic| filter.keeps(diagnostic));
                 added += more.len();
-                own.append(&mut more);
+                diagnostics.append(&mut more);
             };
-        add(&mut own, std::mem::take(&mut comments.diagnostics), filter);
+        add(&mut diagnostics, std::mem::take(&mut comments.diagnostics), filter);
         if !comments.is_empty() {
             // Findings may be missing if the file is damaged or an import is unresolved.
             let is_complete = !plain.is_damaged()
                 && file.dialect() == Dialect::Tosca2
                 && file.imports.iter().all(|import| import.target.is_some());
-            let mut hidden = comments.hide(sort_and_merge(&analysis.sources, own), &filter.lowered);
+            let mut hidden = comments.hide(sort_and_merge(&analysis.sources, diagnostics), &filter.lowered);
             for last in [false, true] {
                 let reported = comments.report(last, |code| is_complete && filter.is_reported(file.id, code));
                 let mut more = Vec::new();
@@ -143,13 +142,13 @@ fn suppress(
                     comments.hide(sort_and_merge(&analysis.sources, more), &filter.lowered)
                 });
             }
-            own = hidden;
+            diagnostics = hidden;
         }
-        kept.extend(own);
+        kept.extend(diagnostics);
     }
-    let mut rest: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
-    rest.sort_by_key(|(file, _)| analysis.sources.rank(*file));
-    kept.extend(rest.into_iter().flat_map(|(_, diagnostics)| diagnostics));
+    let mut remaining: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
+    remaining.sort_by_key(|(file, _)| analysis.sources.rank(*file));
+    kept.extend(remaining.into_iter().flat_map(|(_, diagnostics)| diagnostics));
     analysis.suppressed = (before + added).saturating_sub(kept.len());
     sort_and_merge(&analysis.sources, kept)
 }

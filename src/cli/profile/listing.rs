@@ -70,7 +70,7 @@ pub(super) fn list(arguments: &List) -> Status {
     options.load.paths = vec![IMPORTER.into()];
     let (graph, _) = load::load(&host, &options.load);
     let (names, _) = resolve::resolve(&graph, &options.load.functions);
-    let rows: Vec<Row<'_>> = known
+    let rows: Vec<ProfileRow<'_>> = known
         .iter()
         .zip(targets(&graph))
         .map(|(profile, main)| {
@@ -79,24 +79,24 @@ pub(super) fn list(arguments: &List) -> Status {
                 let definitions = files.flat_map(|file| names.definitions(file.id));
                 definitions.filter(|definition| is_type(definition.kind)).count()
             });
-            Row { profile, location: main.map(|main| location(&graph, main)), types }
+            ProfileRow { profile, location: main.map(|main| location(&graph, main)), types }
         })
         .collect();
     let text = match arguments.format {
         ListFormat::Text => table(&rows),
-        ListFormat::Json => pretty(&Value::Array(rows.iter().map(Row::json).collect())),
+        ListFormat::Json => pretty(&Value::Array(rows.iter().map(ProfileRow::json).collect())),
     };
     written(anstream::stdout().write_all(text.as_bytes()), "the profiles")
 }
 
-struct Row<'a> {
+struct ProfileRow<'a> {
     profile: &'a KnownProfile,
     /// The location of its main file, or `None` if it cannot be loaded.
     location: Option<&'a str>,
     types: usize,
 }
 
-impl Row<'_> {
+impl ProfileRow<'_> {
     fn json(&self) -> Value {
         json!({
             "name": self.profile.name,
@@ -107,7 +107,7 @@ impl Row<'_> {
     }
 }
 
-fn table(rows: &[Row<'_>]) -> String {
+fn table(rows: &[ProfileRow<'_>]) -> String {
     let width = rows.iter().map(|row| row.profile.name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for row in rows {
@@ -143,7 +143,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
         anstream::eprintln!("error: profile `{}` cannot be loaded", profile.name);
         return Status::Failure;
     };
-    let shown = Shown::of(profile, main, &analysis);
+    let shown = ProfileDetails::of(profile, main, &analysis);
     let types = analysis.types();
     let text = match arguments.format {
         ListFormat::Text => shown.text(types),
@@ -176,7 +176,7 @@ fn report_unknown(known: &[KnownProfile], name: &str) -> Status {
 }
 
 /// A profile with its files.
-struct Shown<'a> {
+struct ProfileDetails<'a> {
     profile: &'a KnownProfile,
     location: &'a str,
     description: Option<&'a str>,
@@ -184,7 +184,7 @@ struct Shown<'a> {
     ids: Vec<FileId>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ProfileDetails<'a> {
     fn of(profile: &'a KnownProfile, main: FileId, analysis: &'a Analysis) -> Self {
         let graph = &analysis.graph;
         let files = files_of(graph, main);

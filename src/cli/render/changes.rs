@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::base::{Sources, Span};
-use crate::cli::profile::{Compared, Side};
+use crate::cli::profile::{ProfileComparison, ProfileVersion};
 use crate::compatibility::{Bump, Change, Impact};
 
 use super::{TOOL, Tool};
@@ -15,7 +15,7 @@ const FORMAT_VERSION: &str = "1.0";
 
 /// Writes each change, grouped by definition, with its locations and the reason for its impact; then the
 /// version bump.
-pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
+pub(in crate::cli) fn full(out: &mut dyn Write, compared: &ProfileComparison<'_>) -> io::Result<()> {
     for group in compared.changes.chunk_by(|a, b| a.definition() == b.definition()) {
         writeln!(out, "\x1b[1m{}\x1b[0m", group[0].definition())?;
         for change in group.iter().filter(|change| change.impact != Impact::Compatible) {
@@ -35,7 +35,7 @@ pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared<'_>) -> io::
 }
 
 /// Writes one line per change, with its new location if there is one; then the version bump.
-pub(in crate::cli) fn concise(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
+pub(in crate::cli) fn concise(out: &mut dyn Write, compared: &ProfileComparison<'_>) -> io::Result<()> {
     for change in &compared.changes {
         let (old, new) = locations(change, compared);
         let subject = if change.member.is_empty() { " " } else { ": " };
@@ -60,8 +60,8 @@ fn heirs(change: &Change) -> String {
 }
 
 /// Returns the old and the new location.
-fn locations(change: &Change, compared: &Compared<'_>) -> (Option<String>, Option<String>) {
-    let location = |span: Option<Span>, side: &Side<'_>| {
+fn locations(change: &Change, compared: &ProfileComparison<'_>) -> (Option<String>, Option<String>) {
+    let location = |span: Option<Span>, side: &ProfileVersion<'_>| {
         let span = span?;
         let source = side.analysis.sources().get(span.file);
         Some(format!("{}:{}", source.path, source.position(span.start).line))
@@ -69,7 +69,7 @@ fn locations(change: &Change, compared: &Compared<'_>) -> (Option<String>, Optio
     (location(change.old, &compared.old), location(change.new, &compared.new))
 }
 
-fn old_and_new(change: &Change, compared: &Compared<'_>) -> String {
+fn old_and_new(change: &Change, compared: &ProfileComparison<'_>) -> String {
     let (old, new) = locations(change, compared);
     join_locations(old, new)
 }
@@ -83,7 +83,7 @@ pub(super) fn join_locations(old: Option<String>, new: Option<String>) -> String
 }
 
 /// `major version bump needed: 3 breaking changes; 1.2 -> 1.3 is only a minor bump`
-fn summary(compared: &Compared<'_>) -> String {
+fn summary(compared: &ProfileComparison<'_>) -> String {
     let mut text = match compared.needed_bump {
         Bump::None => "no version bump needed".to_owned(),
         bump => format!("{} version bump needed", bump.name()),
@@ -115,7 +115,7 @@ fn summary(compared: &Compared<'_>) -> String {
     text
 }
 
-fn count(compared: &Compared<'_>, impact: Impact) -> usize {
+fn count(compared: &ProfileComparison<'_>, impact: Impact) -> usize {
     compared.changes.iter().filter(|change| change.impact == impact).count()
 }
 
@@ -170,8 +170,8 @@ struct Location<'a> {
 }
 
 /// Writes a single, versioned JSON document. Readers should ignore unknown keys.
-pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
-    let version = |side: &Side<'_>| side.version.as_ref().map(|version| version.text.clone());
+pub(in crate::cli) fn json(out: &mut dyn Write, compared: &ProfileComparison<'_>) -> io::Result<()> {
+    let version = |side: &ProfileVersion<'_>| side.version.as_ref().map(|version| version.text.clone());
     let (old_version, new_version) = (version(&compared.old), version(&compared.new));
     let document = ChangesJson {
         format_version: FORMAT_VERSION,
@@ -199,7 +199,7 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::
     writeln!(out)
 }
 
-fn change_json<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeJson<'a> {
+fn change_json<'a>(change: &'a Change, compared: &'a ProfileComparison<'_>) -> ChangeJson<'a> {
     ChangeJson {
         impact: change.impact.name(),
         act: change.act.name(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::Serialize;
 
-use crate::cli::diff::Compared;
+use crate::cli::diff::FileComparison;
 use crate::compatibility::Act;
 use crate::difference::{Difference, Side};
 use crate::host::paths;
@@ -17,7 +17,7 @@ use super::{Look, TOOL, Tool, plural};
 const FORMAT_VERSION: &str = "1.0";
 
 /// Writes each difference, grouped by definition, with its locations; then the counts.
-pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared, look: &Look) -> io::Result<()> {
+pub(in crate::cli) fn full(out: &mut dyn Write, compared: &FileComparison, look: &Look) -> io::Result<()> {
     let styled =
         |style: &str, text: &str| if look.color { format!("{style}{text}{RESET}") } else { text.to_owned() };
     for group in compared.differences.chunk_by(|a, b| a.definition() == b.definition()) {
@@ -44,7 +44,7 @@ pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared, look: &Look
 }
 
 /// `3 differences: 1 removed, 2 changed`
-fn summary(compared: &Compared) -> String {
+fn summary(compared: &FileComparison) -> String {
     if compared.differences.is_empty() {
         return "no differences".to_owned();
     }
@@ -54,7 +54,7 @@ fn summary(compared: &Compared) -> String {
     format!("{}: {}", plural(compared.differences.len(), "difference"), counts.join(", "))
 }
 
-fn count(compared: &Compared, act: Act) -> usize {
+fn count(compared: &FileComparison, act: Act) -> usize {
     compared.differences.iter().filter(|difference| difference.act == act).count()
 }
 
@@ -118,7 +118,7 @@ struct Location {
 }
 
 /// Writes a single, versioned JSON document. Readers should ignore unknown keys.
-pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
+pub(in crate::cli) fn json(out: &mut dyn Write, compared: &FileComparison) -> io::Result<()> {
     let document = DifferencesJson {
         format_version: FORMAT_VERSION,
         tool: TOOL,
@@ -139,7 +139,7 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared) -> io::Resu
     writeln!(out)
 }
 
-fn difference_json<'a>(difference: &'a Difference, compared: &Compared) -> DifferenceJson<'a> {
+fn difference_json<'a>(difference: &'a Difference, compared: &FileComparison) -> DifferenceJson<'a> {
     let side = |side: &'a Option<Side>, path: &Utf8Path| {
         let side = side.as_ref()?;
         let place = side.place.as_ref();

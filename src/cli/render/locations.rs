@@ -43,7 +43,7 @@ pub(super) fn line_and_byte_column(source: &Source, offset: u32) -> (u32, u32) {
     (u32::try_from(line + 1).unwrap_or(u32::MAX), offset - start + 1)
 }
 
-/// Returns a key on one line, cut to the length of a name.
+/// Returns a key on one line, cut after 60 characters.
 pub(super) fn name(key: Node<'_>) -> String {
     let text = written(key);
     let text = if text.is_empty() { key.written() } else { text };

@@ -13,7 +13,7 @@ use super::loading::path;
 use super::render::plural;
 
 #[derive(Debug, Args)]
-pub(super) struct Adopting {
+pub(super) struct KnownFindings {
     /// Baseline file with known findings that are not reported again (repeatable)
     #[arg(long, help_heading = "Known findings and changes", value_name = "FILE", value_parser = path())]
     baseline: Vec<Utf8PathBuf>,
@@ -53,7 +53,7 @@ fn reason(text: &str) -> Result<String, String> {
     }
 }
 
-impl Adopting {
+impl KnownFindings {
     /// Applies the arguments to `options`; fails with a message if they are not valid.
     pub(super) fn add(&self, options: &mut Options, host: &dyn Host) -> Result<(), String> {
         for path in &self.baseline {
