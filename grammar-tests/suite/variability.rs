@@ -323,7 +323,7 @@ proptest! {
                 continue;
             }
             // The reported inputs are a file of inputs for such a variant.
-            let note = diagnostic.notes.join("\n");
+            let note = diagnostic.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
             let mut given = Given::defaults(&model);
             let problems = given.take(&model, &tree_of(inputs), &Origin::File);

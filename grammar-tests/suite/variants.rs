@@ -532,7 +532,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
             panic!("nothing is told of {wrong}\n{text}");
         }
         for diagnostic in reported.into_iter().filter(|diagnostic| !doubtful(diagnostic)) {
-            let note = diagnostic.notes.join("\n");
+            let note = diagnostic.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
             let mut given = Given::defaults(&model);
             assert!(given.take(&model, &tree_of(inputs), &Origin::File).is_empty(), "{note}");
