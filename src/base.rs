@@ -1,7 +1,7 @@
 //! Foundation: files, spans, line tables, symbols and graphs.
 //!
-//! Depends on nothing and knows nothing of TOSCA or YAML. Everything above speaks in byte offsets;
-//! lines and columns appear only where something is shown to a person.
+//! Depends on no other module and knows nothing about TOSCA or YAML. All other modules use byte offsets;
+//! lines and columns are computed only for output.
 
 mod budget;
 mod generation;

@@ -1,14 +1,14 @@
-//! How much work an analysis may be whose cost nobody can tell beforehand.
+//! The amount of work that an analysis of unpredictable cost may do.
 
 use std::sync::Arc;
 
-/// How long all variants of a file may be looked at.
+/// How long the analysis of all variants of a file may take.
 #[derive(Clone, Default)]
 pub enum AnalysisBudget {
     /// A fixed amount of work, so that the results are the same everywhere.
     #[default]
     Fixed,
-    /// None at all.
+    /// No work at all.
     Nothing,
     /// Until this function returns `true`.
     Until(Arc<dyn Fn() -> bool + Send + Sync>),

@@ -1,4 +1,5 @@
-//! Directed graphs: which vertices reach each other, and circles. Iterative, so that no depth is too much.
+//! Directed graphs: strongly connected groups and cycles. All algorithms are iterative, so the depth is not
+//! limited.
 
 use std::collections::VecDeque;
 
@@ -6,19 +7,20 @@ use rustc_hash::FxHashMap;
 
 /// A graph over the vertices `0..count`.
 pub trait Graph {
-    /// How many vertices there are.
+    /// The number of vertices.
     fn count(&self) -> usize;
 
-    /// Where edge number `at` of `vertex` leads (some lead nowhere); none behind the last one.
-    fn edge(&self, vertex: usize, at: usize) -> Option<Option<usize>>;
+    /// The target of edge number `index` of `vertex`, or `None` after the last edge. The inner `None` is an
+    /// edge without a target.
+    fn edge(&self, vertex: usize, index: usize) -> Option<Option<usize>>;
 
-    /// Where the edges of `vertex` lead.
+    /// The targets of all edges of `vertex`.
     fn targets(&self, vertex: usize) -> impl Iterator<Item = usize> {
-        (0..).map_while(move |at| self.edge(vertex, at)).flatten()
+        (0..).map_while(move |index| self.edge(vertex, index)).flatten()
     }
 }
 
-/// The vertices that the edges of each one lead to.
+/// A graph as an adjacency list.
 impl Graph for Vec<Vec<usize>> {
     fn count(&self) -> usize {
         self.len()
@@ -29,16 +31,17 @@ impl Graph for Vec<Vec<usize>> {
     }
 }
 
-/// A circle of vertices.
+/// A cycle of vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// The vertices of a shortest circle, each with an edge to the next one; the smallest of the group first.
+    /// The vertices of a shortest cycle, each with an edge to the next one, starting with the smallest of the
+    /// group.
     pub chain: Vec<usize>,
-    /// How many vertices reach each other in this group.
+    /// The number of vertices in the group, all of which reach each other.
     pub size: usize,
 }
 
-/// One circle for each group of vertices that reach each other, by the first vertex.
+/// Returns one cycle for each group of vertices that reach each other, sorted by the first vertex.
 #[must_use]
 pub fn circles(graph: &impl Graph) -> Vec<Circle> {
     let groups = groups(graph);
@@ -48,7 +51,7 @@ pub fn circles(graph: &impl Graph) -> Vec<Circle> {
     }
     let mut circles: Vec<Circle> = Vec::new();
     for (first, &group) in groups.iter().enumerate() {
-        // Only the first vertex of a group finds its size.
+        // Only the first vertex of a group still finds the size.
         let size = std::mem::take(&mut sizes[group]);
         if size > 1 || size == 1 && graph.targets(first).any(|target| target == first) {
             let chain = shortest(graph, &groups, first);
@@ -59,7 +62,7 @@ pub fn circles(graph: &impl Graph) -> Vec<Circle> {
     circles
 }
 
-/// A shortest way from `first` back to itself inside its group.
+/// Returns a shortest path from `first` back to itself inside its group.
 fn shortest(graph: &impl Graph, groups: &[usize], first: usize) -> Option<Vec<usize>> {
     let mut came_from: FxHashMap<usize, usize> = FxHashMap::default();
     let mut queue = VecDeque::from([first]);
@@ -85,7 +88,7 @@ fn shortest(graph: &impl Graph, groups: &[usize], first: usize) -> Option<Vec<us
     None
 }
 
-/// For each vertex the number of its group: those that it reaches and that reach it (Tarjan).
+/// Returns the number of the group of each vertex: the vertices that it reaches and that reach it (Tarjan).
 #[must_use]
 pub fn groups(graph: &impl Graph) -> Vec<usize> {
     const NEW: usize = usize::MAX;
@@ -106,13 +109,13 @@ pub fn groups(graph: &impl Graph) -> Vec<usize> {
                 next_index += 1;
                 stack.push(vertex);
             }
-            let mut at = position;
+            let mut edge = position;
             let mut descended = false;
-            while let Some(target) = graph.edge(vertex, at) {
-                at += 1;
+            while let Some(target) = graph.edge(vertex, edge) {
+                edge += 1;
                 let Some(target) = target else { continue };
                 if index[target] == NEW {
-                    work.push((vertex, at));
+                    work.push((vertex, edge));
                     work.push((target, 0));
                     descended = true;
                     break;

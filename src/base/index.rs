@@ -4,16 +4,16 @@ use std::marker::PhantomData;
 
 use super::FileId;
 
-/// A place in a list.
+/// An index into a list of one kind.
 pub trait Place: Copy {
-    /// The place at which so many others come before it.
+    /// Returns the place at `index`.
     fn from_index(index: usize) -> Self;
 
-    /// The number of places before it.
+    /// Returns the index of this place.
     fn index(self) -> usize;
 }
 
-/// Makes types of places: numbers that say which list they belong to.
+/// Declares place types: indexes that know which list they belong to.
 macro_rules! places {
     ($($(#[doc = $doc:literal])* $vis:vis $name:ident;)*) => {
         $(
@@ -45,7 +45,7 @@ impl Place for FileId {
     }
 }
 
-/// A list that is indexed by places of the type `P`, which come from this list.
+/// A list that is indexed by places of the type `P`, which must come from this list.
 #[derive(Clone, Debug)]
 pub struct IndexVec<P, T> {
     items: Vec<T>,
@@ -65,13 +65,13 @@ impl<P, T> FromIterator<T> for IndexVec<P, T> {
 }
 
 impl<P: Place, T> IndexVec<P, T> {
-    /// An empty list with room for so many items.
+    /// Returns an empty list with room for `count` items.
     #[must_use]
     pub fn with_capacity(count: usize) -> Self {
         Self { items: Vec::with_capacity(count), place: PhantomData }
     }
 
-    /// A list of so many equal items.
+    /// Returns a list of `count` clones of `item`.
     #[must_use]
     pub fn filled(item: T, count: usize) -> Self
     where
@@ -80,7 +80,7 @@ impl<P: Place, T> IndexVec<P, T> {
         Self { items: vec![item; count], place: PhantomData }
     }
 
-    /// Adds an item; gives its place.
+    /// Adds an item and returns its place.
     pub fn push(&mut self, item: T) -> P {
         self.items.push(item);
         P::from_index(self.items.len() - 1)
@@ -98,13 +98,13 @@ impl<P: Place, T> IndexVec<P, T> {
         self.items.is_empty()
     }
 
-    /// The item at a place of this list.
+    /// The item at `place`, which must come from this list.
     #[must_use]
     pub fn at(&self, place: P) -> &T {
         &self.items[place.index()]
     }
 
-    /// The item at a place of this list, to be changed.
+    /// The item at `place`, which must come from this list, for changes.
     pub fn at_mut(&mut self, place: P) -> &mut T {
         &mut self.items[place.index()]
     }
@@ -126,7 +126,7 @@ mod tests {
     use super::IndexVec;
 
     places! {
-        /// A place of the tests.
+        /// A place in the list of the test.
         Here;
     }
 

@@ -1,6 +1,6 @@
-//! Byte offset to line and column.
+//! Conversion of byte offsets to lines and columns.
 
-/// A place as people count: line and column from 1, the column in Unicode scalar values.
+/// A position for people: line and column from 1, the column in Unicode scalar values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1.
@@ -13,11 +13,11 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// The characters before every so many bytes; empty for ASCII.
+    /// The number of characters before every `STEP`-th byte; empty for ASCII.
     characters: Vec<u32>,
 }
 
-/// The bytes between two counts of characters.
+/// The number of bytes between two entries of `characters`.
 const STEP: usize = 1024;
 
 impl LineIndex {
@@ -40,26 +40,26 @@ impl LineIndex {
         Self { starts, characters }
     }
 
-    /// The number of lines; an empty text has one.
+    /// The number of lines, which is 1 for an empty text.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The index (from 0) of the line that holds byte `offset`.
+    /// The index (from 0) of the line that contains byte `offset`.
     #[must_use]
     pub fn line_of(&self, offset: u32) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// The byte at which line `line` (from 0) starts; past the last line, the last start.
+    /// The byte at which line `line` (from 0) starts, or the start of the last line if there is no such line.
     #[must_use]
     pub fn line_start(&self, line: usize) -> u32 {
         self.starts[line.min(self.starts.len() - 1)]
     }
 
-    /// Line and column of byte `offset` in `text`, the text this index was made from. An offset
-    /// inside a character counts as the character's start.
+    /// Returns the line and column of byte `offset` in `text`, which must be the text of this index. An
+    /// offset inside a character counts as the character's start.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.line_of(offset);
@@ -76,21 +76,21 @@ impl LineIndex {
         }
     }
 
-    /// The number of characters before byte `at`, which starts one.
-    fn characters_before(&self, text: &str, at: usize) -> usize {
-        match self.characters.get(at / STEP) {
+    /// The number of characters before byte `offset`, which must be a character boundary.
+    fn characters_before(&self, text: &str, offset: usize) -> usize {
+        match self.characters.get(offset / STEP) {
             Some(&count) => {
-                let rest = &text.as_bytes()[at / STEP * STEP..at];
-                (count + count_characters(rest)) as usize
+                let remainder = &text.as_bytes()[offset / STEP * STEP..offset];
+                (count + count_characters(remainder)) as usize
             }
-            // ASCII, or the very end of a text that fills its last block.
-            None if self.characters.is_empty() => at,
-            None => text[..at].chars().count(),
+            // ASCII text, or the end of a text that fills its last block.
+            None if self.characters.is_empty() => offset,
+            None => text[..offset].chars().count(),
         }
     }
 }
 
-/// The characters that start in `bytes`.
+/// The number of characters that start in `bytes`.
 fn count_characters(bytes: &[u8]) -> u32 {
     bytes.iter().map(|&byte| u32::from(byte & 0xC0 != 0x80)).sum()
 }

@@ -6,37 +6,37 @@ use camino::Utf8PathBuf;
 
 use super::{FileId, LineIndex, Position, Span};
 
-/// One file as it was read: later phases see this snapshot, never the file again.
+/// One file as it was read. Later phases see this snapshot and never read the file again.
 #[derive(Debug)]
 pub struct Source {
-    /// The path as it is shown to people.
+    /// The path as displayed.
     pub path: Utf8PathBuf,
-    /// The whole text, a byte order mark included.
+    /// The whole text, including a byte order mark.
     pub text: Arc<String>,
     lines: OnceLock<LineIndex>,
 }
 
 impl Source {
-    /// A file shown as `path` that holds `text`.
+    /// A file with the displayed path `path` and the content `text`.
     #[must_use]
     pub fn new(path: Utf8PathBuf, text: Arc<String>) -> Self {
         Self { path, text, lines: OnceLock::new() }
     }
 
-    /// The line table, made at the first call.
+    /// The line table, computed at the first call.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// Line and column of a byte.
+    /// The line and column of byte `offset`.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         self.lines().position(&self.text, offset)
     }
 }
 
-/// All texts of one run, by [`FileId`]: files, and files of settings, which are read before it is known how many
-/// files there are.
+/// All texts of one run, by [`FileId`]: the TOSCA files, and the settings files, which are read before the
+/// number of TOSCA files is known.
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
@@ -44,21 +44,21 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file and gives its id.
+    /// Adds a file and returns its id.
     pub fn push(&mut self, source: Source) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(Arc::new(source));
         id
     }
 
-    /// Adds a configuration or a baseline and gives its id.
+    /// Adds a configuration or a baseline and returns its id.
     pub fn push_settings(&mut self, source: Source) -> FileId {
         let id = FileId::of_settings(self.settings.len());
         self.settings.push(Arc::new(source));
         id
     }
 
-    /// Adds the files of settings of `other`, under the ids that they have there.
+    /// Adds the settings files of `other`, which keep their ids.
     pub fn take_settings(&mut self, other: Sources) {
         self.settings.extend(other.settings);
     }
@@ -69,12 +69,12 @@ impl Sources {
         self.files[id.index()] = Arc::new(Source::new(path, text));
     }
 
-    /// Puts `source` in place of the file `id`, which must come from this set.
+    /// Replaces the file `id`, which must come from this set, with `source`.
     pub fn replace(&mut self, id: FileId, source: &Arc<Source>) {
         self.files[id.index()] = Arc::clone(source);
     }
 
-    /// The file `id`, which must come from this set, to be kept.
+    /// The file `id`, which must come from this set, as a shared reference.
     #[must_use]
     pub fn share(&self, id: FileId) -> Arc<Source> {
         Arc::clone(&self.files[id.index()])
@@ -89,32 +89,31 @@ impl Sources {
         }
     }
 
-    /// How many files findings are told of before those of the file `id`: files are in load order, those of
-    /// settings last.
+    /// The rank of the file `id` in the order of findings: files in load order, then settings files.
     #[must_use]
     pub fn rank(&self, id: FileId) -> usize {
         id.place_in_settings().map_or(id.index(), |place| self.files.len() + place)
     }
 
-    /// What findings are sorted by: the rank of the file at `span`, where it starts, and where it ends.
+    /// The sort key of findings: the rank of the file at `span`, its start, and its end.
     #[must_use]
     pub fn order(&self, span: Span) -> (usize, u32, u32) {
         (self.rank(span.file), span.start, span.end)
     }
 
-    /// Whether the file `id` is among these.
+    /// Whether the file `id` is in this set.
     #[must_use]
     pub fn holds(&self, id: FileId) -> bool {
         id.place_in_settings().map_or(id.index() < self.files.len(), |place| place < self.settings.len())
     }
 
-    /// The text at `span`; empty where the span does not fit the text.
+    /// The text at `span`, or an empty text if the span is out of range.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file).text.get(span.range()).unwrap_or("")
     }
 
-    /// All files in load order, then those of settings.
+    /// All files in load order, then the settings files.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
         let settings = (0..).map(FileId::of_settings).zip(&self.settings);
         (0..).map(FileId).zip(&self.files).chain(settings).map(|(id, source)| (id, &**source))
@@ -126,7 +125,7 @@ impl Sources {
         self.files.len() + self.settings.len()
     }
 
-    /// Whether there is no file.
+    /// Whether there are no files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.settings.is_empty()

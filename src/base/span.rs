@@ -1,17 +1,17 @@
-//! Where something is written.
+//! Locations in files.
 
 use std::fmt;
 
-/// A file of one run, in load order; files of settings stand after all others, in the order of reading. Stable for
-/// the same inputs, whatever the number of threads.
+/// The id of a file of one run, in load order. Settings files follow all others, in the order of reading. The
+/// ids are the same for the same inputs, whatever the number of threads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// The first id of a file of settings: half of all ids.
+/// The first id of a settings file: half of all ids.
 const FIRST_OF_SETTINGS: u32 = 1 << 31;
 
 impl FileId {
-    /// The file of settings that is read after `before` others.
+    /// The id of the settings file that is read after `before` others.
     pub(super) fn of_settings(before: usize) -> Self {
         Self(u32::try_from(before).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
     }
@@ -70,7 +70,7 @@ impl Span {
         self.start == self.end
     }
 
-    /// The smallest range that covers both; `other` must lie in the same file.
+    /// The smallest range that covers both; `other` must be in the same file.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span::new(self.file, self.start.min(other.start), self.end.max(other.end))
@@ -89,18 +89,17 @@ impl fmt::Debug for Span {
     }
 }
 
-/// A value and where it is written. Equality and hash ignore the place, so that results do not
-/// depend on layout.
+/// A value and its location. Equality and hash ignore the location, so results do not depend on layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it is written.
+    /// Its location.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// `value`, written at `span`.
+    /// Returns `value` with its location `span`.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }

@@ -1,4 +1,4 @@
-//! Interned strings: each distinct text of a tree is named by a small number.
+//! Interned strings: each distinct text of a tree gets a small number.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -6,21 +6,22 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// A text of one [`Symbols`] table. Two symbols of the same table are equal when their texts are.
+/// The number of a text in one [`Symbols`] table. Symbols of the same table are equal if their texts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub(crate) u32);
 
-/// A table of the distinct texts of one source of less than 2 GiB. A text that the source contains is kept as its span there.
+/// A table of the distinct texts of one source of less than 2 GiB. A text that occurs in the source is stored
+/// as its span there.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     source: Arc<String>,
-    /// The texts that are not in the source as they are, such as those with escapes.
+    /// The texts that do not occur verbatim in the source, such as those with escapes.
     added: String,
     texts: Vec<Place>,
     table: HashTable<u32>,
 }
 
-/// Where a text is.
+/// The location of a text.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     /// Its first byte in the source or, with [`ADDED`], in the added texts.
@@ -44,8 +45,8 @@ impl Symbols {
         }
     }
 
-    /// Returns the symbol of `text`, which is added if it is new. `near` is the byte of the source at which the text
-    /// starts, as it is or after an opening quote; another byte costs memory and nothing else.
+    /// Returns the symbol of `text`, which is added if it is new. `near` is the byte of the source at which
+    /// the text starts, either directly or after an opening quote; a wrong byte only costs memory.
     pub fn intern(&mut self, text: &str, near: u32) -> Symbol {
         let hash = hash(text);
         let Self { source, added, texts, table } = self;
@@ -69,7 +70,7 @@ impl Symbols {
         Symbol(id)
     }
 
-    /// The symbol of `text`, if it occurs.
+    /// The symbol of `text`, or `None` if the table does not contain it.
     #[must_use]
     pub fn get(&self, text: &str) -> Option<Symbol> {
         self.table.find(hash(text), |&id| self.text(Symbol(id)) == text).map(|&id| Symbol(id))
@@ -86,7 +87,7 @@ impl Symbols {
         self.texts.iter().map(|place| slice(&self.source, &self.added, *place))
     }
 
-    /// Gives back memory that was reserved for growth.
+    /// Releases memory that was reserved for growth.
     pub fn shrink(&mut self) {
         self.added.shrink_to_fit();
         self.texts.shrink_to_fit();
