@@ -1,10 +1,10 @@
-//! Configurations: `tosca.toml`, found beside the files and read with places.
+//! Configurations: the `tosca.toml` files of a run, read with locations.
 //!
-//! In: a host, where to look, and what was given otherwise (flags, settings of an editor). Out: for each file
-//! the settings of the configuration nearest to it, and what is wrong with the configurations. The nearest one
-//! is the first `tosca.toml` from the directory of the file upward, as far as the repository goes. Paths in a
-//! configuration count from its directory. Decides nothing: what settings do is for `session`, and for those
-//! who print.
+//! Input: a host, where to search, and settings from elsewhere (flags, settings of an editor). Output: the
+//! settings for each file, from the nearest configuration, and findings about the configurations. The nearest
+//! one is the first `tosca.toml` from the directory of the file upward, within the repository. Paths in a
+//! configuration are relative to its directory. This module only reads settings; `session` and the modules
+//! that print apply them.
 
 mod findings;
 pub mod keys;
@@ -29,27 +29,27 @@ pub(crate) use read::near_code;
 pub use schema::schema;
 pub use setting::{Codes, Setting, Settings, To, Value};
 
-/// The name of configurations.
+/// The file name of configurations.
 pub const NAME: &str = "tosca.toml";
 
-/// Where configurations are looked for.
+/// Where to search for configurations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Search {
     /// Nowhere.
     #[default]
     Nowhere,
-    /// Beside each file, and above.
+    /// In the directory of each file and its parent directories.
     Nearest,
-    /// This one is for all files.
+    /// Nowhere: this configuration applies to all files.
     File(Utf8PathBuf),
 }
 
-/// The settings for some files.
+/// The effective settings of some files.
 #[derive(Debug, Default)]
 pub struct Configuration {
-    /// The file; none where there is none.
+    /// The configuration file, or `None` if no configuration applies.
     pub path: Option<Utf8PathBuf>,
-    /// What it sets, with that which it builds upon, and what was given otherwise.
+    /// The settings of the file, those that it extends, and those from elsewhere.
     pub settings: Settings,
 }
 
@@ -67,18 +67,18 @@ struct Known {
     read: Sources,
     contents: FxHashMap<Utf8PathBuf, Arc<read::Content>>,
     diagnostics: Vec<Diagnostic>,
-    /// By the path of the file; the empty one stands for none.
+    /// The configurations by file path; the empty path stands for no configuration.
     configurations: FxHashMap<Utf8PathBuf, Arc<Configuration>>,
     by_directory: FxHashMap<Utf8PathBuf, Arc<Configuration>>,
 }
 
-/// The longest chain of configurations that build upon each other.
-const LONGEST_CHAIN: usize = 32;
-/// The most bytes of a configuration.
-const LARGEST: u64 = 4 * 1024 * 1024;
+/// The longest chain of configurations that extend each other.
+const MAX_CHAIN: usize = 32;
+/// The largest size of a configuration, in bytes.
+const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 impl<'h> Configurations<'h> {
-    /// Those that `search` leads to, with `given` above them all.
+    /// Returns the configurations that `search` finds; the `given` settings take precedence over all of them.
     #[must_use]
     pub fn new(host: &'h dyn Host, search: &'h Search, given: &'h [Setting]) -> Self {
         let working = host.working_directory();
@@ -92,7 +92,7 @@ impl<'h> Configurations<'h> {
         self.of_directory(directory)
     }
 
-    /// The configuration for what lies directly in a directory.
+    /// The configuration for the files directly in `directory`.
     #[must_use]
     pub fn of_directory(&self, directory: &Utf8Path) -> Arc<Configuration> {
         if let Some(known) = self.known.borrow().by_directory.get(directory) {
@@ -106,12 +106,12 @@ impl<'h> Configurations<'h> {
                 self.nearest(&directory)
             }
         };
-        let found = self.configuration(file);
-        self.known.borrow_mut().by_directory.insert(directory.to_owned(), Arc::clone(&found));
-        found
+        let configuration = self.configuration(file);
+        self.known.borrow_mut().by_directory.insert(directory.to_owned(), Arc::clone(&configuration));
+        configuration
     }
 
-    /// The configuration for a path that was given: a file, a directory or a pattern.
+    /// The configuration for a path from the command line: a file, a directory or a pattern.
     #[must_use]
     pub fn of_path(&self, path: &Utf8Path) -> Arc<Configuration> {
         if self.host.entry(path) == Some(Entry::Directory) {
@@ -123,7 +123,7 @@ impl<'h> Configurations<'h> {
         if is_pattern { self.of_directory(&plain) } else { self.of_file(path) }
     }
 
-    /// Whether a search passes over the file at `path`.
+    /// Whether a search skips the file at `path`.
     #[must_use]
     pub fn excludes(&self, path: &Utf8Path) -> bool {
         let configuration = self.of_file(path);
@@ -144,12 +144,12 @@ impl<'h> Configurations<'h> {
     }
 
     fn nearest(&self, directory: &Utf8Path) -> Option<Utf8PathBuf> {
-        for place in directory.ancestors() {
-            let file = place.join(NAME);
+        for directory in directory.ancestors() {
+            let file = directory.join(NAME);
             if self.host.entry(&file) == Some(Entry::File) {
                 return Some(file);
             }
-            if self.host.entry(&place.join(".git")).is_some() {
+            if self.host.entry(&directory.join(".git")).is_some() {
                 return None;
             }
         }
@@ -168,12 +168,12 @@ impl<'h> Configurations<'h> {
             self.gather(path, None, &mut chain, &mut done, &mut layer, &mut all);
         }
         all.extend_from_slice(self.given);
-        let found = Arc::new(Configuration { path, settings: Settings { all } });
-        self.known.borrow_mut().configurations.insert(key, Arc::clone(&found));
-        found
+        let configuration = Arc::new(Configuration { path, settings: Settings { all } });
+        self.known.borrow_mut().configurations.insert(key, Arc::clone(&configuration));
+        configuration
     }
 
-    /// Adds what the file at `path` sets, after what it builds upon.
+    /// Adds the settings of the file at `path`, after those of the configurations that it extends.
     fn gather(
         &self,
         path: &Utf8Path,
@@ -184,8 +184,8 @@ impl<'h> Configurations<'h> {
         all: &mut Vec<Setting>,
     ) {
         let identity = self.host.identity(path);
-        if let (Some(at), Some(span)) = (chain.iter().position(|known| *known == identity), reached) {
-            let shown: Vec<String> = chain[at..]
+        if let (Some(start), Some(span)) = (chain.iter().position(|known| *known == identity), reached) {
+            let shown: Vec<String> = chain[start..]
                 .iter()
                 .chain([&identity])
                 .map(|path| paths::shown(path, &self.working).into_string())
@@ -201,8 +201,8 @@ impl<'h> Configurations<'h> {
         };
         chain.push(identity);
         for (base, span) in &content.extends {
-            if chain.len() > LONGEST_CHAIN {
-                let expected = format!("a chain of at most {LONGEST_CHAIN} configurations");
+            if chain.len() > MAX_CHAIN {
+                let expected = format!("a chain of at most {MAX_CHAIN} configurations");
                 self.report(codes::invalid_setting::new(*span, "extends", &expected));
             } else {
                 self.gather(base, Some(*span), chain, done, layer, all);
@@ -216,19 +216,21 @@ impl<'h> Configurations<'h> {
         }
     }
 
-    fn report(&self, found: Diagnostic) {
+    fn report(&self, diagnostic: Diagnostic) {
         let mut known = self.known.borrow_mut();
-        let same = |other: &Diagnostic| other.code == found.code && other.primary.span == found.primary.span;
-        // Several configurations may build upon the one that is wrong.
+        let same = |reported: &Diagnostic| {
+            reported.code == diagnostic.code && reported.primary.span == diagnostic.primary.span
+        };
+        // Several configurations may extend the one that is wrong.
         if !known.diagnostics.iter().any(same) {
-            known.diagnostics.push(found);
+            known.diagnostics.push(diagnostic);
         }
     }
 
     fn failed(&self, path: &Utf8Path, failure: &ReadError, reached: Option<Span>) {
         let span = reached.unwrap_or_else(|| Span::start_of(self.add(path, String::new())));
         let shown = paths::shown(path, &self.working);
-        self.report(load::failed(span, &shown, failure, LARGEST));
+        self.report(load::failed(span, &shown, failure, MAX_BYTES));
     }
 
     fn add(&self, path: &Utf8Path, text: String) -> FileId {
@@ -236,27 +238,27 @@ impl<'h> Configurations<'h> {
         known.read.push_settings(Source::new(paths::shown(path, &self.working), Arc::new(text)))
     }
 
-    /// What the file at `path` says by itself.
+    /// The content of the file at `path`, without the configurations that it extends.
     fn content(&self, path: &Utf8Path, identity: &Utf8Path) -> Result<Arc<read::Content>, ReadError> {
         if let Some(known) = self.known.borrow().contents.get(identity) {
             return Ok(Arc::clone(known));
         }
-        let bytes = self.host.read(path, LARGEST)?;
+        let bytes = self.host.read(path, MAX_BYTES)?;
         let text =
             String::from_utf8(bytes).map_err(|_| ReadError::Refused("it is not valid UTF-8".to_owned()))?;
         let file = self.add(path, text.clone());
         let directory = path.parent().unwrap_or(path);
         let mut content = read::read(&text, file, directory);
-        findings::look(self.host, &mut content, &self.working);
-        for found in std::mem::take(&mut content.diagnostics) {
-            self.report(found);
+        findings::check_paths(self.host, &mut content, &self.working);
+        for diagnostic in std::mem::take(&mut content.diagnostics) {
+            self.report(diagnostic);
         }
         let content = Arc::new(content);
         self.known.borrow_mut().contents.insert(identity.to_owned(), Arc::clone(&content));
         Ok(content)
     }
 
-    /// What was given alone: for files that no configuration is for.
+    /// The configuration for files without a configuration file: only the given settings.
     #[must_use]
     pub fn none(&self) -> Arc<Configuration> {
         self.configuration(None)
@@ -268,7 +270,7 @@ impl<'h> Configurations<'h> {
         known.read.iter().map(|(id, source)| (id, self.host.absolute(&source.path))).collect()
     }
 
-    /// The files that were read and what is wrong with them.
+    /// The files that were read, and the findings about them.
     pub(crate) fn finish(self) -> (Sources, Vec<Diagnostic>) {
         let known = self.known.into_inner();
         (known.read, known.diagnostics)

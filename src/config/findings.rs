@@ -1,4 +1,4 @@
-//! What a configuration names that is not there.
+//! Checks that the paths in a configuration exist.
 
 use camino::Utf8Path;
 
@@ -9,20 +9,20 @@ use super::keys::{self, Kind};
 use super::read::Content;
 use super::setting::Value;
 
-/// Reports files and directories that do not exist, and drops what they were set for.
-pub(super) fn look(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
-    let mut found = Vec::new();
+/// Reports files and directories that do not exist, and drops their settings.
+pub(super) fn check_paths(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
+    let mut diagnostics = Vec::new();
     content.settings.retain(|setting| {
-        let (path, wanted) = match (&setting.value, keys::find(setting.key).map(|key| key.kind)) {
+        let (path, expected) = match (&setting.value, keys::find(setting.key).map(|key| key.kind)) {
             (Value::Path(path), Some(Kind::Directory | Kind::Directories)) => (path, Some(Entry::Directory)),
-            // A baseline may be about to be written.
+            // A baseline may not exist yet, because this run writes it.
             (Value::Path(path), _) if setting.key != "baseline" => (path, Some(Entry::File)),
             (Value::Mapped(_, path), _) => (path, None),
             _ => return true,
         };
-        let reason = match (host.entry(path), wanted) {
+        let reason = match (host.entry(path), expected) {
             (Some(_), None) => return true,
-            (Some(there), Some(wanted)) if there == wanted => return true,
+            (Some(actual), Some(expected)) if actual == expected => return true,
             (Some(Entry::File), _) => "it is a file",
             (Some(Entry::Directory), _) => "it is a directory",
             (None, Some(Entry::Directory)) => "no such directory",
@@ -30,9 +30,9 @@ pub(super) fn look(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
         };
         if let Some(span) = setting.place {
             let shown = paths::shown(path, working);
-            found.push(codes::unreadable_file::new(span, shown.as_str(), reason));
+            diagnostics.push(codes::unreadable_file::new(span, shown.as_str(), reason));
         }
         false
     });
-    content.diagnostics.append(&mut found);
+    content.diagnostics.append(&mut diagnostics);
 }

@@ -1,33 +1,33 @@
-//! The one table of settings: keys of `tosca.toml`, flags of `tosca check` and settings of editors bear these
-//! names.
+//! The table of settings, whose names are keys of `tosca.toml`, flags of `tosca check` and settings of
+//! editors.
 
 /// A setting.
 #[derive(Debug)]
 pub struct Key {
-    /// The name: `strict` in a configuration and in an editor, `--strict` on the command line.
+    /// The name, such as `strict`, which is `--strict` on the command line.
     pub name: &'static str,
-    /// What may stand there.
+    /// The kind of its value.
     pub kind: Kind,
-    /// What it decides.
+    /// What it affects.
     pub reach: Reach,
-    /// What it says, in one line.
+    /// Its description, in one line.
     pub what: &'static str,
 }
 
-/// What a setting may hold.
+/// The kind of value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
     Switch,
-    /// One of some words.
+    /// One of these words.
     Word(&'static [&'static str]),
-    /// A list of some words, each with `=FILE` behind it or not.
+    /// A list of these words, each optionally followed by `=FILE`.
     Outputs(&'static [&'static str]),
-    /// A number, from the least to the greatest.
+    /// A number between a minimum and a maximum.
     Number(u64, u64),
-    /// A number from 1 on, or `"none"`.
+    /// A number of at least 1, or `"none"`.
     Most,
-    /// A file; its path counts from the directory of the configuration.
+    /// A file; its path is relative to the directory of the configuration.
     File,
     /// A list of files.
     Files,
@@ -37,11 +37,11 @@ pub enum Kind {
     Directories,
     /// A list of names.
     Names,
-    /// A list of patterns for paths, as in `.gitignore`.
+    /// A list of path patterns, as in `.gitignore`.
     Patterns,
-    /// A list of codes, or beginnings of their numbers.
+    /// A list of rules, or prefixes of their codes.
     Codes,
-    /// A table from codes to levels.
+    /// A table from rules to levels.
     Levels,
     /// A table from URLs to files or directories.
     Urls,
@@ -49,26 +49,26 @@ pub enum Kind {
     PerPath,
 }
 
-/// What a setting decides, and from which configuration it is taken where there are several.
+/// What a setting affects, and which configuration it is taken from if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Findings: each obeys the configuration nearest to the file that it is in.
+    /// Findings: each follows the configuration nearest to its file.
     File,
-    /// What is loaded: the configurations of all checked files together.
+    /// Loading: the configurations of all checked files apply together.
     Load,
-    /// How the run goes: the configuration of the first path.
+    /// The run: the configuration of the first path applies.
     Run,
     /// The configuration itself.
     Configuration,
 }
 
-/// The words for levels.
+/// The names of levels.
 pub const LEVELS: &[&str] = &["error", "warning", "info", "off"];
-/// The words for the texts of the standard.
+/// The names of the published texts of the standard.
 pub const SPECS: &[&str] = &["csd06", "csd07", "os"];
-/// The words for what fails.
+/// The values of `fail-on`.
 pub const FAIL_ON: &[&str] = &["error", "warning", "info", "never"];
-/// The words for formats.
+/// The names of output formats.
 pub const FORMATS: &[&str] =
     &["full", "concise", "grouped", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "agent"];
 

@@ -1,4 +1,4 @@
-//! Patterns for paths, as a line of `.gitignore` writes them.
+//! Path patterns with the syntax of a line in `.gitignore`.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -6,7 +6,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 /// A pattern for the paths below a directory.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// The pattern as it is written.
+    /// The pattern as written.
     pub text: String,
     base: Utf8PathBuf,
     matcher: GlobSet,
@@ -17,7 +17,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads the pattern `text` for the directory `base`, an absolute path. Fails with the reason.
+    /// Reads the pattern `text`, relative to the directory `base`, an absolute path. Fails with the reason.
     pub fn new(text: &str, base: &Utf8Path) -> Result<Self, String> {
         let line = if text.ends_with("\\ ") { text } else { text.trim_end() };
         if line.is_empty() || line.starts_with('#') {
@@ -30,10 +30,10 @@ impl Pattern {
         let line = anchored.unwrap_or(line);
         let directory = line.strip_suffix('/').map(|line| line.strip_suffix('\\').unwrap_or(line));
         let line = directory.unwrap_or(line);
-        // A name without a slash fits at any depth.
+        // A name without a slash matches at any depth.
         let is_name = anchored.is_none() && !line.contains('/') && line != "**";
         let mut glob = if is_name { format!("**/{line}") } else { line.to_owned() };
-        // What is in a directory, and not the directory itself.
+        // Such a pattern matches the content of a directory, and not the directory itself.
         if glob.ends_with("/**") {
             glob.push_str("/*");
         }
@@ -50,8 +50,8 @@ impl Pattern {
         })
     }
 
-    /// Returns `Some(true)` if the pattern selects the file at `path`, an absolute path, `Some(false)` if a leading
-    /// `!` excepts the file, and `None` if the pattern is not about the file.
+    /// Returns `Some(true)` if the pattern matches the file at `path`, an absolute path, `Some(false)` if it
+    /// matches and starts with `!`, and `None` if it does not match.
     #[must_use]
     pub fn fits(&self, path: &Utf8Path) -> Option<bool> {
         let inside = path.strip_prefix(&self.base).ok().filter(|inside| !inside.as_str().is_empty())?;
@@ -61,7 +61,7 @@ impl Pattern {
         inside.ancestors().enumerate().any(fits).then_some(!self.is_exception)
     }
 
-    /// Whether `patterns` together select the file: the last one that is about the file decides.
+    /// Whether `patterns` together select the file: the last one that matches decides.
     #[must_use]
     pub fn any<'p>(patterns: impl DoubleEndedIterator<Item = &'p Pattern>, path: &Utf8Path) -> bool {
         patterns.rev().find_map(|pattern| pattern.fits(path)).unwrap_or(false)

@@ -1,4 +1,4 @@
-//! From the text of one configuration to its settings.
+//! Reads the settings of one configuration.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use super::setting::{Codes, Setting, To, Value};
 type Node<'t> = Spanned<DeValue<'t>>;
 type Name<'t> = Spanned<Cow<'t, str>>;
 
-/// One configuration file by itself.
+/// The content of one configuration file, without the files that it extends.
 #[derive(Debug, Default)]
 pub(super) struct Content {
-    /// What it sets; layers count from 0.
+    /// Its settings; layers count from 0.
     pub(super) settings: Vec<Setting>,
-    /// The configurations it builds upon.
+    /// The configurations that it extends.
     pub(super) extends: Vec<(Utf8PathBuf, Span)>,
-    /// What is wrong with it.
+    /// The findings about it.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -36,14 +36,14 @@ pub(super) fn read(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     let mut last = None;
     for error in errors {
         let span = reader.span(error.span().unwrap_or(0..0));
-        // What follows from a mistake is on its line.
+        // Follow-up errors of a mistake are on the same line.
         let line = text.get(..span.start as usize).unwrap_or(text).matches('\n').count();
         if last.replace(line) != Some(line) {
             let reason = error.message().lines().next().unwrap_or("");
             reader.content.diagnostics.push(codes::invalid_toml::new(span, reason));
         }
     }
-    // Of what was damaged the rest counts, so that other findings do not change their level.
+    // The valid part of a damaged file still applies, so that other findings keep their level.
     let damaged = last.is_some();
     reader.table(table.get_ref(), |_| true);
     if damaged {
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.content.settings.push(Setting { key, value, place: Some(at), only, layer });
     }
 
-    /// Reads a table with those keys that are `allowed`.
+    /// Reads the keys of a table that are `allowed`.
     fn table(&mut self, table: &DeTable<'_>, allowed: fn(&Key) -> bool) {
         let known = || KEYS.iter().filter(|key| allowed(key));
         for (name, _) in table {
@@ -83,7 +83,7 @@ impl Reader<'_> {
                 self.unknown(name, known().map(|key| key.name));
             }
         }
-        // In the order of the keys: of equally exact codes, `ignore` wins over `select`.
+        // In the order of the keys: `ignore` wins over an equally specific `select`.
         for key in known() {
             if let Some((_, value)) = table.iter().find(|(name, _)| name.get_ref() == key.name) {
                 self.value(key, value);
@@ -152,12 +152,12 @@ impl Reader<'_> {
                     self.item(key, item);
                 }
             }
-            // A list of one may be written as that one.
+            // A list with one element may be written as the element alone.
             (_, _) => self.item(key, value),
         }
     }
 
-    /// An element of a list.
+    /// Reads an element of a list.
     fn item(&mut self, key: &'static Key, item: &Node<'_>) {
         let span = self.span(item.span());
         let DeValue::String(text) = item.get_ref() else {
@@ -233,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether `text` names a code or several.
+    /// Checks that `text` is a rule or a prefix of codes, and reports it if not.
     fn code(&mut self, text: &str, span: Span) -> bool {
         let known = ALL.iter().any(|code| code.is_named(text));
         if !known {
@@ -244,7 +244,7 @@ impl Reader<'_> {
         known
     }
 
-    /// Whether errors would be left out for no reason; that is reported.
+    /// Whether turning off `text` needs a reason, because it includes an error; this is reported.
     fn needs_reason(&mut self, text: &str, span: Span) -> bool {
         let needed = ALL.iter().any(|code| code.level == Level::Error && code.is_named(text));
         if needed {
@@ -262,7 +262,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `"warning"`, or `{ level = "off", reason = "…" }`.
+    /// Reads `"warning"`, or `{ level = "off", reason = "…" }`.
     fn level(&mut self, name: &Name<'_>, value: &Node<'_>) {
         let (mut level, mut reason) = (Some(value), None);
         if let DeValue::Table(table) = value.get_ref() {
@@ -317,7 +317,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `paths`, and the settings that are for them.
+    /// Reads a table with `paths` and the settings for these paths.
     fn per_path(&mut self, entry: &Node<'_>) {
         let DeValue::Table(table) = entry.get_ref() else {
             return self.wrong("per-path", entry, "a table");
@@ -363,15 +363,15 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a setting can be made for some paths.
+/// Whether a setting is allowed in `per-path`.
 pub(super) fn per_path(key: &Key) -> bool {
     matches!(key.name, "levels" | "select" | "ignore" | "no-suppressions")
 }
 
-/// The code that was meant by `text`.
+/// Returns the rule name that is most similar to `text`.
 pub(crate) fn near_code(text: &str) -> Option<&'static str> {
     let looks_like_number = text.starts_with(['T', 't']) && text.contains(|c: char| c.is_ascii_digit());
-    // Numbers that are near each other have nothing in common.
+    // Similar numbers do not mean similar rules.
     if looks_like_number { None } else { suggest(text, ALL.iter().map(|code| code.slug)) }
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostics::{ALL, Level, RENAMED};
 use super::keys::{self, KEYS, Key, Kind};
 use super::read::per_path;
 
-/// The schema of `tosca.toml`: every key, every code, every word.
+/// The schema of `tosca.toml`: every key, rule and enumerated value.
 #[must_use]
 pub fn schema() -> Value {
     let properties: Map<String, Value> = KEYS.iter().map(property).collect();
@@ -36,7 +36,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// A table from codes to levels: slugs and numbers are listed, areas fit a pattern.
+/// The schema of a table from rules to levels: names and codes are listed, areas match a pattern.
 fn levels() -> Value {
     let mut properties = Map::new();
     for code in ALL {

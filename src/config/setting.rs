@@ -1,4 +1,4 @@
-//! Settings as plain data: a flat list, later ones before earlier ones.
+//! Settings as plain data: a flat list in which later settings take precedence.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use crate::diagnostics::{Code, Level, find_code};
 
 use super::pattern::Pattern;
 
-/// One thing that is set.
+/// A single setting.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The name of its key.
     pub key: &'static str,
-    /// What it is set to; an element where the key holds a list.
+    /// Its value; a single element if the key has a list.
     pub value: Value,
-    /// Where that is written; none where it was given otherwise, as by a flag.
+    /// Where it is written, or `None` if it comes from elsewhere, such as a flag.
     pub place: Option<Span>,
-    /// The paths that it is for; none where it is for all.
+    /// The paths that it applies to, or `None` if it applies to all.
     pub only: Option<Arc<[Pattern]>>,
-    /// How near it is: what is said nearer counts more, however exact the other is.
+    /// How near its configuration is: a nearer one takes precedence, however specific the other is.
     pub layer: u32,
 }
 
-/// What something is set to.
+/// The value of a setting.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// On or off.
@@ -35,37 +35,37 @@ pub enum Value {
     Text(String),
     /// A path, from the working directory or absolute.
     Path(Utf8PathBuf),
-    /// A URL, or the beginning of URLs, and its local copy.
+    /// A URL or a prefix of URLs, and its local copy.
     Mapped(String, Utf8PathBuf),
-    /// What the findings of some codes become.
+    /// The level for the findings of some rules.
     Level(Codes, To),
-    /// Paths.
+    /// A path pattern.
     Pattern(Pattern),
 }
 
-/// What findings become.
+/// What happens to findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum To {
-    /// They are left out.
+    /// They are turned off.
     Off,
-    /// They keep the level of their own.
+    /// They keep their default level.
     Own,
     /// They get this level.
     Level(Level),
 }
 
-/// A code, or all whose number begins in the same way.
+/// The code or name of a rule, or a prefix of codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codes(pub String);
 
 impl Codes {
-    /// Whether `code` is one of them.
+    /// Whether `code` is included.
     #[must_use]
     pub fn holds(&self, code: &Code) -> bool {
         code.is_named(&self.0)
     }
 
-    /// How exact the name is: one code before the beginning of several, a long beginning before a short one.
+    /// How specific the name is: a single rule before a prefix, and a long prefix before a short one.
     #[must_use]
     pub fn exactness(&self) -> usize {
         if find_code(&self.0).is_some() { usize::MAX } else { self.0.len() }
@@ -73,13 +73,13 @@ impl Codes {
 }
 
 impl Setting {
-    /// Something that was said outside of configurations: it wins.
+    /// Returns a setting from outside of configurations, which takes precedence over them.
     #[must_use]
     pub fn given(key: &'static str, value: Value) -> Self {
         Self { key, value, place: None, only: None, layer: u32::MAX }
     }
 
-    /// Whether it is for the file at `path`, absolute.
+    /// Whether it applies to the file at `path`, absolute.
     #[must_use]
     pub fn is_for(&self, path: &Utf8Path) -> bool {
         self.only.as_ref().is_none_or(|patterns| Pattern::any(patterns.iter(), path))
@@ -89,13 +89,13 @@ impl Setting {
 /// Settings of one configuration or of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// All of them; of those that exclude each other the last one counts.
+    /// All settings; of those that exclude each other the last one counts.
     pub all: Vec<Setting>,
 }
 
 impl Settings {
-    /// What is said of `code` for the file at `path`, absolute: the nearest counts, of those equally near the
-    /// most exact, of those equally exact the last one.
+    /// The level of `code` for the file at `path`, absolute. The nearest setting counts; of equally near ones
+    /// the most specific one, then the last one.
     #[must_use]
     pub fn rule(&self, code: &Code, path: &Utf8Path) -> Option<(&Setting, To)> {
         let rules = self.all.iter().filter_map(|setting| match &setting.value {
@@ -108,19 +108,19 @@ impl Settings {
         best.map(|(setting, _, to)| (setting, to))
     }
 
-    /// What was said of `key`, in order.
+    /// The settings of `key`, in order.
     #[must_use]
     pub fn of(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Setting> {
         self.all.iter().filter(move |setting| setting.key == key)
     }
 
-    /// The last thing that was said of `key`.
+    /// The last setting of `key`.
     #[must_use]
     pub fn last(&self, key: &'static str) -> Option<&Setting> {
         self.of(key).next_back()
     }
 
-    /// Whether a switch is on; none where nothing was said.
+    /// Whether a switch is on, or `None` if it is not set.
     #[must_use]
     pub fn switch(&self, key: &'static str) -> Option<bool> {
         match self.last(key)?.value {
@@ -129,7 +129,7 @@ impl Settings {
         }
     }
 
-    /// A number.
+    /// The value of a number.
     #[must_use]
     pub fn number(&self, key: &'static str) -> Option<u64> {
         match self.last(key)?.value {
@@ -138,7 +138,7 @@ impl Settings {
         }
     }
 
-    /// A word.
+    /// The value of a word or name.
     #[must_use]
     pub fn text(&self, key: &'static str) -> Option<&str> {
         match &self.last(key)?.value {
@@ -147,7 +147,7 @@ impl Settings {
         }
     }
 
-    /// All paths.
+    /// All paths of `key`.
     #[must_use]
     pub fn paths(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Utf8PathBuf> {
         self.of(key).filter_map(|setting| match &setting.value {
