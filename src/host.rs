@@ -1,9 +1,9 @@
-//! The outside world, behind one trait.
+//! Access to the outside world through one trait.
 //!
-//! In: paths. Out: bytes, listings, identities. The only module of the library that touches the file
-//! system; everything else gets a `&dyn Host`, so that the same core serves disks, editors, archives and
-//! tests. Paths are UTF-8 here, with `/` on every system; a name that is not is shown, and found again, with its
-//! odd bytes escaped.
+//! Input: paths. Output: bytes, listings, identities. This is the only module of the library that uses the
+//! file system. All others get a `&dyn Host`, so the same code works with disks, editors, archives and tests.
+//! Paths are UTF-8 with `/` on every system; other names have their odd bytes escaped, and are found under
+//! the escaped name.
 
 #[cfg(feature = "disk")]
 mod atomic;
@@ -30,7 +30,7 @@ pub use memory::Memory;
 pub use overlay::Overlay;
 pub use recorder::{Asked, Recorder};
 
-/// What a path names.
+/// The kind of thing at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Entry {
@@ -40,10 +40,10 @@ pub enum Entry {
     Directory,
 }
 
-/// What changed in a working directory.
+/// The changes in a working directory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// The files that are new or different, absolute.
+    /// The files that are new or different, as absolute paths.
     pub files: Vec<Utf8PathBuf>,
     /// Whether a file was removed.
     pub removed: bool,
@@ -51,18 +51,18 @@ pub struct Changes {
 
 /// Access to files.
 pub trait Host: Sync {
-    /// The bytes of a file of at most `most` bytes.
+    /// Reads the bytes of a file of at most `most` bytes.
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError>;
 
-    /// What is at `path`, symbolic links followed; none where there is nothing.
+    /// Returns what is at `path`, following symbolic links, or `None` if it does not exist.
     fn entry(&self, path: &Utf8Path) -> Option<Entry>;
 
-    /// The YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that ignore
+    /// Lists the YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that ignore
     /// files exclude; and the directories that could not be read, with the reason.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>);
 
-    /// The absolute path that identifies a file however it is reached: `.`, `..` and symbolic links
-    /// resolved. A path that does not exist is made absolute and cleaned.
+    /// Returns the absolute path that identifies a file however it is reached, with `.`, `..` and symbolic
+    /// links resolved. A path that does not exist is made absolute and cleaned.
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf;
 
     /// Whether the path is shown escaped, because the real name is not printable UTF-8.
@@ -71,32 +71,32 @@ pub trait Host: Sync {
         false
     }
 
-    /// The directory that relative paths count from, absolute.
+    /// The directory that relative paths start from, absolute.
     fn working_directory(&self) -> Utf8PathBuf;
 
-    /// `path` counted from the working directory, with `.` and `..` resolved.
+    /// Returns the absolute form of `path`, with `.` and `..` resolved.
     fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
         paths::clean(&paths::join(&self.working_directory(), path))
     }
 
-    /// Whether names of files that differ in upper and lower case only name the same file.
+    /// Whether file names that differ only in case name the same file.
     fn ignores_case(&self) -> bool {
         cfg!(any(windows, target_os = "macos"))
     }
 
-    /// Whether paths have drives and shares.
+    /// Whether paths can start with a drive or a share.
     fn is_windows(&self) -> bool {
         cfg!(windows)
     }
 
-    /// What changed since the commit `since`, or since the last one, that is not in it: also files that no
-    /// commit knows. Or why that cannot be told.
+    /// Returns the uncommitted changes since the commit `since`, or since the last one, including untracked
+    /// files.
     fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         let _ = since;
         Err(ChangesError::NoVersionControl)
     }
 
-    /// Replaces the content of a file, or makes a new one, as a whole or not at all; or tells why not.
+    /// Replaces the content of a file, or creates it, completely or not at all.
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         let _ = (path, content);
         Err(WriteError::ReadOnly)

@@ -1,22 +1,21 @@
-//! A file that is written as a whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that takes its place when all of it is written. Until then, and where writing fails, what was
-/// there stays.
+/// A file that replaces its target when all of it is written. If writing fails, the target is unchanged.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: File,
-    /// The file that is written, and the place it takes; none for devices and pipes.
+    /// The temporary file and its target, or `None` for devices and pipes.
     places: Option<(PathBuf, PathBuf)>,
 }
 
 impl AtomicFile {
-    /// Begins to write `path`, in a directory that exists.
+    /// Starts to write `path`, in a directory that exists.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // A link stays one.
+        // A symbolic link is kept.
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if let Ok(metadata) = std::fs::metadata(&path) {
             if metadata.is_dir() {
@@ -41,14 +40,14 @@ impl AtomicFile {
         }
     }
 
-    /// Gives the file `path` this content.
+    /// Replaces the content of the file `path`.
     pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         let mut file = Self::create(path)?;
         file.write_all(content)?;
         file.commit()
     }
 
-    /// Puts the file in its place, with the permissions of what was there.
+    /// Moves the file to its target, and keeps the permissions of the old file.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some((beside, path)) = &self.places else { return Ok(()) };

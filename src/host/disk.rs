@@ -11,15 +11,15 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, WriteError, git, paths};
 
-/// The real names of path components, by their escaped spelling: what an argument or a listing names is found
-/// again by every [`Disk`].
+/// The real names of path components, by their escaped spelling. It is shared, so that every [`Disk`] finds
+/// the names of arguments and listings.
 static ESCAPED: Mutex<BTreeMap<String, OsString>> = Mutex::new(BTreeMap::new());
 
-/// Files on disk. Names that are not UTF-8, or hold control characters, are remembered under their escaped
-/// spelling.
+/// The files on disk. Names that are not UTF-8 or contain control characters are remembered under their
+/// escaped spelling.
 #[derive(Debug, Default)]
 pub struct Disk {
-    /// The identities of directories.
+    /// The identities of directories that were resolved so far.
     directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
 }
 
@@ -30,7 +30,7 @@ impl Disk {
         Self::default()
     }
 
-    /// The path as this host knows it; odd names are escaped and remembered.
+    /// Returns the path as this host writes it; odd names are escaped and remembered.
     #[must_use]
     pub fn known_path(&self, path: OsString) -> Utf8PathBuf {
         let path = match path.into_string() {
@@ -57,13 +57,13 @@ impl Disk {
         known
     }
 
-    /// The path as the operating system knows it.
+    /// Returns the path as the operating system writes it.
     #[must_use]
     pub fn real_path(&self, path: &Utf8Path) -> PathBuf {
         real(path)
     }
 
-    /// Forgets where directories led: symbolic links may have changed.
+    /// Forgets the identities of directories, because symbolic links may have changed.
     pub fn look_again(&self) {
         if let Ok(mut known) = self.directories.lock() {
             known.clear();
@@ -100,7 +100,7 @@ impl Host for Disk {
             _ => ReadError::Refused(reason(&error)),
         };
         let metadata = std::fs::metadata(&real).map_err(refused)?;
-        // A pipe would wait for its writer; one that the shell made lies below `/dev` or `/proc`.
+        // A pipe would wait for its writer; one that the shell created is below `/dev` or `/proc`.
         let special = real.starts_with("/dev") || real.starts_with("/proc");
         if !metadata.is_file() && !metadata.is_dir() && !special {
             return Err(ReadError::Refused("it is not a regular file".to_owned()));
@@ -148,7 +148,7 @@ impl Host for Disk {
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        // Most files are no links: then the directory and the name say it all, where names say all.
+        // Most files are not links: then the directory and the name suffice, unless names ignore case.
         let real = real(path);
         let plain =
             !self.ignores_case() && std::fs::symlink_metadata(&real).is_ok_and(|metadata| metadata.is_file());
@@ -169,11 +169,11 @@ impl Host for Disk {
         let here = real(&self.working_directory());
         let top = git::names(&here, &["rev-parse", "--show-toplevel"])?.pop().unwrap_or_default();
         let top = PathBuf::from(top.to_string_lossy().trim_end_matches(['\n', '\r']));
-        // What others did since the commit is no change here: the common ancestor counts.
+        // Compares with the common ancestor, so that commits of others do not count as changes.
         let base = match since {
             Some(since) => vec!["--merge-base", "--end-of-options", since],
             None if git::names(&here, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_ok() => vec!["HEAD"],
-            // Before the first commit there is what is to be committed.
+            // Before the first commit all staged files are changes.
             None => vec!["--cached"],
         };
         let list = |filter| {
@@ -198,7 +198,7 @@ impl Host for Disk {
     }
 }
 
-/// The path as the operating system knows it.
+/// Returns the path as the operating system writes it.
 fn real(path: &Utf8Path) -> PathBuf {
     if !path.as_str().contains("\\x") {
         return path.as_std_path().to_owned();
@@ -210,8 +210,8 @@ fn real(path: &Utf8Path) -> PathBuf {
     path.components().map(|component| real(component.as_str())).collect()
 }
 
-/// Whether a search met a file or a link to one. A link to a directory is not followed: what lies there is
-/// found where it lies.
+/// Whether a search found a file or a link to one. Links to directories are not followed; their files are
+/// found at their real location.
 fn is_file(entry: &ignore::DirEntry) -> bool {
     let is_directory = match entry.file_type() {
         Some(kind) if kind.is_symlink() => entry.path().is_dir(),
@@ -244,7 +244,7 @@ fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String)
 pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
-    // What wraps the system's error names the path again.
+    // Errors that wrap the system's error repeat the path.
     let text = text.rsplit(": ").next().unwrap_or(text);
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Why the outside world did not do what it was asked for, in words that follow "cannot read `path`: ".
+//! Why a request to the outside world failed, in words that follow "cannot read `path`: ".
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -7,11 +7,11 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// There is nothing at that path.
+    /// The path does not exist.
     Missing,
     /// It is a directory.
     Directory,
-    /// It is larger than the limit; the size in bytes where it is known.
+    /// It is larger than the limit; with the size in bytes if known.
     TooLarge(Option<u64>),
     /// The operating system refused, with its reason.
     Refused(String),
@@ -21,23 +21,23 @@ pub enum ReadError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// Nothing can be written there.
+    /// The host is read-only.
     ReadOnly,
-    /// The path stands for a text that is no file.
+    /// The path stands for a text that is not a file.
     NotAFile,
     /// The operating system refused, with its reason.
     Refused(String),
 }
 
-/// Why nobody can tell what changed.
+/// Why the changes cannot be determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChangesError {
-    /// There is no version control.
+    /// The directory is not under version control.
     NoVersionControl,
-    /// The program that knows could not be run: its name, and the reason of the operating system.
+    /// The version control program could not be run: its name, and the reason of the operating system.
     NotRun(&'static str, String),
-    /// The program that knows refused: its name, and what it said.
+    /// The version control program failed: its name, and its message.
     Refused(&'static str, String),
 }
 
@@ -67,7 +67,7 @@ impl Display for ChangesError {
         match self {
             Self::NoVersionControl => f.write_str("not in a version control repository"),
             Self::NotRun(program, reason) => write!(f, "cannot run {program}: {reason}"),
-            Self::Refused(program, said) => write!(f, "{program} reported: {said}"),
+            Self::Refused(program, message) => write!(f, "{program} reported: {message}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What changed, by the word of `git`.
+//! Runs `git` to find changes.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::ChangesError;
 
-/// The names, from the root of the repository, that git lists with `arguments`.
+/// Returns the names that git lists with `arguments`, relative to the root of the repository.
 pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString>, ChangesError> {
     let output = Command::new("git")
         .args(["--no-optional-locks", "-c", "core.fsmonitor=false"])
@@ -16,8 +16,8 @@ pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString
         .output()
         .map_err(|error| ChangesError::NotRun("git", super::disk::reason(&error)))?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
+        let message = String::from_utf8_lossy(&output.stderr);
+        let line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
         let line = line.strip_prefix("fatal: ").unwrap_or(line);
         return Err(ChangesError::Refused("git", super::paths::escape(line.as_bytes())));
     }

@@ -1,18 +1,18 @@
-//! How much untrusted input may cost.
+//! Limits for untrusted input.
 
-/// Bounds that every input is held to. What exceeds one gives a diagnostic of its own.
+/// The limits of every input. Exceeding each one has a separate diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of one file.
+    /// The size of a file, in bytes.
     pub bytes: u64,
-    /// Nodes of one YAML tree.
+    /// The number of nodes of a YAML tree.
     pub nodes: usize,
-    /// Nesting of maps and lists.
+    /// The nesting depth of maps and lists.
     pub depth: usize,
-    /// Nodes that the aliases of one file may add.
+    /// The number of nodes that the aliases of a file may add.
     pub alias_nodes: usize,
-    /// Files of one run.
+    /// The number of files of a run.
     pub files: usize,
 }
 

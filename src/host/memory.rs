@@ -6,8 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Entry, Host, ReadError, paths};
 
-/// A file system in memory with `/` as separator. The working directory is `/project`; relative paths
-/// count from there.
+/// A file system in memory with `/` as separator. The working directory is `/project`.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     files: BTreeMap<Utf8PathBuf, File>,
@@ -25,20 +24,20 @@ struct File {
 }
 
 impl Memory {
-    /// No files.
+    /// Returns an empty file system.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No files, in a system like macOS: upper and lower case make no difference.
+    /// Returns an empty file system that ignores case, like macOS.
     #[must_use]
     pub fn ignoring_case() -> Self {
         Self { ignores_case: true, ..Self::default() }
     }
 
-    /// No files, in a system like Windows: there are drives, `\` separates as well, and upper and lower case make
-    /// no difference. The working directory is `C:/project`.
+    /// Returns an empty file system like Windows: paths may have drives, `\` is also a separator, and case is
+    /// ignored. The working directory is `C:/project`.
     #[must_use]
     pub fn windows() -> Self {
         Self { ignores_case: true, is_windows: true, ..Self::default() }
@@ -53,7 +52,7 @@ impl Memory {
         self
     }
 
-    /// Makes reading `path` fail as a missing permission does.
+    /// Makes reading `path` fail as if the permission is missing.
     pub fn refuse(&mut self, path: impl AsRef<Utf8Path>) -> &mut Self {
         self.unreadable.insert(self.key(&self.absolute(path.as_ref())));
         self
@@ -66,7 +65,7 @@ impl Memory {
         self
     }
 
-    /// What finds a file by its absolute path.
+    /// The key of a file in the map, from its absolute path.
     fn key(&self, path: &Utf8Path) -> Utf8PathBuf {
         if self.ignores_case { path.as_str().to_lowercase().into() } else { path.to_owned() }
     }
@@ -101,12 +100,12 @@ impl Host for Memory {
         let directory = self.key(&self.absolute(directory));
         let files = self.files.iter().map(|(key, file)| (key, &file.path));
         let files = files.chain(self.links.keys().map(|link| (link, link)));
-        let mut found: Vec<Utf8PathBuf> = files
+        let mut paths: Vec<Utf8PathBuf> = files
             .filter(|(key, path)| key.starts_with(&directory) && paths::is_yaml_name(path))
             .map(|(_, path)| path.clone())
             .collect();
-        found.sort();
-        (found, Vec::new())
+        paths.sort();
+        (paths, Vec::new())
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {

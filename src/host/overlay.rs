@@ -1,4 +1,4 @@
-//! Some files from memory over another host: standard input, buffers of an editor.
+//! Files in memory that replace those of another host: standard input, buffers of an editor.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,35 +8,35 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Changes, ChangesError, Entry, Host, ReadError, WriteError, paths};
 
-/// A host with some contents replaced or added. A file is replaced however it is reached: contents belong to
-/// identities, not to paths.
+/// A host with some contents replaced or added. A file is replaced however it is reached, because contents
+/// belong to identities, not to paths.
 pub struct Overlay<'h> {
     base: &'h dyn Host,
     files: BTreeMap<Utf8PathBuf, Arc<[u8]>>,
-    /// The directory that relative paths count from, where it is not that of `base`.
+    /// The working directory, or `None` if it is that of `base`.
     working: Option<Utf8PathBuf>,
 }
 
 impl<'h> Overlay<'h> {
-    /// Nothing over `base` yet.
+    /// Returns an overlay without files.
     #[must_use]
     pub fn new(base: &'h dyn Host) -> Self {
         Self { base, files: BTreeMap::new(), working: None }
     }
 
-    /// Makes relative paths count from `directory`, which is absolute.
+    /// Makes relative paths start from `directory`, which is absolute.
     #[must_use]
     pub fn working_in(mut self, directory: &Utf8Path) -> Self {
         self.working = Some(directory.to_owned());
         self
     }
 
-    /// Makes reading `path` give `content`.
+    /// Makes reading `path` return `content`.
     pub fn add(&mut self, path: &Utf8Path, content: impl Into<Arc<[u8]>>) {
         self.files.insert(self.identity(path), content.into());
     }
 
-    /// Whether `path` has a content of its own here.
+    /// Whether the overlay replaces the content of `path`.
     #[must_use]
     pub fn holds(&self, path: &Utf8Path) -> bool {
         self.content(path).is_some()
@@ -49,7 +49,7 @@ impl<'h> Overlay<'h> {
         self.files.get(&self.identity(path))
     }
 
-    /// The path as `base` knows it.
+    /// Returns the path for `base`, absolute if the working directory differs.
     fn below<'p>(&self, path: &'p Utf8Path) -> Cow<'p, Utf8Path> {
         match &self.working {
             Some(working) if !paths::is_absolute(path) => Cow::Owned(paths::join(working, path)),
@@ -76,7 +76,7 @@ impl Host for Overlay<'_> {
         self.base.entry(&self.below(path))
     }
 
-    /// With the files that are here only, whatever ignore files say.
+    /// Lists also the files that exist only in the overlay, whatever ignore files say.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);

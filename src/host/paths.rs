@@ -2,13 +2,13 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Whether a path counts from nowhere: it starts with `/`, or with a drive as in `C:/`.
+/// Whether a path is absolute: it starts with `/`, or with a drive as in `C:/`.
 #[must_use]
 pub fn is_absolute(path: &Utf8Path) -> bool {
     !root(path.as_str()).is_empty()
 }
 
-/// What a path starts with that is no part of it: `/`, `//` before the name of a server, `C:/`, or nothing.
+/// The root of a path: `/`, `//` before the name of a server, `C:/`, or an empty string.
 fn root(text: &str) -> &str {
     let drive = text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
     let end = match text {
@@ -19,7 +19,7 @@ fn root(text: &str) -> &str {
     &text[..end]
 }
 
-/// `path` counted from `directory`; the parts are separated by `/` on every system.
+/// Returns `path` relative to `directory`; the parts are separated by `/` on every system.
 #[must_use]
 pub fn join(directory: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
     if is_absolute(path) || directory.as_str().is_empty() {
@@ -34,8 +34,8 @@ pub fn join(directory: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
     joined.into()
 }
 
-/// `path` with `.` and `..` resolved by text alone. `..` above the root of an absolute path is dropped;
-/// a relative path may keep leading `..`.
+/// Returns `path` with `.` and `..` resolved by text alone. `..` above the root of an absolute path is
+/// dropped; a relative path may keep leading `..`.
 #[must_use]
 pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
     let text = path.as_str();
@@ -68,7 +68,7 @@ pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
     cleaned.into()
 }
 
-/// A path of Windows as paths are here: with `/`, and without the `\\?\` in front that admits long ones.
+/// Converts a Windows path: separators become `/`, and the prefix `\\?\` of long paths is removed.
 #[must_use]
 pub fn from_windows(path: &str) -> String {
     let path = path.replace('\\', "/");
@@ -81,7 +81,7 @@ pub fn from_windows(path: &str) -> String {
     }
 }
 
-/// The path that a `file:` URL means by what stands behind `file:`. On Windows a host is that of a share.
+/// Returns the path of a `file:` URL from the text after `file:`. On Windows a host is the server of a share.
 #[must_use]
 pub fn of_file_url(rest: &str, windows: bool) -> &str {
     let local = rest.strip_prefix("//localhost").filter(|path| path.starts_with('/'));
@@ -90,7 +90,7 @@ pub fn of_file_url(rest: &str, windows: bool) -> &str {
         Some(path) => path,
         None => rest,
     };
-    // `/C:/types` is how a drive stands in a URL.
+    // A drive in a URL is written `/C:/types`.
     path.strip_prefix('/').filter(|path| has_drive(path)).unwrap_or(path)
 }
 
@@ -98,7 +98,7 @@ fn has_drive(path: &str) -> bool {
     root(path).ends_with(":/")
 }
 
-/// `path` with the letters of the file that it leads to, where they differ in case.
+/// Returns `path` spelled like the file that it targets, or `None` if they do not differ in case.
 #[must_use]
 pub fn spelled_like(path: &str, file: &Utf8Path) -> Option<String> {
     let mut real = file.as_str().rsplit('/');
@@ -113,7 +113,7 @@ pub fn spelled_like(path: &str, file: &Utf8Path) -> Option<String> {
     (spelled != path).then_some(spelled)
 }
 
-/// `path` as it is shown: relative to `directory` when below it, otherwise as it is.
+/// Returns `path` for display: relative to `directory` if it is below it, otherwise unchanged.
 #[must_use]
 pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     match path.strip_prefix(directory) {
@@ -122,13 +122,13 @@ pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     }
 }
 
-/// Whether the name ends like a YAML file.
+/// Whether the name has an extension of YAML files.
 #[must_use]
 pub fn is_yaml_name(path: &Utf8Path) -> bool {
     matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("yaml" | "yml" | "tosca"))
 }
 
-/// Text for an odd file name: each byte that is not UTF-8, or a control character, as `\xNN`.
+/// Escapes an odd file name: each byte that is not UTF-8, or a control character, becomes `\xNN`.
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     use std::fmt::Write as _;

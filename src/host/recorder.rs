@@ -1,4 +1,4 @@
-//! What a run asks the outside world for.
+//! Records the paths that a run uses.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -7,14 +7,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Changes, ChangesError, Entry, Host, ReadError, WriteError};
 
-/// The paths that were asked for, whether there was something or not; absolute.
+/// The paths that were used, whether they exist or not; absolute.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     paths: BTreeSet<String>,
 }
 
 impl Asked {
-    /// Whether `path` was asked for, or something below it.
+    /// Whether `path`, or a path below it, was used.
     #[must_use]
     pub fn holds(&self, path: &Utf8Path) -> bool {
         let below = format!("{}/", path.as_str().trim_end_matches('/'));
@@ -23,20 +23,20 @@ impl Asked {
     }
 }
 
-/// A host that remembers what it is asked for.
+/// A host that records the paths it is asked for.
 pub struct Recorder<'h> {
     base: &'h dyn Host,
     asked: Mutex<Asked>,
 }
 
 impl<'h> Recorder<'h> {
-    /// Nothing was asked of `base` yet.
+    /// Returns a recorder for `base` without recorded paths.
     #[must_use]
     pub fn new(base: &'h dyn Host) -> Self {
         Self { base, asked: Mutex::default() }
     }
 
-    /// What was asked for so far.
+    /// Returns the paths that were used so far.
     #[must_use]
     pub fn asked(self) -> Asked {
         self.asked.into_inner().unwrap_or_default()
