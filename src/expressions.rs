@@ -1,11 +1,11 @@
 //! The values of files as calls and literals (TOSCA 2.0 §10.1).
 //!
-//! In: the file graph, and the calls that `resolve` found in its values. Out: [`Expressions`], an arena per file with
-//! one [`Form`] for each call, each of its arguments, and each list or map around a call. What has no call in it is
-//! one literal, however large, and a value without any call has no form at all.
+//! Input: the file graph, and the calls that `resolve` found in its values. Output: [`Expressions`], an arena
+//! per file with one [`Form`] for each call, each of its arguments, and each list or map around a call. A
+//! subtree without calls is one literal, however large, and a value without calls has no form at all.
 //!
-//! Invariants: nothing here has a type or a value; forms are in the order of the tree, so that those of a subtree are
-//! next to each other; no recursion.
+//! Invariants: forms have no types or values; they are in the order of the tree, so the forms of a subtree
+//! are adjacent; there is no recursion.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -27,11 +27,11 @@ pub use view::Expression;
 /// The expressions of all files.
 #[derive(Debug, Default)]
 pub struct Expressions {
-    /// By file.
+    /// The arenas by file.
     files: Vec<Arena>,
 }
 
-/// Takes the values of all files apart.
+/// Parses the values of all files.
 #[must_use]
 pub fn parse(graph: &FileGraph, names: &Names) -> Expressions {
     let files = graph.files.par_iter().map(|file| parse::parse(file, names));
@@ -39,14 +39,15 @@ pub fn parse(graph: &FileGraph, names: &Names) -> Expressions {
 }
 
 impl Expressions {
-    /// The expression at `node`, or `None` if that is a literal on its own, a part of one, or not a value.
+    /// The expression at `node`, or `None` if the node is a literal on its own, a part of one, or not a
+    /// value.
     #[must_use]
     pub fn of<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
         let arena = self.arena(node)?;
         Some(Expression::new(arena, node, arena.find(node.id())?))
     }
 
-    /// The call at `node`, if there is one.
+    /// The call at `node`, or `None` if there is no call.
     #[must_use]
     pub fn call<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
         self.of(node).filter(|expression| expression.is_call())

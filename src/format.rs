@@ -1,10 +1,10 @@
-//! The canonical layout of a file, in whatever dialect it is written.
+//! The canonical layout of a file, in any dialect.
 //!
-//! In: the text of one file. Out: its text with keynames in the order of the standard's tables and in the
-//! layout of [`yaml::print`](fn@crate::yaml::print), with the same meaning; or, where it is no YAML, the
-//! diagnostics that say so. Names in maps, values and unknown keys keep their order; no alias gets before
-//! its anchor. What is wrong as TOSCA is formatted all the same, and what is no TOSCA gets the layout alone.
-//! Formatting what was formatted changes nothing.
+//! Input: the text of one file. Output: the same content with keynames in the order of the standard's tables
+//! and in the layout of [`yaml::print`](fn@crate::yaml::print), or the diagnostics of a text that is not
+//! YAML. Names in maps, values and unknown keys keep their order; aliases stay after their anchors. Invalid
+//! TOSCA is formatted as well; for a file that is not TOSCA, only the layout changes. Formatting twice has
+//! the same result as formatting once.
 
 mod order;
 mod same;
@@ -19,12 +19,12 @@ use crate::keynames::{Entity as _, Meta};
 use crate::syntax::ToscaFile;
 use crate::yaml::{self, Tree};
 
-/// Why a text is left as it is.
+/// Why a text is not formatted.
 #[derive(Debug)]
 pub enum Refusal {
     /// It is not YAML.
     NotYaml(Vec<Diagnostic>),
-    /// What would be written is not the same. This is a fault of the tool.
+    /// The formatted text would differ in content, which is a bug of the tool.
     NotTheSame,
 }
 
@@ -43,12 +43,12 @@ pub fn format(text: &Arc<String>, file: FileId, limits: &Limits) -> Result<Strin
     if clean && same::is_same(&tree, &again) { Ok(formatted) } else { Err(Refusal::NotTheSame) }
 }
 
-/// The text with one kind of line end, where it has others than line feeds with or without a carriage return
-/// before them.
+/// Returns the text with uniform line ends, or `None` if its lines end with a line feed, with or without a
+/// preceding carriage return.
 fn one_line_end(text: &str) -> Option<String> {
     let alone = |(at, _)| text.as_bytes().get(at + 1) != Some(&b'\n');
-    let found = text.match_indices('\r').any(alone);
-    found.then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
+    let has_lone_return = text.match_indices('\r').any(alone);
+    has_lone_return.then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 fn arranged(tree: &Tree) -> String {

@@ -15,7 +15,7 @@ pub(super) struct Arena {
     pub(super) index: NodeIndex,
     /// The parts of all forms.
     pub(super) arguments: Box<[ExprId]>,
-    /// The functions that the file calls and that files define.
+    /// The user-defined functions that the file calls.
     pub(super) defined: Box<[DefinitionId]>,
 }
 
@@ -24,20 +24,20 @@ impl Arena {
         self.forms.is_empty()
     }
 
-    /// The expression at a node.
+    /// The expression at `node`.
     pub(super) fn find(&self, node: NodeId) -> Option<ExprId> {
         let at = self.first_from(node);
         (self.nodes.get(at) == Some(&node)).then(|| id(at))
     }
 
-    /// The expressions from the node `first` on, and before the node `end`.
+    /// The expressions from the node `first` up to, but not including, the node `end`.
     pub(super) fn between(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = ExprId> {
         let first = self.first_from(first);
         let nodes = self.nodes.get(first..).unwrap_or(&[]).iter().take_while(move |node| **node < end);
         (first..).zip(nodes).map(|(at, _)| id(at))
     }
 
-    /// The position of the first expression at the node `first` or after it.
+    /// The index of the first expression at the node `first` or after it.
     fn first_from(&self, first: NodeId) -> usize {
         let start = self.index.start(first).unwrap_or(self.nodes.len());
         let before = self.nodes.get(start..).unwrap_or(&[]).iter().take_while(|node| **node < first);

@@ -1,54 +1,55 @@
-//! What an expression is, as it is kept.
+//! The stored form of an expression.
 
 use std::num::NonZeroU16;
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::resolve::DefinitionId;
 
-/// An expression of one [`Arena`](super::arena::Arena).
+/// The index of an expression in its [`Arena`](super::arena::Arena).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ExprId(pub(super) u32);
 
-/// What an expression is.
+/// The form of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A whole subtree without calls, however large.
     Literal,
-    /// A list with a call in it: its entries.
+    /// A list that contains a call: its entries.
     List(Args),
-    /// A map with a call in it: key, value, key, value.
+    /// A map that contains a call: key, value, key, value.
     Map(Args),
     /// A call of a function.
     Call(FunctionId, Args),
-    /// A call whose arguments are a path as TOSCA 1.x writes it.
+    /// A call whose arguments are a path in the syntax of TOSCA 1.x.
     NamePath(FunctionId, Args),
-    /// What is written like a call but is not one; of a map, its keys and values.
+    /// A node with the syntax of a call that is not one; for a map, its keys and values.
     Malformed(Args),
 }
 
 const _: () = assert!(size_of::<Form>() == 12);
 
-/// A part of the list of arguments of an arena.
+/// A range in the argument list of an arena.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Args {
     pub(super) first: u32,
     pub(super) count: u32,
 }
 
-/// A function of one arena: `None` if it is unknown, else the number of a built-in function, or of one that the files
-/// define, after those.
+/// A function of one arena: `None` if it is unknown, else the number of a built-in function, or of a
+/// user-defined function, whose numbers follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionId(Option<NonZeroU16>);
 
 impl FunctionId {
     pub(super) const UNKNOWN: Self = Self(None);
 
-    /// The built-in function that is called `name`, without `$`.
+    /// The built-in function `name`, without `$`.
     pub(super) fn built_in(name: &str) -> Self {
         Self::numbered(FUNCTIONS.iter().position(|function| function.name == name))
     }
 
-    /// The function at `index` of the defined functions of an arena. What has no number is unknown.
+    /// The function at `index` of the defined functions of an arena, or an unknown function if the index is
+    /// too large.
     pub(super) fn defined(index: usize) -> Self {
         Self::numbered(Some(FUNCTIONS.len() + index))
     }
@@ -57,14 +58,14 @@ impl FunctionId {
         Self(index.and_then(|index| NonZeroU16::new(u16::try_from(index + 1).ok()?)))
     }
 
-    /// The function, which is one of `defined` if it is not built in.
+    /// The function; a user-defined function is an index into `defined`.
     pub(super) fn callee(self, defined: &[DefinitionId]) -> Callee {
         let Some(index) = self.0.map(|number| usize::from(number.get()) - 1) else { return Callee::Unknown };
         match FUNCTIONS.get(index) {
             Some(function) => Callee::BuiltIn(function),
             None => {
-                let found = index.checked_sub(FUNCTIONS.len()).and_then(|index| defined.get(index));
-                found.map_or(Callee::Unknown, |id| Callee::Defined(*id))
+                let definition = index.checked_sub(FUNCTIONS.len()).and_then(|index| defined.get(index));
+                definition.map_or(Callee::Unknown, |id| Callee::Defined(*id))
             }
         }
     }
@@ -73,16 +74,16 @@ impl FunctionId {
 /// The function that a call calls.
 #[derive(Clone, Copy, Debug)]
 pub enum Callee {
-    /// One of the standard.
+    /// A built-in function.
     BuiltIn(&'static Function),
-    /// One that a file defines.
+    /// A user-defined function.
     Defined(DefinitionId),
-    /// None that is known; that was reported, or a failure elsewhere hides it.
+    /// An unknown function, which was reported, or is unknown because of a failure elsewhere.
     Unknown,
 }
 
 impl Form {
-    /// Its parts.
+    /// The range of its parts.
     pub(super) fn arguments(self) -> Args {
         match self {
             Self::Literal => Args::default(),
@@ -94,7 +95,7 @@ impl Form {
         }
     }
 
-    /// Its parts, to change.
+    /// The range of its parts, for changes.
     pub(super) fn arguments_mut(&mut self) -> Option<&mut Args> {
         match self {
             Self::Literal => None,

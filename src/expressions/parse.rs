@@ -1,4 +1,4 @@
-//! From the values of a file to its expressions.
+//! Parses the values of a file into expressions.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use crate::yaml::{Kind, Node, NodeId, NodeIndex};
 use super::arena::Arena;
 use super::form::{Args, ExprId, Form, FunctionId};
 
-/// Takes the values of `file` apart.
+/// Parses the values of `file`.
 pub(super) fn parse(file: &File, names: &Names) -> Arena {
     let calls = names.calls(file.id);
     if calls.is_empty() {
@@ -42,24 +42,24 @@ pub(super) fn parse(file: &File, names: &Names) -> Arena {
 struct Parser<'f> {
     file: &'f File,
     names: &'f Names,
-    /// The calls, and what is written like one, from the next node on.
+    /// The calls, and nodes with their syntax, from the next node on.
     calls: &'f [NodeId],
     forms: Vec<Form>,
     nodes: Vec<NodeId>,
-    /// The expression that each expression is a part of.
+    /// The parent of each expression.
     parents: Vec<Option<ExprId>>,
     defined: Vec<DefinitionId>,
     numbers: FxHashMap<DefinitionId, usize>,
 }
 
 impl<'f> Parser<'f> {
-    /// Adds what is at `root` and below it, if there is a call.
+    /// Adds the expressions at `root` and below it, if there is a call.
     fn value(&mut self, root: Node<'f>) {
         if self.next_call(root).is_none() {
             return;
         }
-        let mut waiting = vec![(root, None)];
-        while let Some((node, parent)) = waiting.pop() {
+        let mut pending = vec![(root, None)];
+        while let Some((node, parent)) = pending.pop() {
             let call = self.next_call(node);
             let form = match call {
                 None => Form::Literal,
@@ -71,35 +71,36 @@ impl<'f> Parser<'f> {
             self.forms.push(form);
             self.nodes.push(node.id());
             self.parents.push(parent);
-            // The first part is taken first.
-            let before = waiting.len();
+            // Reversed below, so that the first part is parsed first.
+            let before = pending.len();
             match form {
                 Form::Literal => {}
                 Form::Call(..) | Form::NamePath(..) => {
-                    waiting.extend(arguments(node).map(|part| (part, Some(id))));
+                    pending.extend(arguments(node).map(|part| (part, Some(id))));
                 }
                 Form::List(_) | Form::Map(_) | Form::Malformed(_) => {
                     let entries = node.entries().flat_map(|(key, value)| [key, value]);
-                    waiting.extend(node.items().chain(entries).map(|part| (part, Some(id))));
+                    pending.extend(node.items().chain(entries).map(|part| (part, Some(id))));
                 }
             }
-            if let Some(parts) = waiting.get_mut(before..) {
+            if let Some(parts) = pending.get_mut(before..) {
                 parts.reverse();
             }
         }
     }
 
-    /// The first call at `node` or below it. Those before `node` are left behind: nodes come in order.
+    /// Returns the first call at `node` or below it. Calls before `node` are dropped, because nodes come in
+    /// order.
     fn next_call(&mut self, node: Node<'_>) -> Option<NodeId> {
-        while let Some((first, rest)) = self.calls.split_first()
+        while let Some((first, remaining)) = self.calls.split_first()
             && *first < node.id()
         {
-            self.calls = rest;
+            self.calls = remaining;
         }
         self.calls.first().copied().filter(|call| *call < node.end())
     }
 
-    /// The form of a call, or of what is written like one.
+    /// Returns the form of a call, or of a node with the syntax of one.
     fn call(&mut self, node: Node<'f>) -> Form {
         let Some(name) = call_name(node) else { return Form::Malformed(Args::default()) };
         let function = match self.names.meaning(self.file.id, name.id()) {
@@ -122,7 +123,7 @@ impl<'f> Parser<'f> {
         FunctionId::defined(index)
     }
 
-    /// Puts the parts of each expression next to each other.
+    /// Stores the parts of each expression next to each other.
     fn finish(mut self) -> Arena {
         let count = |args: &mut Args| args.count += 1;
         for parent in self.parents.iter().flatten() {
@@ -157,7 +158,7 @@ impl<'f> Parser<'f> {
     }
 }
 
-/// The arguments of a call, however they are written: a list, nothing, or a single one.
+/// The arguments of a call, which are written as a list, a single value, or no value.
 fn arguments(call: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let written = call.only_entry().map(|(_, arguments)| arguments);
     let single = written.filter(|written| written.kind() != Kind::Sequence && !written.is_null());

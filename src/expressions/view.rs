@@ -1,4 +1,4 @@
-//! An expression as its readers see it.
+//! A view of an expression.
 
 use crate::functions::{Function, Source, without_suffix};
 use crate::keynames::call_name;
@@ -23,19 +23,19 @@ impl std::fmt::Debug for Expression<'_> {
 }
 
 impl<'e> Expression<'e> {
-    /// The expression `id` of the arena of the file of `node`.
+    /// The expression `id` of `arena`, at `node`.
     pub(super) fn new(arena: &'e Arena, node: Node<'e>, id: ExprId) -> Self {
         let own = arena.node(id).map_or(node, |id| node.tree().node(id));
         Self { arena, node: own, id }
     }
 
-    /// What it is.
+    /// Its form.
     #[must_use]
     pub fn form(self) -> Form {
         self.arena.form(self.id)
     }
 
-    /// Where it is written.
+    /// Its node.
     #[must_use]
     pub fn node(self) -> Node<'e> {
         self.node
@@ -47,7 +47,8 @@ impl<'e> Expression<'e> {
         matches!(self.form(), Form::Call(..) | Form::NamePath(..))
     }
 
-    /// Its parts: the arguments of a call, the entries of a list, or the keys and values of a map by turns.
+    /// Its parts: the arguments of a call, the entries of a list, or alternately the keys and values of a
+    /// map.
     #[must_use]
     pub fn arguments(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
         self.arena.arguments(self.id).iter().map(move |&id| Self::new(self.arena, self.node, id))
@@ -78,14 +79,14 @@ impl<'e> Expression<'e> {
         }
     }
 
-    /// The scalars that name functions: of a call one, of what is written like one all keys that would be one.
+    /// The scalars that name functions: the name of a call, or all keys with the syntax of a call.
     pub fn names(self) -> impl Iterator<Item = Node<'e>> {
         let keys = self.node.entries().map(|(key, _)| key);
         let keys = keys.filter(move |_| matches!(self.form(), Form::Malformed(_)));
         self.name().into_iter().chain(keys.filter_map(call_name))
     }
 
-    /// The built-in function that is called by its name, without a suffix, even if a file defines it anew.
+    /// The built-in function with the name of the call, without a suffix, even if a file redefines it.
     #[must_use]
     pub fn function(self) -> Option<&'static Function> {
         Function::called(self.name()?.text())
@@ -97,7 +98,7 @@ impl<'e> Expression<'e> {
         self.function().and_then(Function::source) == Some(source)
     }
 
-    /// Whether it is a call that joins conditions that must all hold.
+    /// Whether it is a call that is true only if all of its arguments are.
     #[must_use]
     pub fn is_conjunction(self) -> bool {
         self.function().is_some_and(Function::is_conjunction)

@@ -1,55 +1,55 @@
-//! Keynames in the order of their tables.
+//! Sorts keynames in the order of their tables.
 
 use crate::dialects::Added;
 use crate::keynames::{Expected, Meta};
 use crate::yaml::{Builder, Node, Tree};
 
-/// The tree with the keynames of every entity in the order of its table; `table` is that of the root.
+/// Returns the tree with the keynames of every entity in the order of its table; `table` is that of the root.
 pub(super) fn arrange(tree: &Tree, root: Node<'_>, table: &'static Meta, added: &'static [Added]) -> Tree {
     let mut order = Order { builder: Builder::rewriting(tree), added };
     entity(root, table, &mut order);
     order.builder.finish()
 }
 
-/// A tree in the making, and the rows that are added to the tables.
+/// The new tree, and the rows that are added to the tables.
 struct Order {
     builder: Builder,
     added: &'static [Added],
 }
 
-/// Copies `node`, which should be as `expected` says; what is not is copied as it is.
+/// Copies `node` in the order of `expected`; parts that do not match are copied unchanged.
 fn value(node: Node<'_>, expected: &Expected, order: &mut Order) {
     if node.used_at().is_some() {
         return order.builder.copy(node);
     }
     match expected {
         Expected::Entity(table) if node.is_mapping() => entity(node, table(), order),
-        Expected::Map(of) if node.is_mapping() => map(node, of, order),
-        Expected::List(of) if node.is_sequence() => {
-            list(node, order, |item, order| value(item, of, order));
+        Expected::Map(element) if node.is_mapping() => map(node, element, order),
+        Expected::List(element) if node.is_sequence() => {
+            list(node, order, |item, order| value(item, element, order));
         }
-        Expected::Named(of) if node.is_sequence() => {
+        Expected::Named(element) if node.is_sequence() => {
             list(node, order, |item, order| {
                 if item.is_mapping() && item.used_at().is_none() {
-                    map(item, of, order);
+                    map(item, element, order);
                 } else {
                     order.builder.copy(item);
                 }
             });
         }
-        // Many write a map where names may repeat.
-        Expected::Named(of) if node.is_mapping() => map(node, of, order),
+        // Lists of named entries are often written as maps.
+        Expected::Named(element) if node.is_mapping() => map(node, element, order),
         Expected::Either(_, long) if node.is_mapping() => value(node, long, order),
         Expected::Either(short, _) => value(node, short, order),
         _ => order.builder.copy(node),
     }
 }
 
-fn map(node: Node<'_>, of: &Expected, order: &mut Order) {
+fn map(node: Node<'_>, expected: &Expected, order: &mut Order) {
     order.builder.open_like(node);
     for (key, entry) in node.all_entries() {
         order.builder.copy(key);
-        value(entry, of, order);
+        value(entry, expected, order);
     }
     order.builder.close();
 }
@@ -62,11 +62,11 @@ fn list(node: Node<'_>, order: &mut Order, each: impl Fn(Node<'_>, &mut Order)) 
     order.builder.close();
 }
 
-/// What a file says of itself and of the files around it stands ahead of its definitions, although the
-/// table of the standard (6.1) has it behind them: no author, nor any example of the standard, does that.
+/// The keynames that describe a file and its imports come before its definitions. The table of the standard
+/// (6.1) has them later, but its examples and all authors write them first.
 const AHEAD: [&str; 3] = ["repositories", "profile", "imports"];
 
-/// The place of an entry: before the first row of the table, in a row, or among what merge keys brought.
+/// The position of an entry: before the first row of the table, in a row, or among the entries of merge keys.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     First,
@@ -76,17 +76,17 @@ enum Rank {
     Merged,
 }
 
-/// A row of a table, or one that is added to it.
+/// A row of a table, or a row that is added to it.
 #[derive(Clone, Copy)]
 enum Row {
     Own(usize),
     Added(&'static Added),
 }
 
-/// The rank of a row of `table`.
+/// Returns the rank of a row of `table`.
 fn rank_of(table: &Meta, row: Row) -> Rank {
     let named = |row: usize| table.keynames[row].name;
-    // Each row leaves a place for one ahead of it.
+    // Each row leaves room for a row before it.
     let place = |row: usize| Rank::Row(2 * row + 1);
     let row = match row {
         Row::Own(row) => row,
@@ -118,12 +118,12 @@ fn entity(node: Node<'_>, table: &Meta, order: &mut Order) {
         let mut rank = match row {
             _ if key.used_at().is_some() && key.used_at() == entry.used_at() => Rank::Merged,
             Some(row) => rank_of(table, row),
-            // Behind what it stands behind.
+            // An entry without a row follows its predecessor.
             None => last,
         };
         let holds = |node: Node<'_>| node.holds_anchor() || node.holds_copy();
         if anchors && rank != Rank::Merged && (holds(key) || holds(entry)) {
-            // Anchors and what uses them keep their order.
+            // Anchors stay before their aliases.
             rank = rank.max(tied);
             tied = rank;
         }
@@ -146,7 +146,7 @@ fn entity(node: Node<'_>, table: &Meta, order: &mut Order) {
     order.builder.close();
 }
 
-/// The row of a keyname, or of the one that it was in former versions.
+/// Returns the row of a keyname, or of its successor if it was renamed.
 fn row(table: &Meta, added: &'static [Added], key: Node<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;

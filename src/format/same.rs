@@ -1,10 +1,10 @@
-//! Whether two texts hold the same: data, entries of maps in any order, and comments.
+//! Compares two texts: data, entries of maps in any order, and comments.
 
 use rustc_hash::FxHashMap;
 
 use crate::yaml::{Node, Tree};
 
-/// Whether the trees of two texts mean the same and have the same comments.
+/// Whether the trees of two texts have the same data and the same comments.
 pub(super) fn is_same(one: &Tree, other: &Tree) -> bool {
     let data = match (one.root(), other.root()) {
         (Some(one), Some(other)) => same(one, other),
@@ -29,7 +29,7 @@ fn same(one: Node<'_>, other: Node<'_>) -> bool {
         return one.items().all(|item| others.next().is_some_and(|other| same(item, other)))
             && others.next().is_none();
     }
-    // Most maps have few keys, and in the same order.
+    // Most maps have few keys in the same order.
     let in_order = one.entries().zip(other.entries()).all(|((a, _), (b, _))| is_key(a, b));
     let (count, many) = (one.entries().count(), other.entries().count());
     if count != many {
