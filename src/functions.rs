@@ -1,9 +1,9 @@
-//! The built-in functions (TOSCA 2.0 §10.2): one row each, and what computes them from values.
+//! The built-in functions (TOSCA 2.0 §10.2): their table, and the code that computes them from values.
 //!
-//! In: names of functions, and values of arguments. Out: rows of [`FUNCTIONS`], and values, or why there are none.
-//! Invariant: nothing here knows trees, or the types that files define.
+//! Input: names of functions, and values of arguments. Output: rows of [`FUNCTIONS`], and values, or why
+//! there are none. Invariant: nothing here knows trees, or the types that files define.
 //!
-//! A new function is a row here and, if it is computed, one function in its family.
+//! To add a function, add a row here and, if it is computed, one function in its family.
 
 #![deny(clippy::indexing_slicing)]
 

@@ -1,5 +1,5 @@
 //! A front end for [TOSCA 2.0](https://docs.oasis-open.org/tosca/TOSCA/v2.0/): reads service templates and
-//! profiles, resolves imports, namespaces and names, and tells every mistake at its exact place.
+//! profiles, resolves imports, namespaces and names, and reports every mistake at its exact location.
 //!
 //! ```
 //! use tosca::host::Memory;
@@ -16,9 +16,9 @@
 //! assert_eq!((place.line, place.column), (2, 1));
 //! ```
 //!
-//! The phases, in order; each uses itself and those above it only. A phase is a function from data to
-//! data plus diagnostics, and cannot fail: what is missing is known to be missing, and later phases stay
-//! silent about it.
+//! The phases, in order; each uses only itself and those above it. A phase is a function from data to data
+//! plus diagnostics, and cannot fail: missing data is marked as missing, and later phases do not report it
+//! again.
 //!
 //! | module | in → out |
 //! | :-- | :-- |
@@ -98,7 +98,8 @@ pub use resolve::DefinitionId;
 pub use session::{Analysis, Options, analyze};
 pub use yaml::Node;
 
-/// What a file means, whole; none where it has errors or is no file of TOSCA. See [`normalize`](mod@normalize).
+/// Returns the normal form of a file, or `None` if the file has errors or is not a TOSCA file. See
+/// [`normalize`](mod@normalize).
 ///
 /// ```
 /// use tosca::host::Memory;
@@ -127,10 +128,10 @@ pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normal
     (model, analysis)
 }
 
-/// Checks files, directories or globs with default options.
+/// Checks files, directories or globs with the default options.
 ///
-/// In: a host and paths as it knows them. Out: everything that was found, sorted; a file that cannot be
-/// read is a finding like any other.
+/// Input: a host, and paths in its file system. Output: all findings, sorted; a file that cannot be read is a
+/// finding as well.
 pub fn check<P: AsRef<str>>(host: &dyn host::Host, paths: impl IntoIterator<Item = P>) -> Analysis {
     let mut options = Options::default();
     options.load.paths = paths.into_iter().map(|path| path.as_ref().into()).collect();

@@ -6,7 +6,7 @@ use crate::literals::{Scalar, Value, number};
 
 use super::{Computed, Failure, Limits, NoValue};
 
-/// The most digits of a quotient of scalars; shorter quotients are exact.
+/// The maximum number of digits of a quotient of scalars; shorter quotients are exact.
 const QUOTIENT_DIGITS: u64 = 34;
 
 pub(super) fn sum(arguments: &[Value], _: &Limits) -> Computed {
@@ -125,7 +125,7 @@ fn multiply(left: &Value, right: &Value) -> Result<Value, Failure> {
     }
 }
 
-/// Two integers give a float.
+/// Divides two numbers; two integers give a float.
 fn divide(dividend: &Value, divisor: &Value) -> Result<Value, Failure> {
     match (dividend, divisor) {
         (Value::Scalar(scalar), divisor) => {
@@ -153,7 +153,7 @@ fn as_floats(left: &Value, right: &Value) -> Result<(f64, f64), Failure> {
     Ok((float(left)?, float(right)?))
 }
 
-/// A number exactly; infinity and not-a-number are none.
+/// Converts a number exactly, or fails for infinity and not-a-number.
 fn exact(value: &Value) -> Result<BigDecimal, Failure> {
     match value {
         Value::Integer(value) => Ok(BigDecimal::from(*value)),

@@ -1,4 +1,4 @@
-//! What a comparison says of the value that it compares.
+//! What a comparison implies about the value that it compares.
 
 /// How a comparison function compares its first argument with the second (TOSCA 2.0 §10.2.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Comparison {
         self != Comparison::OneOf
     }
 
-    /// The bound that the second argument is for the first, or `None` if it is no bound.
+    /// The bound that the second argument is for the first, or `None` if it is not a bound.
     #[must_use]
     pub fn bound(self) -> Option<BoundKind> {
         let (is_lower, is_strict) = match self {

@@ -1,4 +1,4 @@
-//! What computing a call gives: its value, or why it has none.
+//! The result of a call: its value, or why it has none.
 
 use crate::base::Span;
 use crate::literals::Value;
@@ -9,7 +9,7 @@ pub type Computed = Result<Value, NoValue>;
 /// Why a call has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoValue {
-    /// The arguments are of types that the function does not take, which is reported elsewhere.
+    /// The arguments are of types that the function does not allow, which is reported elsewhere.
     Unknown,
     /// The call can never be computed.
     Failed {
@@ -64,7 +64,7 @@ impl Limits {
 }
 
 impl Failure {
-    /// A failure for which the argument at `index` is to blame.
+    /// Returns this failure with the argument at `index` as its cause.
     pub(super) fn in_argument(self, index: usize) -> NoValue {
         NoValue::Failed { argument: Some(index), failure: self }
     }

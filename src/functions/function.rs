@@ -1,4 +1,4 @@
-//! What the table says of a function, and the macro that writes the table.
+//! A row of the function table, and the macro that writes the table.
 
 use std::sync::LazyLock;
 
@@ -15,11 +15,11 @@ pub struct Function {
     pub name: &'static str,
     /// The section of the standard that defines it.
     pub section: &'static str,
-    /// What it gives, in a sentence.
+    /// Its result, in a sentence.
     pub doc: &'static str,
-    /// How many arguments it takes.
+    /// The number of arguments.
     pub arity: Arity,
-    /// The types of the arguments; the last one counts for all that follow.
+    /// The types of the arguments; the last one applies to all that follow.
     pub parameters: &'static [Parameter],
     /// The type of the result.
     pub result: ResultType,
@@ -29,26 +29,27 @@ pub struct Function {
     pub comparison: Option<Comparison>,
     /// Rules beyond the types of the arguments.
     pub checks: &'static [Check],
-    /// What to do about an argument that is of this type, which it must not be.
+    /// The help for an argument of this type, which is not allowed.
     pub type_help: Option<(BuiltIn, &'static str)>,
-    /// What to do about a literal that is not a list where it must be one.
+    /// The help for a literal that must be a list and is not.
     pub list_help: Option<&'static str>,
     /// Whether a single argument may be written without a list.
     pub takes_bare_argument: bool,
     /// Whether the result is never less than zero.
     pub is_never_negative: bool,
-    /// Whether the result is a list whose order means nothing.
+    /// Whether the result is a list whose order has no meaning.
     pub is_unordered: bool,
 }
 
 /// Where the result of a call comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Computation {
-    /// From the values of all arguments.
+    /// It is computed from the values of all arguments.
     Computed(fn(&[Value], &Limits) -> Computed),
-    /// It is this Boolean value if one of the arguments is, else the other; what follows does not count then.
+    /// It is this Boolean value if one of the arguments is, else the negation; arguments after the first such
+    /// one are ignored.
     DecidedBy(bool),
-    /// From something outside the call.
+    /// It is read from outside of the call.
     Reads(Source),
 }
 
@@ -59,7 +60,7 @@ pub enum Source {
     Input,
     /// The value that a clause is about.
     Value,
-    /// What stands at the end of a TOSCA path (§10.3).
+    /// The value or artifact at the end of a TOSCA path (§10.3).
     Path(PathEnd),
     /// The index of a node.
     NodeIndex,
@@ -67,7 +68,7 @@ pub enum Source {
     RelationshipIndex,
 }
 
-/// What stands at the end of a TOSCA path.
+/// The kind of value or artifact at the end of a TOSCA path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathEnd {
     /// A property.
@@ -76,18 +77,18 @@ pub enum PathEnd {
     Attribute,
     /// An artifact.
     Artifact,
-    /// A property of a capability, of which the part is read that is not allocated.
+    /// The part of a capability property that is not allocated.
     Allocation,
 }
 
-/// A rule beyond the types of the arguments. Numbers are those of arguments, counted from 0.
+/// A rule beyond the types of the arguments. Arguments are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// The second argument is a regular expression.
     Pattern,
     /// The string has at least one character.
     NonEmptyString(usize),
-    /// The number is not less than zero.
+    /// The number is at least 0.
     NonNegative(usize),
     /// The list has at least one entry.
     NonEmptyList(usize),
@@ -95,16 +96,16 @@ pub enum Check {
     NonZero(usize),
     /// A scalar is multiplied with exactly one number.
     OneFactor,
-    /// No value is twice in the list.
+    /// The list has no repeated value.
     NoRepeatedValue(usize),
-    /// The order of the arguments, which are lists, means something.
+    /// The order of the arguments, which are lists, has a meaning.
     Ordered,
-    /// As `Ordered`, but not where a list has fewer than two entries.
+    /// Like `Ordered`, but not if a list has fewer than two entries.
     OrderedLists,
 }
 
 impl Function {
-    /// A function with nothing but what each has.
+    /// Returns a function with only the mandatory columns.
     pub(super) const fn new(
         name: &'static str,
         section: &'static str,
@@ -131,25 +132,25 @@ impl Function {
         }
     }
 
-    /// It compares its arguments.
+    /// The function compares its arguments.
     pub(super) const fn compares(mut self, how: Comparison) -> Self {
         self.comparison = Some(how);
         self
     }
 
-    /// Its arguments have further rules.
+    /// The arguments have further rules.
     pub(super) const fn also(mut self, checks: &'static [Check]) -> Self {
         self.checks = checks;
         self
     }
 
-    /// What to do about an argument of the type `wrong`.
+    /// Sets the help for an argument of the type `wrong`.
     pub(super) const fn type_help(mut self, wrong: BuiltIn, help: &'static str) -> Self {
         self.type_help = Some((wrong, help));
         self
     }
 
-    /// What to do about a literal that must be a list.
+    /// Sets the help for a literal that must be a list.
     pub(super) const fn list_help(mut self, help: &'static str) -> Self {
         self.list_help = Some(help);
         self
@@ -161,19 +162,19 @@ impl Function {
         self
     }
 
-    /// The result is never less than zero.
+    /// The result is never negative.
     pub(super) const fn non_negative(mut self) -> Self {
         self.is_never_negative = true;
         self
     }
 
-    /// The result is a list whose order means nothing.
+    /// The result is a list whose order has no meaning.
     pub(super) const fn unordered(mut self) -> Self {
         self.is_unordered = true;
         self
     }
 
-    /// The function with this name, which is given without `$`.
+    /// The function `name`, which is given without `$`.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Function> {
         static BY_NAME: LazyLock<FxHashMap<&str, &Function>> =
@@ -181,7 +182,7 @@ impl Function {
         BY_NAME.get(name).copied()
     }
 
-    /// The function that is called by `name`, which is given as it is written, with `$`.
+    /// The function that `name`, with `$` as written, calls.
     #[must_use]
     pub fn called(name: &str) -> Option<&'static Function> {
         Self::named(name.strip_prefix('$')?)
@@ -240,7 +241,7 @@ impl Function {
 }
 
 impl PathEnd {
-    /// What the function with this name, which is given without `$`, reads at the end of a path.
+    /// Returns what the function `name`, which is given without `$`, reads at the end of a path.
     #[must_use]
     pub fn of_function(name: &str) -> Option<Self> {
         match Function::named(name)?.source()? {
@@ -257,10 +258,10 @@ pub fn without_suffix(name: &str) -> &str {
     name.split('$').next().unwrap_or(name)
 }
 
-/// Declares the built-in functions: one row a function,
-/// `"name" "section" (arguments) [parameters] -> result = computation [properties];`, with its documentation.
-/// The number of arguments is written `(2)`, `(1..)` or `(1..=2)`; parameters, result and computation are variants
-/// of [`Parameter`], [`ResultType`] and [`Computation`]; properties are methods of [`Function`].
+/// Declares the built-in functions: one row per function, `"name" "section" (arguments) [parameters] ->
+/// result = computation [properties];`, with its documentation. The number of arguments is written `(2)`,
+/// `(1..)` or `(1..=2)`; parameters, result and computation are variants of [`Parameter`], [`ResultType`] and
+/// [`Computation`]; properties are methods of [`Function`].
 macro_rules! functions {
     ($(
         $(#[doc = $doc:literal])+
@@ -287,7 +288,7 @@ macro_rules! functions {
 }
 pub(super) use functions;
 
-/// A number of arguments as the table writes it.
+/// A number of arguments as written in the table.
 macro_rules! arity {
     ($count:literal) => {
         Arity { least: $count, most: Some($count) }

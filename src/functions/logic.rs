@@ -52,7 +52,7 @@ pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-/// Whether some part of the text matches the pattern: patterns are not anchored.
+/// Whether a part of the text matches the pattern, which is not anchored.
 pub(super) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
     let [Value::String(text), Value::String(pattern)] = arguments else { return Err(NoValue::Unknown) };
     match &*compiled(pattern) {

@@ -1,24 +1,24 @@
-//! How many arguments a function takes, of which types, and the type of its result.
+//! The number and types of the arguments of a function, and the type of its result.
 
 use crate::literals::BuiltIn;
 
-/// The numbers of arguments that a function takes.
+/// The allowed numbers of arguments of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arity {
-    /// The least number.
+    /// The minimum.
     pub least: usize,
-    /// The greatest number, or `None` if there is none.
+    /// The maximum, or `None` if there is none.
     pub most: Option<usize>,
 }
 
 impl Arity {
-    /// Whether a call with `count` arguments is right.
+    /// Whether a call may have `count` arguments.
     #[must_use]
     pub fn contains(self, count: usize) -> bool {
         self.least <= count && self.most.is_none_or(|most| count <= most)
     }
 
-    /// Whether every number of arguments that `other` admits is right here, too.
+    /// Whether every number of arguments that `other` allows is allowed here.
     #[must_use]
     pub fn covers(self, other: Arity) -> bool {
         let covers_most = match (self.most, other.most) {
@@ -65,7 +65,7 @@ pub enum Parameter {
     MapKeyedByT,
     /// A list of strings.
     ListOfStrings,
-    /// A part of a path, or a step into a value, which has rules of its own (§10.3).
+    /// A part of a path, or a step into a value; both have separate rules (§10.3).
     Step,
 }
 
@@ -91,7 +91,7 @@ impl Parameter {
         }
     }
 
-    /// Whether an argument is a string, or a list of strings, as far as only the function says so.
+    /// Whether the function alone requires the argument to be a string or a list of strings.
     #[must_use]
     pub fn is_of_strings(self) -> bool {
         match self {
@@ -113,6 +113,6 @@ pub enum ResultType {
     Product,
     /// The scalar type of the first argument, else a float.
     Quotient,
-    /// The type of what is read.
+    /// The type of the value that is read.
     Read,
 }

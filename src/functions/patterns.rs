@@ -1,4 +1,4 @@
-//! Regular expressions, compiled once for all places that write the same.
+//! Regular expressions, compiled once for all uses of the same pattern.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -7,15 +7,16 @@ use rustc_hash::FxHashMap;
 
 use super::Failure;
 
-/// A compiled pattern takes at most so many bytes.
-const LARGEST: usize = 1 << 20;
-/// So many patterns are kept.
-const MOST: usize = 64;
+/// The maximum size of a compiled pattern, in bytes.
+const MAX_PATTERN_BYTES: usize = 1 << 20;
+/// The maximum number of compiled patterns in the cache.
+const MAX_CACHED_PATTERNS: usize = 64;
 
 type Compiled = Result<Regex, Failure>;
 
-/// A regular expression that is matched in linear time. The latest are kept, whoever asks: profiles repeat
-/// a few of them very often, and to compile one costs as much as to check a hundred values.
+/// Returns the compiled pattern, which matches in linear time. The latest patterns are cached for all
+/// callers: profiles repeat a few of them often, and compiling one costs as much as checking a hundred
+/// values.
 pub(crate) fn compiled(pattern: &str) -> Arc<Compiled> {
     static KNOWN: LazyLock<Mutex<FxHashMap<String, Arc<Compiled>>>> = LazyLock::new(Mutex::default);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -24,7 +25,7 @@ pub(crate) fn compiled(pattern: &str) -> Arc<Compiled> {
     }
     let compiled = Arc::new(compile(pattern));
     let mut known = known();
-    if known.len() >= MOST {
+    if known.len() >= MAX_CACHED_PATTERNS {
         known.clear();
     }
     known.insert(pattern.to_owned(), Arc::clone(&compiled));
@@ -32,15 +33,15 @@ pub(crate) fn compiled(pattern: &str) -> Arc<Compiled> {
 }
 
 fn compile(pattern: &str) -> Compiled {
-    let foreign = ["(?=", "(?!", "(?<=", "(?<!", "(?>"].iter().any(|part| pattern.contains(part))
+    let is_foreign = ["(?=", "(?!", "(?<=", "(?<!", "(?>"].iter().any(|part| pattern.contains(part))
         || pattern.as_bytes().windows(2).any(|pair| matches!(pair, [b'\\', b'1'..=b'9']));
-    let build = |pattern: &str| RegexBuilder::new(pattern).size_limit(LARGEST).build();
+    let build = |pattern: &str| RegexBuilder::new(pattern).size_limit(MAX_PATTERN_BYTES).build();
     match build(pattern).or_else(|error| build(&plain_brackets(pattern)).map_err(|_| error)) {
         Ok(compiled) => Ok(compiled),
-        Err(_) if foreign => Err(Failure::ForeignPattern),
+        Err(_) if is_foreign => Err(Failure::ForeignPattern),
         Err(regex::Error::CompiledTooBig(_)) => Err(Failure::Pattern("too large".to_owned())),
         Err(error) => {
-            // The last line says what is wrong, the others draw where.
+            // The last line is the message; the others show the location.
             let text = error.to_string();
             let last = text.lines().last().unwrap_or("").trim_start_matches("error: ").to_owned();
             Err(Failure::Pattern(last))
@@ -48,7 +49,7 @@ fn compile(pattern: &str) -> Compiled {
     }
 }
 
-/// A pattern in which an opening bracket inside a class stands for itself, as in most dialects.
+/// Escapes opening brackets inside of a class, which match themselves in most dialects.
 fn plain_brackets(pattern: &str) -> String {
     let mut plain = String::with_capacity(pattern.len() + 8);
     let (mut inside, mut first) = (false, false);

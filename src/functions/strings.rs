@@ -72,7 +72,7 @@ pub(super) fn join(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-/// Every character of the second argument separates tokens, and empty tokens count.
+/// Returns a token; every character of the second argument separates tokens, and empty tokens count.
 pub(super) fn token(arguments: &[Value], _: &Limits) -> Computed {
     let [Value::String(text), Value::String(separators), Value::Integer(index)] = arguments else {
         return Err(NoValue::Unknown);
@@ -93,7 +93,7 @@ fn joined(strings: &[Value], delimiter: &str) -> Computed {
     Ok(Value::String(parts.join(delimiter)))
 }
 
-/// Whether a list has the entries of `part` one after the other, in linear time whatever repeats (the
+/// Whether a list contains the entries of `part` in sequence. Takes linear time whatever repeats (the
 /// algorithm of Knuth, Morris and Pratt).
 fn has_sublist(list: &[Value], part: &[Value]) -> bool {
     let search = ListSearch::new(part);
@@ -107,10 +107,10 @@ fn has_sublist(list: &[Value], part: &[Value]) -> bool {
     matched == part.len()
 }
 
-/// A search for the values of `part`, one after the other.
+/// A search for the values of `part` in sequence.
 struct ListSearch<'v> {
     part: &'v [Value],
-    /// By number of matched values: how many of them match as well if the next value does not.
+    /// By number of matched values: the number that still match if the next value does not.
     fallbacks: Vec<usize>,
 }
 
@@ -125,7 +125,7 @@ impl<'v> ListSearch<'v> {
         search
     }
 
-    /// How many values match after `value`, if `matched` did before it.
+    /// The number of values that match after `value`, if `matched` did before it.
     fn advance(&self, mut matched: usize, value: &Value) -> usize {
         loop {
             if self.part.get(matched).is_some_and(|expected| equal(expected, value)) {

@@ -74,7 +74,7 @@ fn fingerprint(value: &Value) -> u64 {
 }
 
 /// Whether two values are equal, in depth. The order of map entries does not matter, scalars are compared in
-/// their canonical unit, and an integer beside a float counts as a float.
+/// their canonical unit, and an integer can equal a float.
 #[must_use]
 pub(crate) fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
@@ -87,7 +87,7 @@ pub(crate) fn equal(left: &Value, right: &Value) -> bool {
             left.len() == right.len()
                 && left.iter().all(|(key, left)| right.get(key).is_some_and(|right| equal(left, right)))
         }
-        // Versions that differ in their qualifier have no order, and are not equal.
+        // Versions with different qualifiers have no order and are not equal.
         _ => order(left, right) == Some(Ordering::Equal),
     }
 }

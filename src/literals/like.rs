@@ -22,7 +22,7 @@ pub(crate) fn read_like(node: Node<'_>, sample: &Value, policy: LiteralPolicy) -
             let lenient = || lenient::read_scalar(text, &sample.units).filter(|_| policy.is_lenient);
             strict.or_else(lenient).map(Value::Scalar)
         }
-        // A number beside a scalar is an amount in the canonical unit.
+        // A number that is combined with a scalar is an amount in the canonical unit.
         (Value::Scalar(sample), Written::Integer(text) | Written::Float(text)) => {
             Some(Value::Scalar(Scalar::of_amount(number::exact(text)?, &sample.units)))
         }

@@ -18,12 +18,12 @@ const MAX_KEY_BYTES: usize = 1_000;
 /// The most digits of a number that is written without exponent.
 const MAX_PLAIN_DIGITS: u64 = 40;
 
-/// Who reads the printed value.
+/// The intended reader of the printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// A reader of YAML: strings are written as they are.
+    /// A YAML reader: strings are written as they are.
     Data,
-    /// A reader of TOSCA: a dollar sign at the start of a string is doubled (§10.1).
+    /// A TOSCA reader: a dollar sign at the start of a string is doubled (§10.1).
     Tosca,
 }
 
@@ -36,7 +36,7 @@ impl Value {
         text
     }
 
-    /// The value as JSON. What JSON has no notation for becomes a string, as in YAML.
+    /// The value as JSON. Values that JSON cannot express become strings, as in YAML.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;

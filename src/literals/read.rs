@@ -29,7 +29,7 @@ pub enum LiteralError {
     UnknownUnits,
 }
 
-/// What is legal in a literal, but should be told to the author.
+/// A note about a valid but doubtful literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiteralNote {
     /// A doubtful timestamp.
@@ -118,7 +118,7 @@ fn has_leading_zero(integer: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a syntax error took no parts from a list or map.
+/// Whether the list or map has all parts, with none lost in a syntax error.
 pub(crate) fn has_all_parts(node: Node<'_>) -> bool {
     !node.is_broken()
 }
