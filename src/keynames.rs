@@ -1,9 +1,9 @@
-//! How keyname tables are declared and read: the `entity!` macro, shapes of values, the generic reader.
+//! Declares and reads keyname tables: the `entity!` macro, shapes of values, the generic reader.
 //!
-//! In: a node of a tree and a table. Out: a typed, unresolved structure, the references and values met on
-//! the way, and diagnostics of area T02. Knows how tables are read and holds none: those of TOSCA 2.0 are
-//! in `syntax`, those of dialects beside their dialect. A part that cannot be read is left out and
-//! reported once; nothing fails.
+//! Input: a node of a tree and a table. Output: a typed, unresolved structure, its references and values, and
+//! diagnostics of area T02. This module reads tables and contains none: those of TOSCA 2.0 are in `syntax`,
+//! those of dialects next to their dialect. A part that cannot be read is omitted and reported once; nothing
+//! fails.
 
 mod collections;
 mod entity;
@@ -33,12 +33,12 @@ use std::sync::Arc;
 
 use crate::yaml::Node;
 
-/// A kind of value: how it is recognised and what becomes of it.
+/// A kind of value: how to recognize it, and the structure it is read into.
 pub trait Shape: Sized {
-    /// What the shape is, as data.
+    /// The description of the shape.
     const EXPECTED: Expected;
 
-    /// Reads `node`. What does not fit is reported and gives nothing.
+    /// Reads `node`, or reports it and returns `None` if it does not have this shape.
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self>;
 }
 

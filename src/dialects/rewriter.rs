@@ -431,7 +431,7 @@ impl<'t> Rewriter<'t> {
             (Some(renamed), ..) => format!("in {} this is `{renamed}`", self.recognised.words),
             (None, Some((_, help)), _) => (*help).to_owned(),
             (None, None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None, None) => match table.meta.strangers {
+            (None, None, None) => match table.meta.unknown_key_help {
                 Some(help) => help.to_owned(),
                 None => {
                     let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();

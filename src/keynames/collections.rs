@@ -5,9 +5,9 @@ use crate::yaml::{Kind, Node, NodeId, Tree};
 
 use super::{Expected, Reader, Shape, Slot};
 
-/// A map or list of which some may have been lost.
+/// A map or list that may be incomplete.
 pub trait Collection {
-    /// Whether it may have parts that were neither read nor set aside as unread.
+    /// Whether it may have parts that were neither read nor recorded as unread.
     fn is_incomplete(&self) -> bool;
 }
 
@@ -23,7 +23,7 @@ macro_rules! collections {
 collections!(Map, List, Named);
 
 impl<C: Collection> Slot<&C> {
-    /// Whether it is known what the keyname holds: it is certainly not written, or nothing of it was lost.
+    /// Whether the value of the keyname is fully known: it is certainly not written, or completely read.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         match self {
@@ -34,42 +34,43 @@ impl<C: Collection> Slot<&C> {
     }
 }
 
-/// A map from names that people choose to `T`.
+/// A map from names that authors choose to `T`.
 #[derive(Debug)]
 pub struct Map<T> {
-    /// Where it is written.
+    /// The map.
     pub node: NodeId,
-    /// The entries that could be read, in order: key and value.
+    /// The entries that could be read, in the order of the file: key and value.
     pub entries: Box<[(NodeId, T)]>,
     /// The keys of entries that could not be read and were reported.
     pub unread: Box<[NodeId]>,
-    /// Whether it may have entries that are neither read nor among the unread: a syntax error ends it early,
-    /// or a key is not a name.
+    /// Whether it may have entries that are neither in `entries` nor in `unread`: a syntax error ends it
+    /// early, or a key is not a name.
     pub is_incomplete: bool,
 }
 
 impl<T> Map<T> {
-    /// The entry that has a name, in the `tree` of the map.
+    /// The entry `name`, in the `tree` of the map.
     pub fn entry<'m>(&'m self, tree: &Tree, name: &str) -> Slot<&'m (NodeId, T)> {
         let Some((key, _)) = tree.node(self.node).entry(name) else {
             return if self.is_incomplete { Slot::Unreadable } else { Slot::Absent };
         };
-        // They are in the order of the file.
-        let at = self.entries.partition_point(|(other, _)| *other < key.id());
-        let found = self.entries.get(at).filter(|(other, _)| *other == key.id());
-        found.map_or(Slot::Unreadable, Slot::Given)
+        // The entries are in the order of the file.
+        let index = self.entries.partition_point(|(written, _)| *written < key.id());
+        let entry = self.entries.get(index).filter(|(written, _)| *written == key.id());
+        entry.map_or(Slot::Unreadable, Slot::Given)
     }
 
-    /// The keys of all entries, those that could not be read among them.
+    /// The keys of all entries, including those that could not be read.
     pub fn keys(&self) -> impl Iterator<Item = NodeId> {
         self.entries.iter().map(|(key, _)| *key).chain(self.unread.iter().copied())
     }
 
-    /// The entry in which `node`, of the same tree, stands: nodes are numbered in the order of the file.
+    /// The entry that contains `node`, which must be of the same tree. Nodes are numbered in the order of the
+    /// file.
     pub(crate) fn around(&self, node: Node<'_>) -> Option<&(NodeId, T)> {
-        let behind = self.entries.partition_point(|(key, _)| *key <= node.id());
-        let found = &self.entries[behind.checked_sub(1)?];
-        node.tree().node(found.0).entry_value().holds(node).then_some(found)
+        let next = self.entries.partition_point(|(key, _)| *key <= node.id());
+        let entry = &self.entries[next.checked_sub(1)?];
+        node.tree().node(entry.0).entry_value().holds(node).then_some(entry)
     }
 }
 
@@ -102,7 +103,7 @@ impl<T: Shape> Shape for Map<T> {
     }
 }
 
-/// Whether `key` can be a name; reports it where not.
+/// Whether `key` can be a name; otherwise, it is reported.
 fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
     match key.as_str() {
         None => {
@@ -110,15 +111,15 @@ fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
             false
         }
         Some("") => {
-            let found = codes::invalid_name::empty(key.span(), "a name");
-            reader.report(key, found);
+            let diagnostic = codes::invalid_name::empty(key.span(), "a name");
+            reader.report(key, diagnostic);
             false
         }
         Some(name) => {
             if name.starts_with('$') {
-                let found = codes::dollar_name::new(key.span(), name);
-                // A function is called by its name with `$` in front: two of them are a string (10.1).
-                reader.report(key, if is_function { found.at_level(Level::Error) } else { found });
+                let diagnostic = codes::dollar_name::new(key.span(), name);
+                // A function is called by its name after a `$`, and `$$` starts a string (10.1).
+                reader.report(key, if is_function { diagnostic.at_level(Level::Error) } else { diagnostic });
             }
             true
         }
@@ -128,7 +129,7 @@ fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
 /// A list of `T`.
 #[derive(Debug)]
 pub struct List<T> {
-    /// Where it is written.
+    /// The list.
     pub node: NodeId,
     /// The entries that could be read, in order.
     pub items: Box<[T]>,
@@ -161,14 +162,14 @@ impl<T: Shape> Shape for List<T> {
 pub struct NamedEntry<T> {
     /// The name.
     pub key: NodeId,
-    /// What is named.
+    /// The definition or assignment.
     pub value: T,
 }
 
 /// A list of maps with one entry each: ordered, and names may repeat.
 #[derive(Debug)]
 pub struct Named<T> {
-    /// Where it is written.
+    /// The list.
     pub node: NodeId,
     /// The entries that could be read, in order.
     pub entries: Box<[NamedEntry<T>]>,
@@ -194,7 +195,7 @@ impl<T: Shape> Shape for Named<T> {
                 continue;
             }
             reader.set_subject(key);
-            // What is wrong with an entry of several keys was said: it may be no named entry at all.
+            // An entry with several keys was already reported, and may not be a named entry at all.
             let several = item.only_entry().is_none();
             is_incomplete |= several;
             if several && !value.is_mapping() {
@@ -214,8 +215,8 @@ impl<T: Shape> Shape for Named<T> {
     }
 }
 
-/// The only entry of a map in a list; reports it where there is none, or more than one (the first is
-/// then taken).
+/// Returns the only entry of a map in a list. Reports a map without entries, or with more than one, of which
+/// the first is returned.
 pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(Node<'t>, Node<'t>)> {
     const HELP: &str = "write `- name: …`";
     if item.is_invalid() {
@@ -235,8 +236,9 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
     }
     let mut entries = item.entries();
     let Some(first) = entries.next() else {
-        let found = codes::not_one_entry::new(item.span(), "definition", "an empty map", HELP.to_owned());
-        reader.report(item, found);
+        let diagnostic =
+            codes::not_one_entry::new(item.span(), "definition", "an empty map", HELP.to_owned());
+        reader.report(item, diagnostic);
         return None;
     };
     if let Some((second, _)) = entries.next() {
@@ -245,13 +247,14 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
         } else {
             format!("add `- ` before `{}`", second.text())
         };
-        let found = codes::not_one_entry::new(second.span(), "definition", "a map with several keys", help);
-        reader.report(second, found);
+        let diagnostic =
+            codes::not_one_entry::new(second.span(), "definition", "a map with several keys", help);
+        reader.report(second, diagnostic);
     }
     Some(first)
 }
 
-/// `A` where a scalar is written, `B` where a map is.
+/// `A` for a scalar, `B` for a map.
 #[derive(Debug)]
 pub enum Either<A, B> {
     /// The short notation.

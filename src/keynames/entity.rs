@@ -6,27 +6,27 @@ use crate::yaml::{Kind, Node, NodeId};
 use super::reader::Reader;
 use super::{Expected, Meta, Presence, Role, Slot, Unread};
 
-/// A structure made by `entity!`.
+/// A structure that `entity!` declares.
 pub trait Entity: Sized {
     /// The table.
     fn meta() -> &'static Meta;
 
-    /// The structure for `node` before any keyname was read.
+    /// Returns the structure for `node` before any keyname is read.
     fn empty(node: NodeId) -> Self;
 
-    /// Reads the value of one keyname; [`Slot::Absent`] where the table has no such keyname.
+    /// Reads the value of one keyname, or returns [`Slot::Absent`] if the table has no such keyname.
     fn field(&mut self, keyname: &str, value: Node<'_>, reader: &mut Reader<'_>) -> Slot<()>;
 
-    /// What of the entity could not be read.
+    /// The parts of the entity that could not be read.
     fn unread(&mut self) -> &mut Unread;
 
-    /// What no table can say: conditions between keynames.
+    /// Checks conditions between keynames, which a table cannot express.
     fn check(&self, node: Node<'_>, reader: &mut Reader<'_>);
 }
 
-/// Declares an entity: one row a keyname, `"keyname" field: Shape [properties];`, with its documentation.
-/// The shape gives the type of the field; properties are methods of [`Keyname`](super::Keyname), those
-/// after the table methods of [`Meta`]; `check` names a function for conditions between keynames.
+/// Declares an entity: one row per keyname, `"keyname" field: Shape [properties];`, with its documentation.
+/// The shape gives the type of the field. Properties are methods of [`Keyname`](super::Keyname), and those
+/// after the table are methods of [`Meta`]; `check` names a function for conditions between keynames.
 macro_rules! entity {
     (
         $(#[doc = $about:literal])*
@@ -42,9 +42,9 @@ macro_rules! entity {
         $(#[doc = $about])*
         #[derive(Debug)]
         pub struct $entity {
-            /// Where it is written.
+            /// Its node.
             pub node: $crate::yaml::NodeId,
-            /// What of it could not be read.
+            /// The parts that could not be read.
             pub unread: $crate::keynames::Unread,
             $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
         }
@@ -55,7 +55,7 @@ macro_rules! entity {
             $(
                 $(#[doc = $doc])*
                 ///
-                /// As far as it is known: a value that was lost is [`Unreadable`]($crate::keynames::Slot).
+                /// Its value, or [`Unreadable`]($crate::keynames::Slot) if the value was lost.
                 #[must_use]
                 pub fn $field(&self) -> $crate::keynames::Slot<&$shape> {
                     let meta = <Self as $crate::keynames::Entity>::meta();
@@ -120,13 +120,13 @@ macro_rules! entity {
 }
 pub(crate) use entity;
 
-/// Reads a map with the keynames of `E`, or the short form for it.
+/// Reads a map with the keynames of `E`, or its short form.
 pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option<E> {
     let meta = E::meta();
     match node.kind() {
         Kind::Invalid => return None,
         Kind::Mapping => {}
-        // Nothing at all is a map without keynames.
+        // No value is a map without keynames.
         Kind::Scalar if node.is_null() => return Some(read_keynames(node, reader)),
         Kind::Scalar if reader.is_call(node) => {
             reader.call_not_allowed(node);
@@ -142,8 +142,8 @@ pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option
             return Some(entity);
         }
         Kind::Scalar | Kind::Sequence => {
-            let meant = meta.string_meant.filter(|_| node.as_str().is_some());
-            reader.wrong_shape_meant(node, &Expected::Entity(E::meta), meant);
+            let intended = meta.string_meant.filter(|_| node.as_str().is_some());
+            reader.wrong_shape_with_intended(node, &Expected::Entity(E::meta), intended);
             return None;
         }
     }
@@ -165,14 +165,14 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     let owner = reader.subject();
     let mut entity = E::empty(node.id());
     let mut seen = 0_u64;
-    let outer = std::mem::take(&mut reader.meant);
-    let mut meant = Vec::new();
-    // Only entities inside this one have keynames that belong to it.
-    let slipped_before = reader.slipped.len();
-    reader.around.push((meta, node.id()));
+    let outer = std::mem::take(&mut reader.intended);
+    let mut intended = Vec::new();
+    // Only entities inside this one have misplaced keynames that belong to it.
+    let misplaced_before = reader.misplaced.len();
+    reader.enclosing.push((meta, node.id()));
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
-            entity.unread().add(unknown(key, value, meta));
+            entity.unread().add(unread_for_unknown_key(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
             continue;
         };
@@ -188,7 +188,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             continue;
         }
         if row.is_none() {
-            entity.unread().add(unknown(key, value, meta));
+            entity.unread().add(unread_for_unknown_key(key, value, meta));
             if value.is_invalid() {
                 continue;
             }
@@ -198,7 +198,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             entity.unread().add(bit(index));
         }
         if slot.is_absent() {
-            meant.extend(unknown_keyname(key, meta, node, reader));
+            intended.extend(unknown_keyname(key, meta, node, reader));
         } else if let Some(keyname) = row
             && let Some(help) = keyname.tolerated
             && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
@@ -206,10 +206,10 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             reader.report(key, codes::non_standard_keyname::new(key.span(), name, meta.name, help));
         }
     }
-    reader.around.pop();
+    reader.enclosing.pop();
     reader.restore_subject(owner);
-    let slipped = reader.slipped.iter().skip(slipped_before);
-    meant.extend(slipped.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
+    let misplaced = reader.misplaced.iter().skip(misplaced_before);
+    intended.extend(misplaced.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
     if !node.is_broken() {
         for (index, keyname) in meta.keynames.iter().enumerate() {
             let needed = match keyname.presence {
@@ -217,21 +217,21 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            if needed && seen & (1 << index) == 0 && !meant.contains(&keyname.name) {
+            if needed && seen & (1 << index) == 0 && !intended.contains(&keyname.name) {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
             }
         }
     }
-    for keyname in &meant {
+    for keyname in &intended {
         entity.unread().add(row(meta, keyname));
     }
     if node.is_broken() || meta.role != Role::Sections && node.is_broken_inside() {
         entity.unread().add(Unread::CUT_SHORT);
     }
-    reader.meant = meant;
+    reader.intended = intended;
     entity.check(node, reader);
-    reader.meant = outer;
+    reader.intended = outer;
     entity
 }
 
@@ -240,15 +240,15 @@ fn row(meta: &Meta, name: &str) -> Unread {
     bit(meta.keynames.iter().position(|row| row.name == name))
 }
 
-/// The bit of a row, where there is one.
+/// The bit of a row, or no bit if there is no row.
 fn bit(row: Option<usize>) -> Unread {
     row.map_or_else(Unread::default, Unread::row)
 }
 
-/// What a key that is not a keyname leaves open.
-fn unknown(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread {
+/// The keynames that a key which is not a keyname may stand for.
+fn unread_for_unknown_key(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread {
     let mut unread = Unread::UNKNOWN_KEY;
-    if !meta.is_of_old(key.text()) {
+    if !meta.is_former(key.text()) {
         unread.add(Unread::UNKNOWN_KEY_NOT_OF_1X);
     }
     if value.is_mapping() {
@@ -257,7 +257,7 @@ fn unknown(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread {
     unread
 }
 
-/// Reports a key that is no keyname; gives the keyname that it stands for, as far as can be told.
+/// Reports a key that is not a keyname. Returns the keyname that it stands for, or `None` if that is unclear.
 fn unknown_keyname(
     key: Node<'_>,
     meta: &Meta,
@@ -265,7 +265,7 @@ fn unknown_keyname(
     reader: &mut Reader<'_>,
 ) -> Option<&'static str> {
     let name = key.text();
-    let renamed = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
+    let successor = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
     let names = || {
         let rows = meta.keynames.iter().filter(|keyname| keyname.tolerated.is_none());
@@ -274,31 +274,31 @@ fn unknown_keyname(
     let absent = || names().filter(|name| map.entry(name).is_none());
     let mut fix = None;
     let mut stands_for = None;
-    let help = if let Some(keyname) = renamed {
-        // The value of a constraint is written differently, too.
+    let help = if let Some(keyname) = successor {
+        // The value of a constraint also has another syntax.
         fix = Some(keyname.name).filter(|_| name != "constraints");
         stands_for = Some(keyname.name);
         format!("in TOSCA 2.0, use `{}`", keyname.name)
     } else if let Some((_, help)) = retired {
         (*help).to_owned()
-    } else if let Some(near) = suggest(name, absent()) {
-        fix = Some(near);
+    } else if let Some(suggestion) = suggest(name, absent()) {
+        fix = Some(suggestion);
         stands_for = fix;
-        format!("did you mean `{near}`?")
-    } else if let Some(near) = part_of(name, &absent) {
-        stands_for = Some(near);
-        format!("did you mean `{near}`?")
-    } else if let Some(near) = suggest(name, names()) {
-        format!("did you mean `{near}`? It is already in this map")
-    } else if let Some((entity, keyname, outer)) = of_outer(name, reader) {
-        reader.slipped.push((outer, keyname));
-        match of_inner(name, meta) {
+        format!("did you mean `{suggestion}`?")
+    } else if let Some(suggestion) = find_partial_name(name, &absent) {
+        stands_for = Some(suggestion);
+        format!("did you mean `{suggestion}`?")
+    } else if let Some(suggestion) = suggest(name, names()) {
+        format!("did you mean `{suggestion}`? It is already in this map")
+    } else if let Some((entity, keyname, outer)) = find_in_enclosing(name, reader) {
+        reader.misplaced.push((outer, keyname));
+        match find_in_inner(name, meta) {
             Some(inner) => {
                 format!("move `{keyname}` to the enclosing {entity} (indent it less), or into `{inner}`")
             }
             None => format!("move `{keyname}` to the enclosing {entity} (indent it less)"),
         }
-    } else if let Some(help) = meta.strangers {
+    } else if let Some(help) = meta.unknown_key_help {
         help.to_owned()
     } else {
         let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
@@ -308,45 +308,48 @@ fn unknown_keyname(
             format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
-    let mut found = codes::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
-    if let Some(better) = fix
-        && map.entry(better).is_none()
+    let mut diagnostic = codes::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
+    if let Some(replacement) = fix
+        && map.entry(replacement).is_none()
     {
-        found = found.fix(format!("write `{better}`"), key.span(), better);
+        diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
     }
-    reader.report(key, found);
+    reader.report(key, diagnostic);
     stands_for
 }
 
-/// The nearest entity around the one at hand that has the keyname `name`, which is not given there: its
-/// name, the keyname and its map.
-fn of_outer(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &'static str, NodeId)> {
-    let (_, around) = reader.around.split_last()?;
-    around.iter().rev().find_map(|(meta, node)| {
+/// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
+/// keyname and its map.
+fn find_in_enclosing(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &'static str, NodeId)> {
+    let (_, enclosing) = reader.enclosing.split_last()?;
+    enclosing.iter().rev().find_map(|(meta, node)| {
         let keyname = meta.keyname(name)?;
-        let given = reader.tree().node(*node).entry(name).is_some();
-        (!given).then_some((meta.name, keyname.name, *node))
+        let is_given = reader.tree().node(*node).entry(name).is_some();
+        (!is_given).then_some((meta.name, keyname.name, *node))
     })
 }
 
-/// The keyname whose map may hold the keyname `name`.
-fn of_inner(name: &str, meta: &Meta) -> Option<&'static str> {
-    let holds = |expected: &Expected| match expected {
+/// Returns the keyname whose map allows the keyname `name`.
+fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
+    let allows = |expected: &Expected| match expected {
         Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) => {
             inner().keyname(name).is_some()
         }
         _ => false,
     };
-    meta.keynames.iter().find(|keyname| holds(&keyname.expected)).map(|keyname| keyname.name)
+    meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)
 }
 
-/// The only keyname that begins a wrong name of several words, else the only one that ends it:
+/// Returns the only keyname that a wrong name starts with, else the only one that it ends with:
 /// `default_value` is `default`, `node_type` of a node template is `type`.
-fn part_of<I: Iterator<Item = &'static str>>(name: &str, keynames: &impl Fn() -> I) -> Option<&'static str> {
+fn find_partial_name<I: Iterator<Item = &'static str>>(
+    name: &str,
+    keynames: &impl Fn() -> I,
+) -> Option<&'static str> {
     const SEPARATORS: [char; 2] = ['_', '-'];
     let only = |fits: &dyn Fn(&str) -> bool| {
-        let mut found = keynames().filter(|keyname| fits(keyname));
-        found.next().filter(|_| found.next().is_none())
+        let mut candidates = keynames().filter(|keyname| fits(keyname));
+        candidates.next().filter(|_| candidates.next().is_none())
     };
     only(&|keyname| name.strip_prefix(keyname).is_some_and(|rest| rest.starts_with(SEPARATORS))).or_else(
         || only(&|keyname| name.strip_suffix(keyname).is_some_and(|rest| rest.ends_with(SEPARATORS))),

@@ -1,42 +1,42 @@
-//! Tables as data: for completion, hover, the generated reference and generated tests.
+//! Keyname tables as data: for completion, hover, the generated reference and generated tests.
 
 use super::NameKind;
 
-/// What a value may be.
+/// The shape of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Expected {
-    /// Anything.
+    /// Any value.
     Any,
     /// A value that may contain function calls.
     Value,
     /// A string.
     Text,
-    /// A name that refers to something of one of these kinds.
+    /// A name that refers to a definition of one of these kinds.
     Name(&'static [NameKind]),
     /// `true` or `false`.
     Boolean,
     /// A TOSCA version.
     Version,
-    /// A map of any YAML values.
+    /// A map with any YAML values.
     Metadata,
-    /// A list of words out of these.
+    /// A list of these words.
     Words(&'static [&'static str]),
-    /// A map from names to this.
+    /// A map from names to values of this shape.
     Map(&'static Expected),
-    /// A list of this.
+    /// A list of values of this shape.
     List(&'static Expected),
-    /// A list of maps with one entry: a name and this.
+    /// A list of maps with one entry: a name and a value of this shape.
     Named(&'static Expected),
-    /// The first for scalars, the second for maps.
+    /// The first shape for scalars, the second one for maps.
     Either(&'static Expected, &'static Expected),
     /// A map with the keynames of this table.
     Entity(fn() -> &'static Meta),
-    /// Something with its own reader: what it accepts in words.
+    /// A value with a special reader; its description in words.
     Special(&'static str),
 }
 
 impl Expected {
-    /// The shape in words: `a map of node templates`.
+    /// Describes the shape in words: `a map of node templates`.
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
@@ -60,7 +60,7 @@ impl Expected {
         }
     }
 
-    /// Whether nothing at all below a key means a forgotten section rather than a wrong value.
+    /// Whether a key without a value is a forgotten section rather than a wrong value.
     #[must_use]
     pub fn is_section(&self) -> bool {
         match self {
@@ -75,16 +75,16 @@ impl Expected {
     }
 }
 
-/// When a keyname must be there.
+/// When a keyname is mandatory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
-    /// It may be missing.
+    /// It is optional.
     Optional,
-    /// It must be there.
+    /// It is mandatory.
     Mandatory,
-    /// It must be there, but not where the definition may refine an inherited one.
+    /// It is mandatory, unless the definition may be a refinement.
     MandatoryUnlessRefined,
-    /// It may be missing, but not without a value where it is there.
+    /// It is optional, but must have a value if it is written.
     Conditional,
 }
 
@@ -93,30 +93,30 @@ pub enum Presence {
 pub struct Keyname {
     /// The keyname.
     pub name: &'static str,
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub doc: &'static str,
-    /// What its value is.
+    /// The shape of its value.
     pub expected: Expected,
-    /// When it must be there.
+    /// When it is mandatory.
     pub presence: Presence,
-    /// Older spellings, which a help line translates.
+    /// Its former spellings, for help.
     pub formerly: &'static [&'static str],
-    /// Where the keyname is in no table of the standard but is read all the same: what to do instead.
+    /// The help for a keyname that is in no table of the standard but is read anyway.
     pub tolerated: Option<&'static str>,
-    /// The keyname that it stands for; where both are given, that is the finding.
+    /// The keyname that it stands for; giving both is reported.
     pub stands_for: Option<&'static str>,
-    /// Whether what is given here is added to what is inherited, rather than taking its place.
+    /// Whether the value is added to the inherited one, rather than replacing it.
     pub accumulates: bool,
-    /// In a language with several versions: the first that has it, by the language's own count.
+    /// For a language with several versions: the first version that has it, in the numbers of the language.
     pub since: u8,
     /// The last version that has it.
     pub until: u8,
-    /// Whether TOSCA 2.0 has nothing to write it as, so that lowering moves it.
+    /// Whether TOSCA 2.0 has no equivalent, so that lowering moves it.
     pub is_lost: bool,
 }
 
 impl Keyname {
-    /// An optional keyname.
+    /// Returns an optional keyname.
     #[must_use]
     pub const fn new(name: &'static str, doc: &'static str, expected: Expected) -> Self {
         Self {
@@ -134,70 +134,70 @@ impl Keyname {
         }
     }
 
-    /// The first version that has it.
+    /// Sets the first version that has it.
     #[must_use]
     pub const fn since(mut self, version: u8) -> Self {
         self.since = version;
         self
     }
 
-    /// The last version that has it.
+    /// Sets the last version that has it.
     #[must_use]
     pub const fn until(mut self, version: u8) -> Self {
         self.until = version;
         self
     }
 
-    /// TOSCA 2.0 has nothing to write it as.
+    /// TOSCA 2.0 has no equivalent.
     #[must_use]
     pub const fn lost(mut self) -> Self {
         self.is_lost = true;
         self
     }
 
-    /// What is given adds to what is inherited: all conditions hold.
+    /// The value is added to the inherited one: all conditions apply.
     #[must_use]
     pub const fn accumulates(mut self) -> Self {
         self.accumulates = true;
         self
     }
 
-    /// It must be there.
+    /// It is mandatory.
     #[must_use]
     pub const fn mandatory(mut self) -> Self {
         self.presence = Presence::Mandatory;
         self
     }
 
-    /// It must be there where nothing inherited is refined.
+    /// It is mandatory unless the definition may be a refinement.
     #[must_use]
     pub const fn mandatory_unless_refined(mut self) -> Self {
         self.presence = Presence::MandatoryUnlessRefined;
         self
     }
 
-    /// Where it is there, it must have a value.
+    /// If it is written, it must have a value.
     #[must_use]
     pub const fn conditional(mut self) -> Self {
         self.presence = Presence::Conditional;
         self
     }
 
-    /// Other spellings of former versions.
+    /// Sets its former spellings.
     #[must_use]
     pub const fn formerly(mut self, names: &'static [&'static str]) -> Self {
         self.formerly = names;
         self
     }
 
-    /// Read, but reported as outside the standard, with this help.
+    /// It is read, but reported as non-standard with this help.
     #[must_use]
     pub const fn tolerated(mut self, help: &'static str) -> Self {
         self.tolerated = Some(help);
         self
     }
 
-    /// Another spelling of `keyname`.
+    /// It is another spelling of `keyname`.
     #[must_use]
     pub const fn stands_for(mut self, keyname: &'static str) -> Self {
         self.stands_for = Some(keyname);
@@ -208,41 +208,41 @@ impl Keyname {
 /// A keyname table.
 #[derive(Clone, Copy, Debug)]
 pub struct Meta {
-    /// What the entity is called: `node template`.
+    /// The name of the entity: `node template`.
     pub name: &'static str,
     /// The section of TOSCA 2.0 that has the table.
     pub section: &'static str,
     /// The rows.
     pub keynames: &'static [Keyname],
-    /// The keyname that a string in place of the map stands for.
+    /// The keyname that a string in place of the map is read as.
     pub short: Option<&'static str>,
-    /// Whether nothing in place of the map is an empty definition.
+    /// Whether a definition without a value is empty.
     pub null_body: bool,
-    /// Whether a definition replaces an inherited one of the same name as a whole.
+    /// Whether a definition replaces an inherited one of the same name completely.
     pub is_overwritten: bool,
-    /// What the entity is to those inside.
+    /// The role of the entity for those inside.
     pub role: Role,
-    /// Keynames that are gone or belong elsewhere, with what to do.
+    /// Keynames that were removed or belong elsewhere, with help.
     pub retired: &'static [(&'static str, &'static str)],
-    /// What to do about other keys, where it can be told what they are meant for.
-    pub strangers: Option<&'static str>,
-    /// The keyname that a string in place of the map was meant for, though the grammar has no such form.
+    /// The help for other keys, if their purpose is known.
+    pub unknown_key_help: Option<&'static str>,
+    /// The keyname that a string in place of the map was intended for, although the grammar has no such form.
     pub string_meant: Option<&'static str>,
 }
 
-/// What an entity is to those inside.
+/// The role of an entity for those inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// They are parts of it.
     Part,
-    /// It is a type: below one with a parent, definitions may be refinements.
+    /// It is a type: if it has a parent, definitions inside may be refinements.
     Type,
-    /// Its entries are sections of definitions: what is lost in one definition leaves the others whole.
+    /// Its entries are sections of definitions: a definition that cannot be read does not affect the others.
     Sections,
 }
 
 impl Meta {
-    /// A table without further properties.
+    /// Returns a table without further properties.
     #[must_use]
     pub const fn new(name: &'static str, section: &'static str, keynames: &'static [Keyname]) -> Self {
         Self {
@@ -254,26 +254,26 @@ impl Meta {
             is_overwritten: false,
             role: Role::Part,
             retired: &[],
-            strangers: None,
+            unknown_key_help: None,
             string_meant: None,
         }
     }
 
-    /// A string stands for a map with this keyname.
+    /// A string is read as a map with this keyname.
     #[must_use]
     pub const fn short(mut self, keyname: &'static str) -> Self {
         self.short = Some(keyname);
         self
     }
 
-    /// Nothing at all is an empty definition.
+    /// A definition without a value is empty.
     #[must_use]
     pub const fn null_body(mut self) -> Self {
         self.null_body = true;
         self
     }
 
-    /// A definition replaces an inherited one as a whole.
+    /// A definition replaces an inherited one completely.
     #[must_use]
     pub const fn overwritten(mut self) -> Self {
         self.is_overwritten = true;
@@ -295,21 +295,21 @@ impl Meta {
         self
     }
 
-    /// Keynames that are gone, with what to do.
+    /// Sets the removed keynames, with help.
     #[must_use]
     pub const fn retired(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
         self.retired = names;
         self
     }
 
-    /// What to do about keys that are no keynames.
+    /// Sets the help for keys that are not keynames.
     #[must_use]
-    pub const fn strangers(mut self, help: &'static str) -> Self {
-        self.strangers = Some(help);
+    pub const fn unknown_key_help(mut self, help: &'static str) -> Self {
+        self.unknown_key_help = Some(help);
         self
     }
 
-    /// A string in place of the map was meant for this keyname.
+    /// A string in place of the map was intended for this keyname.
     #[must_use]
     pub const fn string_meant(mut self, keyname: &'static str) -> Self {
         self.string_meant = Some(keyname);
@@ -322,9 +322,9 @@ impl Meta {
         self.keynames.iter().find(|keyname| keyname.name == name)
     }
 
-    /// Whether earlier versions had the keyname `name`, under which nothing else is meant.
+    /// Whether `name` is a keyname of an earlier version that was renamed or removed.
     #[must_use]
-    pub fn is_of_old(&self, name: &str) -> bool {
+    pub fn is_former(&self, name: &str) -> bool {
         self.keynames.iter().any(|keyname| keyname.formerly.contains(&name))
             || self.retired.iter().any(|(old, _)| *old == name)
     }

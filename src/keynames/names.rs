@@ -1,4 +1,4 @@
-//! Names that refer to something.
+//! Names that refer to definitions.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use crate::yaml::{Node, NodeId};
 use super::reader::Reference;
 use super::{Expected, Reader, Shape};
 
-/// What a name may stand for.
+/// The kind of thing that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NameKind {
     /// §12.1
@@ -42,7 +42,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// The kinds that imports bring: the eight kinds of types, repositories and functions.
+    /// The kinds that can be imported: the eight kinds of types, repositories and functions.
     pub const GLOBAL: [NameKind; 10] = [
         NameKind::ArtifactType,
         NameKind::DataType,
@@ -77,7 +77,7 @@ impl NameKind {
         }
     }
 
-    /// The keyname of the section that defines such things.
+    /// The keyname of the section that contains the definitions.
     #[must_use]
     pub fn section(self) -> &'static str {
         match self {
@@ -98,18 +98,18 @@ impl NameKind {
         }
     }
 
-    /// Whether definitions of this kind are found in a service template, not through imports.
+    /// Whether definitions of this kind are in a service template, not imported.
     #[must_use]
     pub fn is_template(self) -> bool {
         self >= NameKind::NodeTemplate
     }
 }
 
-/// What a [`Ref`] refers to.
+/// The kind of thing that a [`Ref`] refers to.
 pub trait Target {
     /// The kinds, in order of preference.
     const KINDS: &'static [NameKind];
-    /// Whether the name may also be something that only later phases know.
+    /// Whether the name may also refer to something that only later phases know.
     const LENIENT: bool = false;
 }
 
@@ -131,9 +131,9 @@ macro_rules! targets {
 }
 pub(crate) use targets;
 
-/// A raw name, as written, of something that `T` says. What it means is decided in `resolve`.
+/// A name, as written, that refers to one of the kinds of `T`. It is resolved in `resolve`.
 pub struct Ref<T> {
-    /// The scalar that holds the name.
+    /// The scalar with the name.
     pub node: NodeId,
     target: PhantomData<T>,
 }

@@ -7,32 +7,32 @@ use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml
 use super::meta::{Expected, Keyname, Meta, Presence};
 use super::names::NameKind;
 
-/// What surrounds the part that is being read.
+/// The context of the part that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
-    /// Definitions may refine inherited ones.
+    /// Whether definitions may refine inherited ones.
     pub refining: bool,
-    /// Inside an interface type, where nothing is implemented.
+    /// Whether it is inside an interface type, where nothing is implemented.
     pub interface_type: bool,
-    /// Inside a service template, where functions refine outer ones.
+    /// Whether it is inside a service template, where functions refine outer ones.
     pub service_template: bool,
-    /// Report what the letter of the standard says where its readers are milder.
+    /// Whether to apply the strict rules of the standard.
     pub strict: bool,
 }
 
 /// A name that refers to something defined elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
-    /// The scalar that holds the name.
+    /// The scalar with the name.
     pub node: NodeId,
-    /// What it may refer to, in order of preference.
+    /// The kinds that it may refer to, in order of preference.
     pub kinds: &'static [NameKind],
-    /// Whether it may also be something that only later phases know.
+    /// Whether it may also refer to something that only later phases know.
     pub lenient: bool,
 }
 
-/// What is being read: a key, or an entry of its list.
+/// The part that is being read: the value of a key, or an entry of its list.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Subject {
     key: Option<NodeId>,
@@ -44,27 +44,27 @@ pub(super) struct Subject {
 #[derive(Debug)]
 pub struct Reader<'t> {
     tree: &'t Tree,
-    /// What surrounds the part that is being read.
+    /// The context of the part that is being read.
     pub context: Context,
-    /// The findings so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// The references met so far.
+    /// The references so far.
     pub references: Vec<Reference>,
-    /// The values met so far, in which functions may be called.
+    /// The values so far, in which functions may be called.
     pub values: Vec<NodeId>,
-    /// Lenient references that must be what they refer to first after all.
+    /// Lenient references that must refer to the first of their kinds after all.
     pub must_be_types: Vec<NodeId>,
-    /// The keynames that unknown keys of the entity at hand stand for: not missing, but misspelled.
-    pub(super) meant: Vec<&'static str>,
-    /// The entities that are being read, the innermost last.
-    pub(super) around: Vec<(&'static Meta, NodeId)>,
-    /// Keynames that were found too deep inside an entity.
-    pub(super) slipped: Vec<(NodeId, &'static str)>,
+    /// The keynames that unknown keys of the current entity stand for: they are misspelled, not missing.
+    pub(super) intended: Vec<&'static str>,
+    /// The entities that are being read, innermost last.
+    pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
+    /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
+    pub(super) misplaced: Vec<(NodeId, &'static str)>,
     subject: Subject,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of `tree`.
+    /// Returns a reader of `tree`.
     #[must_use]
     pub fn new(tree: &'t Tree) -> Self {
         Self {
@@ -74,9 +74,9 @@ impl<'t> Reader<'t> {
             references: Vec::new(),
             values: Vec::new(),
             must_be_types: Vec::new(),
-            meant: Vec::new(),
-            around: Vec::new(),
-            slipped: Vec::new(),
+            intended: Vec::new(),
+            enclosing: Vec::new(),
+            misplaced: Vec::new(),
             subject: Subject::default(),
         }
     }
@@ -87,7 +87,7 @@ impl<'t> Reader<'t> {
         self.tree
     }
 
-    /// Runs `read` with another context.
+    /// Runs `read` in a changed context.
     pub fn with<T>(&mut self, change: impl FnOnce(&mut Context), read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.context;
         change(&mut self.context);
@@ -96,12 +96,12 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Adds a finding about `node`; where an alias or merge key brought the node, that place is told.
+    /// Adds a diagnostic about `node`, with the location of the alias or merge key that brought the node.
     pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
-    // ── what is being read ──
+    // ── current part ──
 
     pub(super) fn subject(&self) -> Subject {
         self.subject
@@ -111,22 +111,22 @@ impl<'t> Reader<'t> {
         self.subject = subject;
     }
 
-    /// From now on the value of `key` is read.
+    /// Makes the value of `key` the current part.
     pub fn set_subject(&mut self, key: Node<'_>) {
         self.set_keyname(key, false);
     }
 
-    /// From now on the value of the keyname `key` is read.
+    /// Makes the value of the keyname `key` the current part.
     pub(super) fn set_keyname(&mut self, key: Node<'_>, mandatory: bool) {
         self.subject = Subject { key: Some(key.id()), entry: false, mandatory };
     }
 
-    /// From now on an entry of the list below the current key is read.
+    /// Makes an entry of the list below the current key the current part.
     pub fn set_entry(&mut self) {
         self.subject.entry = true;
     }
 
-    /// The place that stands for the owner of `node`: its key, or the node itself.
+    /// The span that represents the owner of `node`: its key, or the node itself.
     pub(super) fn owner_span(&self, owner: Subject, node: Node<'_>) -> Span {
         match owner {
             Subject { key: Some(key), entry: false, .. } => self.tree.node(key).span(),
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The place that stands for what is being read: its key, or the node itself.
+    /// The span that represents the current part: its key, or the node itself.
     #[must_use]
     pub fn subject_span(&self, node: Node<'_>) -> Span {
         self.owner_span(self.subject, node)
@@ -148,15 +148,15 @@ impl<'t> Reader<'t> {
         Span::new(span.file, span.start, span.start + u32::try_from(length).unwrap_or(0))
     }
 
-    /// The text of the key whose value is being read.
+    /// The text of the key of the current part.
     #[must_use]
     pub fn subject_text(&self) -> String {
         self.subject.key.map_or_else(String::new, |key| self.tree.node(key).text().to_owned())
     }
 
-    /// What is being read, in words for the start of a sentence.
+    /// Describes the current part, for the start of a sentence.
     fn subject_words(&self) -> String {
-        let key = self.subject.key.map(|key| quoted(shown(self.tree.node(key))));
+        let key = self.subject.key.map(|key| quoted(written_text(self.tree.node(key))));
         match (key, self.subject.entry) {
             (Some(key), false) => key,
             (Some(key), true) => format!("an entry of {key}"),
@@ -164,9 +164,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    // ── findings that all shapes share ──
+    // ── diagnostics that all shapes share ──
 
-    /// Whether `node` is of `kind`; reports a function call, or whatever else it is, where not.
+    /// Whether `node` is of `kind`; otherwise, it is reported as a function call or a wrong shape.
     pub fn must_be(&mut self, node: Node<'_>, kind: Kind, expected: &Expected) -> bool {
         if self.is_call(node) {
             self.call_not_allowed(node);
@@ -179,45 +179,46 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// Reports that `node` is not what is expected.
+    /// Reports that `node` does not have the shape `expected`.
     pub fn wrong_shape(&mut self, node: Node<'_>, expected: &Expected) {
         self.wrong_shape_as(node, &expected.describe());
     }
 
-    /// Reports that `node` is not `expected`.
+    /// Reports that `node` is not `expected`, a description.
     pub fn wrong_shape_as(&mut self, node: Node<'_>, expected: &str) {
-        self.wrong_shape_got(node, expected, describe(node));
+        self.wrong_shape_with_actual(node, expected, describe(node));
     }
 
-    /// Reports that `node` is not what is expected, where a string was meant for the keyname `meant`.
-    pub fn wrong_shape_meant(&mut self, node: Node<'_>, expected: &Expected, meant: Option<&str>) {
+    /// Reports that `node` does not have the shape `expected`. If `intended` is a keyname, the fix is to
+    /// write a map with it.
+    pub fn wrong_shape_with_intended(&mut self, node: Node<'_>, expected: &Expected, intended: Option<&str>) {
         let before = self.diagnostics.len();
         self.wrong_shape(node, expected);
-        let Some(keyname) = meant else { return };
-        for found in &mut self.diagnostics[before..] {
+        let Some(keyname) = intended else { return };
+        for diagnostic in &mut self.diagnostics[before..] {
             let written = node.written();
             let help = if keyname == "file" {
                 format!("write `{{ type: …, file: {written} }}` with an artifact type")
             } else {
                 format!("write `{{ {keyname}: {written} }}`")
             };
-            found.help = vec![help.into()];
+            diagnostic.help = vec![help.into()];
             if keyname != "file" {
                 let edits = vec![Edit { span: node.span(), text: format!("{{ {keyname}: {written} }}") }];
-                found.fixes.push(Fix { title: format!("write it as `{keyname}`").into(), edits });
+                diagnostic.fixes.push(Fix { title: format!("write it as `{keyname}`").into(), edits });
             }
         }
     }
 
-    /// Reports that `node` is `got`, not `expected`.
-    pub fn wrong_shape_got(&mut self, node: Node<'_>, expected: &str, got: &str) {
+    /// Reports that `node` is `actual`, not `expected`.
+    pub fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &str, actual: &str) {
         if node.is_invalid() {
             return;
         }
         let help = wrong_shape_help(node, expected);
-        let place = self.subject_words();
-        let found = codes::wrong_shape::new(node.span(), &place, expected, got, help);
-        self.report(node, found);
+        let subject = self.subject_words();
+        let diagnostic = codes::wrong_shape::new(node.span(), &subject, expected, actual, help);
+        self.report(node, diagnostic);
     }
 
     /// Reports a key that is not a string.
@@ -225,11 +226,11 @@ impl<'t> Reader<'t> {
         if key.is_invalid() {
             return;
         }
-        let found = codes::invalid_name::not_a_string(key.span(), what, describe(key));
-        self.report(key, found);
+        let diagnostic = codes::invalid_name::not_a_string(key.span(), what, describe(key));
+        self.report(key, diagnostic);
     }
 
-    /// Reports that the value of `key` is null, where that is a mistake of its own.
+    /// Reports a null value of `key`, and returns `true`, unless null is valid.
     pub(super) fn report_null(&mut self, key: Node<'_>, keyname: &Keyname) -> bool {
         let nullable = match keyname.expected {
             Expected::Any | Expected::Value => true,
@@ -240,8 +241,8 @@ impl<'t> Reader<'t> {
             return false;
         }
         let mandatory = keyname.presence != Presence::Optional;
-        let (name, expected) = (shown(key), keyname.expected.describe());
-        let found = if keyname.expected.is_section() {
+        let (name, expected) = (written_text(key), keyname.expected.describe());
+        let diagnostic = if keyname.expected.is_section() {
             codes::empty_section::new(key.span(), name, &expected)
         } else if mandatory {
             codes::missing_keyname::empty(key.span(), name)
@@ -249,7 +250,7 @@ impl<'t> Reader<'t> {
             let help = "add a value, or remove the line".to_owned();
             codes::wrong_shape::new(key.span(), &quoted(name), &expected, "nothing", Some(help))
         };
-        self.report(key, found);
+        self.report(key, diagnostic);
         true
     }
 
@@ -263,10 +264,10 @@ impl<'t> Reader<'t> {
         self.report(node, codes::missing_keyname::empty(node.span(), keyname));
     }
 
-    /// Whether a keyname of the entity at `node` is missing: neither there, nor misspelled, nor lost.
+    /// Whether a keyname of the entity at `node` is missing: neither written, nor misspelled, nor lost.
     #[must_use]
     pub fn is_missing(&self, node: Node<'_>, keyname: &str) -> bool {
-        node.entry(keyname).is_none() && !self.meant.contains(&keyname) && !node.is_broken()
+        node.entry(keyname).is_none() && !self.intended.contains(&keyname) && !node.is_broken()
     }
 
     /// Whether `node` is a function call: a map with one key that starts with one `$`, or a string that
@@ -276,16 +277,16 @@ impl<'t> Reader<'t> {
         call_name(node).is_some()
     }
 
-    /// Reports a function call in place of something that must be written out.
+    /// Reports a function call in place of a literal.
     pub fn call_not_allowed(&mut self, node: Node<'_>) {
-        let at = node.only_entry().map_or(node, |(key, _)| key);
-        let place = self.subject_words();
-        let found = codes::function_not_allowed::new(at.span(), at.text(), &place);
-        self.report(at, found);
+        let name = node.only_entry().map_or(node, |(key, _)| key);
+        let subject = self.subject_words();
+        let diagnostic = codes::function_not_allowed::new(name.span(), name.text(), &subject);
+        self.report(name, diagnostic);
     }
 }
 
-/// The scalar that names the function, where `node` is a call.
+/// The scalar that names the function, or `None` if `node` is not a call.
 pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
     let name = match node.kind() {
         Kind::Scalar => node,
@@ -293,11 +294,12 @@ pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
         _ => return None,
     };
     let text = name.text();
-    let named = text.starts_with('$') && text.len() > 1 && !text.starts_with("$$");
-    (named && name.as_str().is_some()).then_some(name)
+    let is_named = text.starts_with('$') && text.len() > 1 && !text.starts_with("$$");
+    (is_named && name.as_str().is_some()).then_some(name)
 }
 
-/// Whether `node` is not a call, but written like one: `$` without a name, or a map with such a key among others.
+/// Whether `node` has the syntax of a call without being one: `$` without a name, or a map with such a key
+/// among others.
 pub(crate) fn is_malformed_call(node: Node<'_>) -> bool {
     let is_name =
         |key: Node<'_>| key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"));
@@ -309,12 +311,12 @@ pub(crate) fn is_malformed_call(node: Node<'_>) -> bool {
     looks_like_call && call_name(node).is_none()
 }
 
-/// The text of a key as the author knows it: what is written, where a dialect replaced it.
-fn shown(key: Node<'_>) -> &str {
+/// The text of a key as written, even if a dialect replaced it.
+fn written_text(key: Node<'_>) -> &str {
     if key.is_lowered() { key.written() } else { key.text() }
 }
 
-/// What a node is, in words.
+/// Describes the kind of a node.
 pub(crate) fn describe(node: Node<'_>) -> &'static str {
     match node.kind() {
         Kind::Mapping => "a map",

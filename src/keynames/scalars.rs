@@ -23,7 +23,7 @@ impl Shape for Text {
     }
 }
 
-/// A value in which functions may be called; what it must be is known once its type is.
+/// A value that may contain function calls; its shape depends on its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Value(pub NodeId);
 
@@ -36,7 +36,7 @@ impl Shape for Value {
     }
 }
 
-/// Anything; functions mean nothing in it.
+/// Any value; functions are not called in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Anything(pub NodeId);
 
@@ -51,7 +51,7 @@ impl Shape for Anything {
 /// `true` or `false`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bool {
-    /// Where it is written.
+    /// The scalar.
     pub node: NodeId,
     /// The value.
     pub value: bool,
@@ -66,14 +66,14 @@ impl Shape for Bool {
             return None;
         };
         if node.text() != "true" && node.text() != "false" {
-            let found = codes::capitalized_boolean::new(node.span(), node.text());
-            reader.report(node, found);
+            let diagnostic = codes::capitalized_boolean::new(node.span(), node.text());
+            reader.report(node, diagnostic);
         }
         Some(Self { node: node.id(), value })
     }
 }
 
-/// A TOSCA version (§9.1.2.3), as the keyname `version` of types has it.
+/// A TOSCA version (§9.1.2.3), as in the keyname `version` of types.
 #[derive(Clone, Copy, Debug)]
 pub struct Version(pub NodeId);
 
@@ -83,13 +83,13 @@ impl Shape for Version {
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.scalar() {
             Some(Scalar::Float(text)) if is_version(text) => {
-                let found = codes::unquoted_version::new(node.span(), text);
-                reader.report(node, found);
+                let diagnostic = codes::unquoted_version::new(node.span(), text);
+                reader.report(node, diagnostic);
             }
             Some(Scalar::String(text)) if is_version(text) => {}
             Some(Scalar::String(text) | Scalar::Integer(text) | Scalar::Float(text)) => {
-                let found = codes::invalid_version::new(node.span(), text);
-                reader.report(node, found);
+                let diagnostic = codes::invalid_version::new(node.span(), text);
+                reader.report(node, diagnostic);
                 return None;
             }
             _ => {
@@ -101,7 +101,7 @@ impl Shape for Version {
     }
 }
 
-/// The map below `metadata`: any YAML values.
+/// The map of `metadata`: any YAML values.
 #[derive(Clone, Copy, Debug)]
 pub struct Metadata(pub NodeId);
 
@@ -114,8 +114,8 @@ impl Shape for Metadata {
         }
         for (key, _) in node.entries() {
             if key.as_str().is_none() && !key.is_invalid() {
-                let found = codes::non_string_metadata_key::new(key.span(), describe(key));
-                reader.report(key, found);
+                let diagnostic = codes::non_string_metadata_key::new(key.span(), describe(key));
+                reader.report(key, diagnostic);
             }
         }
         Some(Self(node.id()))

@@ -1,24 +1,24 @@
-//! What is known of a keyname: not written, written but not readable, or its value.
+//! The state of a keyname: not written, written but not readable, or its value.
 
 use super::Meta;
 
-/// The value of a keyname, as far as it is known.
+/// The value of a keyname, if it is known.
 ///
-/// [`Slot::Absent`] is evidence that the keyname is not written. Where it could have been written and was
-/// lost (it has the wrong shape, is misspelled or too deep, or a syntax error cuts its map short), the slot
-/// is [`Slot::Unreadable`]: that was reported once, and nothing follows from it.
+/// [`Slot::Absent`] is evidence that the keyname is not written. If it may have been written and was lost (it
+/// has the wrong shape, is misspelled or too deep, or a syntax error ends its map), the slot is
+/// [`Slot::Unreadable`]: that was reported once, and must not cause other findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot<T> {
     /// The keyname is not written.
     Absent,
-    /// The keyname is, or may be, written, and its value is not known.
+    /// The keyname is, or may be, written, and its value is unknown.
     Unreadable,
     /// The value.
     Given(T),
 }
 
 impl<T> Slot<T> {
-    /// The value, where it is known.
+    /// The value, or `None` if it is not known.
     #[must_use]
     pub fn given(self) -> Option<T> {
         match self {
@@ -33,13 +33,13 @@ impl<T> Slot<T> {
         matches!(self, Slot::Absent)
     }
 
-    /// Whether the keyname is, or may be, written, and its value is not known.
+    /// Whether the keyname is, or may be, written, and its value is unknown.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
         matches!(self, Slot::Unreadable)
     }
 
-    /// The slot with another value.
+    /// Returns the slot with another value.
     #[must_use]
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Slot<U> {
         match self {
@@ -49,14 +49,14 @@ impl<T> Slot<T> {
         }
     }
 
-    /// This slot, or `other` where the keyname is not written here.
+    /// Returns this slot, or `other` if the keyname is not written here.
     #[must_use]
     pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if self.is_absent() { other() } else { self }
     }
 }
 
-/// What of an entity could not be read: a bit for each row of its table, and what was found beside them.
+/// The parts of an entity that could not be read: a bit for each row of its table, and flags for other keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unread(u32);
 
@@ -69,7 +69,7 @@ impl Unread {
     pub(super) const UNKNOWN_KEY_NOT_OF_1X: Self = Self(1 << 29);
     /// A key that is not a keyname has a map as its value.
     pub(super) const UNKNOWN_MAP: Self = Self(1 << 28);
-    /// The number of rows that a table may have.
+    /// The maximum number of rows of a table.
     pub(crate) const ROWS: usize = 28;
 
     /// The bit of a row of a table.
@@ -85,13 +85,13 @@ impl Unread {
         self.0 & other.0 != 0
     }
 
-    /// Whether a syntax error ends the map early, so that any keyname may be lost.
+    /// Whether a syntax error ends the map early, so any keyname may be lost.
     #[must_use]
     pub fn is_cut_short(self) -> bool {
         self.has(Self::CUT_SHORT)
     }
 
-    /// Whether all keys are known to be keynames of the table, so that those that are absent are not lost.
+    /// Whether all keys are keynames of the table, so absent ones are not lost.
     #[must_use]
     pub fn has_keynames_only(self) -> bool {
         !self.is_cut_short() && !self.has_unknown_key()
@@ -109,19 +109,19 @@ impl Unread {
         self.has(Self::UNKNOWN_KEY_NOT_OF_1X)
     }
 
-    /// Whether `keyname` is not written, nor meant by a key that is not a keyname.
+    /// Whether `keyname` is not written, nor intended by a key that is not a keyname.
     #[must_use]
     pub fn lacks<T>(self, keyname: &Slot<T>) -> bool {
         keyname.is_absent() && !self.has_unknown_key()
     }
 
-    /// Whether the value of a key that is not a keyname is a map, which may have been meant for a section.
+    /// Whether the value of a key that is not a keyname is a map, which may be intended as a section.
     #[must_use]
     pub fn has_unknown_map(self) -> bool {
         self.has(Self::UNKNOWN_MAP)
     }
 
-    /// What is known of the keyname `name` of `meta`, for which the reader gave `value`.
+    /// The slot of the keyname `name` of `meta`, for which the reader returned `value`.
     pub(crate) fn slot<'v, T>(self, value: Option<&'v T>, meta: &Meta, name: &str) -> Slot<&'v T> {
         match value {
             Some(value) => Slot::Given(value),

@@ -1,4 +1,4 @@
-//! Lists of words out of a closed set.
+//! Lists of words from a closed set.
 
 use std::marker::PhantomData;
 
@@ -9,13 +9,13 @@ use super::{Expected, Reader, Shape};
 
 /// A closed set of words.
 pub trait WordList {
-    /// What a word is called: `directive`.
+    /// The name of a word: `directive`.
     const NAME: &'static str;
-    /// The words.
+    /// The allowed words.
     const WORDS: &'static [&'static str];
-    /// Words of former versions and what replaced them.
+    /// Words of former versions and their replacements.
     const FORMERLY: &'static [(&'static str, &'static str)] = &[];
-    /// What an empty list means, where it is worth a warning.
+    /// The meaning of an empty list, if it is reported.
     const EMPTY: Option<&'static str> = None;
 }
 
@@ -38,12 +38,12 @@ macro_rules! word_lists {
 }
 pub(crate) use word_lists;
 
-/// A list of words out of `W`, each at most once.
+/// A list of words from `W`, each at most once.
 #[derive(Clone, Debug)]
 pub struct Keywords<W> {
     /// The list.
     pub node: NodeId,
-    /// The words that are known.
+    /// The known words.
     pub words: Vec<NodeId>,
     list: PhantomData<W>,
 }
@@ -64,22 +64,24 @@ impl<W: WordList> Shape for Keywords<W> {
             };
             if !W::WORDS.contains(&word) {
                 let renamed = W::FORMERLY.iter().find(|(old, _)| *old == word);
-                let near = renamed.map(|(_, new)| *new).or_else(|| suggest(word, W::WORDS.iter().copied()));
-                let found = codes::invalid_keyword::new(item.span(), word, W::NAME, W::WORDS, near);
-                reader.report(item, found);
+                let suggestion =
+                    renamed.map(|(_, new)| *new).or_else(|| suggest(word, W::WORDS.iter().copied()));
+                let diagnostic =
+                    codes::invalid_keyword::new(item.span(), word, W::NAME, W::WORDS, suggestion);
+                reader.report(item, diagnostic);
                 continue;
             }
             let first = words.iter().map(|&id| reader.tree().node(id)).find(|w| w.text() == word);
             if let Some(first) = first {
-                let found = codes::repeated_keyword::new(item.span(), word, first.span());
-                reader.report(item, found);
+                let diagnostic = codes::repeated_keyword::new(item.span(), word, first.span());
+                reader.report(item, diagnostic);
                 continue;
             }
             words.push(item.id());
         }
         if let (Some(meaning), None) = (W::EMPTY, node.items().next()) {
-            let found = codes::empty_list::new(node.span(), "directives", meaning);
-            reader.report(node, found);
+            let diagnostic = codes::empty_list::new(node.span(), "directives", meaning);
+            reader.report(node, diagnostic);
         }
         Some(Self { node: node.id(), words, list: PhantomData })
     }

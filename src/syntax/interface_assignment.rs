@@ -19,5 +19,5 @@ entity! {
         "metadata" metadata: Metadata;
     }
     null_body;
-    strangers(super::interface_definition::OPERATIONS);
+    unknown_key_help(super::interface_definition::OPERATIONS);
 }

@@ -6,7 +6,7 @@ use crate::keynames::{Map, Metadata, Ref, Text, entity};
 
 use super::{InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
 
-/// What to do about keys that are no keynames: in TOSCA 1.x operations stand directly below an interface.
+/// The help for unknown keys, because in TOSCA 1.x operations are written directly below an interface.
 pub(super) const OPERATIONS: &str =
     "in TOSCA 2.0, put operations under `operations:` and notifications under `notifications:`";
 
@@ -27,5 +27,5 @@ entity! {
         "notifications" notifications: Map<Arc<NotificationDefinition>>;
     }
     string_meant("type");
-    strangers(OPERATIONS);
+    unknown_key_help(OPERATIONS);
 }
