@@ -1,10 +1,10 @@
-//! The grammar of TOSCA 2.0: one file an entity, each with the keyname table of the standard.
+//! The grammar of TOSCA 2.0: one file per entity, each with the keyname table of the standard.
 //!
-//! In: the tree of one file, already lowered to plain TOSCA 2.0. Out: a [`SyntaxFile`], that is the typed,
-//! unresolved structure of the file, its references and values, and diagnostics of area T02. Assumes
-//! nothing of other files; does not know what any name means, what type a value has, or what is
-//! inherited: where a definition may be a refinement, mandatory keynames may be missing and short forms
-//! stay open.
+//! Input: the tree of one file, already lowered to plain TOSCA 2.0. Output: a [`SyntaxFile`], which is the
+//! typed, unresolved structure of the file with its references and values, and diagnostics of area T02. This
+//! phase does not use other files, and does not know what a name refers to, which type a value has, or what
+//! is inherited. So if a definition may be a refinement, mandatory keynames may be missing, and short forms
+//! are not interpreted yet.
 
 mod artifact_definition;
 mod artifact_type;
@@ -101,21 +101,21 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::keynames::{Entity, Meta, Reader, Reference};
 use crate::yaml::{NodeId, Tree};
 
-/// The records of one file of TOSCA 2.0. All node ids refer to the tree that they were read from.
+/// The structure of one TOSCA 2.0 file. All node ids refer to the tree that it was read from.
 #[derive(Debug, Default)]
 pub struct SyntaxFile {
-    /// The file; none where nothing could be read.
+    /// The file, or `None` if nothing could be read.
     pub root: Option<ToscaFile>,
-    /// All names that refer to something, in the order of reading.
+    /// All names that refer to definitions, in the order of reading.
     pub references: Vec<Reference>,
     /// All values in which functions may be called.
     pub values: Vec<NodeId>,
-    /// Lenient references that must be types after all, sorted: capabilities of requirement definitions
+    /// Lenient references that must refer to types after all, sorted: capabilities of requirement definitions
     /// without `node`.
     pub must_be_types: Vec<NodeId>,
 }
 
-/// Reads `tree`; `strict` reports what the letter of the standard says where its readers are milder.
+/// Reads `tree`; `strict` applies the strict rules of the standard.
 #[must_use]
 pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(tree);
@@ -180,7 +180,7 @@ pub fn tables() -> Vec<&'static Meta> {
     ]
 }
 
-/// Reports two keynames of one map that exclude each other; says whether both are there.
+/// Reports two keynames of one map that exclude each other. Returns whether both are present.
 fn exclusive(
     map: crate::yaml::Node<'_>,
     one: &str,
@@ -192,13 +192,13 @@ fn exclusive(
         return false;
     };
     let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };
-    let found =
+    let diagnostic =
         codes::conflicting_keynames::new(second.span(), second.text(), first.span(), first.text(), help);
-    reader.report(second, found);
+    reader.report(second, diagnostic);
     true
 }
 
-/// Reports a template that has neither a `type` nor a template to copy it from.
+/// Reports a template without both a `type` and a template to copy the type from.
 fn node_type_or_copy(map: crate::yaml::Node<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
     if !copies && reader.is_missing(map, "type") && reader.is_missing(map, "copy") {
         let span = reader.subject_span(map);

@@ -44,17 +44,18 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     match (node.entry("checksum"), node.entry("checksum_algorithm")) {
         (Some((key, _)), None) if !node.is_broken() => {
             let name = reader.subject_span(node);
-            let found = codes::missing_keyname::together(name, key.span(), "checksum", "checksum_algorithm");
-            reader.report(key, found);
+            let diagnostic =
+                codes::missing_keyname::together(name, key.span(), "checksum", "checksum_algorithm");
+            reader.report(key, diagnostic);
         }
         (None, Some((key, _))) => {
-            let found = codes::no_effect::new(
+            let diagnostic = codes::no_effect::new(
                 key.span(),
                 "`checksum_algorithm` without `checksum`",
                 "nothing to compare",
                 "add `checksum:`, or remove this line",
             );
-            reader.report(key, found);
+            reader.report(key, diagnostic);
         }
         _ => {}
     }
@@ -65,13 +66,13 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         let file = reader.tree().node(file.0);
         if scheme(file.text()).is_some() {
             let repository = reader.tree().node(repository.node).span();
-            let found = codes::absolute_url_with_repository::new(file.span(), file.text(), repository);
-            reader.report(file, found.at_level(Level::Warning));
+            let diagnostic = codes::absolute_url_with_repository::new(file.span(), file.text(), repository);
+            reader.report(file, diagnostic.at_level(Level::Warning));
         }
     }
 }
 
-/// A hexadecimal checksum has as many digits as its algorithm gives.
+/// Checks that a hexadecimal checksum has the number of digits of its algorithm.
 fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     let (checksum, algorithm) = (reader.tree().node(checksum.0), reader.tree().node(algorithm.0));
     let name = algorithm.text().to_ascii_uppercase().replace(['-', '_', ' '], "");
@@ -86,7 +87,8 @@ fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     };
     let digits = checksum.text();
     if digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len() != expected {
-        let found = codes::checksum_length::new(checksum.span(), algorithm.text(), digits.len(), expected);
-        reader.report(checksum, found);
+        let diagnostic =
+            codes::checksum_length::new(checksum.span(), algorithm.text(), digits.len(), expected);
+        reader.report(checksum, diagnostic);
     }
 }

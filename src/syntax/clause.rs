@@ -4,12 +4,11 @@ use crate::diagnostics::codes;
 use crate::keynames::{Expected, Reader, Shape};
 use crate::yaml::{Node, NodeId, Scalar};
 
-/// A validation clause or condition clause: a function call; its arguments are judged where types are
-/// known.
+/// A validation clause or condition clause: a function call, whose arguments are checked in later phases.
 #[derive(Clone, Copy, Debug)]
 pub struct Clause(pub NodeId);
 
-/// Constraints of TOSCA 1.x and how they are written now.
+/// Constraints of TOSCA 1.x and their replacements.
 const CONSTRAINTS: &[(&str, &str)] = &[
     ("equal", "`$equal: [ $value, … ]`"),
     ("greater_than", "`$greater_than: [ $value, … ]`"),

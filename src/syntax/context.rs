@@ -1,4 +1,4 @@
-//! Wrappers that tell the reader what surrounds a part.
+//! Wrappers that change the context in which the reader reads a part.
 
 use crate::keynames::{Context, Expected, Reader, Shape};
 use crate::yaml::Node;
@@ -23,9 +23,9 @@ macro_rules! contexts {
 }
 
 contexts! {
-    /// Definitions that refine those of a type named beside them, and add none.
+    /// Definitions that may only refine those of a type, which is named next to them.
     Refined: refining;
-    /// Declarations inside an interface type: nothing in them is implemented.
+    /// Declarations inside an interface type, which have no implementations.
     Declared: interface_type;
     /// Parts of a service template.
     InTemplate: service_template;

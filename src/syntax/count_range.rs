@@ -7,16 +7,16 @@ use crate::yaml::{Node, NodeId, Scalar};
 /// An upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// At most so many.
+    /// A number.
     Most(u64),
     /// `UNBOUNDED`
     Unbounded,
 }
 
-/// How many relationships a requirement leads to.
+/// The number of relationships that a requirement may create.
 #[derive(Clone, Copy, Debug)]
 pub struct CountRange {
-    /// Where it is written.
+    /// The list.
     pub node: NodeId,
     /// The lower bound.
     pub least: u64,
@@ -25,7 +25,7 @@ pub struct CountRange {
 }
 
 impl CountRange {
-    /// Whether the range lies within another.
+    /// Whether the range is inside another one.
     #[must_use]
     pub fn is_within(self, outer: CountRange) -> bool {
         let upper = match (self.most, outer.most) {
@@ -50,8 +50,8 @@ impl Shape for CountRange {
             } else {
                 "must be a list of two bounds"
             };
-            let found = codes::invalid_count_range::new(node.span(), problem);
-            reader.report(node, found);
+            let diagnostic = codes::invalid_count_range::new(node.span(), problem);
+            reader.report(node, diagnostic);
             return None;
         };
         let lower = match integer(least) {
@@ -62,8 +62,8 @@ impl Shape for CountRange {
                 } else {
                     "the lower bound must be a non-negative integer"
                 };
-                let found = codes::invalid_count_range::new(least.span(), problem);
-                reader.report(least, found);
+                let diagnostic = codes::invalid_count_range::new(least.span(), problem);
+                reader.report(least, diagnostic);
                 None
             }
         };
@@ -71,7 +71,7 @@ impl Shape for CountRange {
             (Some(number), _) => Some(Bound::Most(number)),
             (None, Some("UNBOUNDED")) => Some(Bound::Unbounded),
             (None, text) => {
-                let found = match text {
+                let diagnostic = match text {
                     Some(text) if is_unbounded(text) => codes::invalid_keyword::new(
                         most.span(),
                         text,
@@ -84,7 +84,7 @@ impl Shape for CountRange {
                         "the upper bound must be a non-negative integer or `UNBOUNDED`",
                     ),
                 };
-                reader.report(most, found);
+                reader.report(most, diagnostic);
                 None
             }
         };
@@ -93,8 +93,8 @@ impl Shape for CountRange {
             && upper < lower
         {
             let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");
-            let found = codes::invalid_count_range::new(node.span(), &problem);
-            reader.report(node, found);
+            let diagnostic = codes::invalid_count_range::new(node.span(), &problem);
+            reader.report(node, diagnostic);
             return None;
         }
         Some(Self { node: node.id(), least: lower, most: upper })
@@ -105,7 +105,7 @@ fn is_unbounded(text: &str) -> bool {
     text.eq_ignore_ascii_case("unbounded")
 }
 
-/// The value of an integer literal that is not negative.
+/// Returns the value of a non-negative integer literal.
 #[must_use]
 pub fn integer(node: Node<'_>) -> Option<u64> {
     let Some(Scalar::Integer(text)) = node.scalar() else {
@@ -120,7 +120,7 @@ pub fn integer(node: Node<'_>) -> Option<u64> {
     text.strip_prefix('+').unwrap_or(text).parse().ok()
 }
 
-/// How many: an integer that is not negative, or a function call. Judged where its value is known.
+/// A number of nodes: a non-negative integer or a function call. Its value is checked in later phases.
 #[derive(Clone, Copy, Debug)]
 pub struct Count(pub NodeId);
 
@@ -132,7 +132,7 @@ impl Shape for Count {
             reader.values.push(node.id());
         } else if integer(node).is_none() {
             if matches!(node.scalar(), Some(Scalar::Integer(_))) {
-                reader.wrong_shape_got(
+                reader.wrong_shape_with_actual(
                     node,
                     "a non-negative integer or a function call",
                     "a negative or too large integer",
@@ -147,7 +147,7 @@ impl Shape for Count {
 }
 
 impl Count {
-    /// The number, where it is written out.
+    /// Returns the number if it is a literal.
     #[must_use]
     pub fn literal(self, tree: &crate::yaml::Tree) -> Option<u64> {
         integer(tree.node(self.0))

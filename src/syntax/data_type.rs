@@ -55,7 +55,7 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
             let is_derived = !reader.is_missing(node, "derived_from");
             reader.report(node, codes::empty_data_type::no_properties(span, &name, is_derived));
         }
-        // With units it is a scalar type whose parent was forgotten, which later phases say.
+        // With units it is a scalar type without a parent, which later phases report.
         None if node.entry("units").is_some() => {}
         None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);

@@ -48,18 +48,18 @@ entity! {
     null_body;
 }
 
-/// `signatures` is mandatory and not empty; a refinement in a service template may omit it.
+/// Checks that `signatures` is present and not empty; a refinement in a service template may omit it.
 fn check(function: &FunctionDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     if let Some(signatures) = &function.signatures {
         let list = reader.tree().node(signatures.node);
         if list.items().next().is_none() {
-            let found = codes::empty_section::no_entries(list.span(), "signatures");
-            reader.report(list, found);
+            let diagnostic = codes::empty_section::no_entries(list.span(), "signatures");
+            reader.report(list, diagnostic);
         }
         return;
     }
     let refines = reader.context.service_template;
-    // Keynames of a signature beside it were told to be put into one.
+    // The help for keynames of a signature outside of one already says to move them into one.
     let flat = node.entries().any(|(key, _)| {
         FunctionSignature::meta()
             .keyname(key.text())

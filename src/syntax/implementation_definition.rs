@@ -36,12 +36,12 @@ fn check(implementation: &ImplementationDefinition, node: Node<'_>, reader: &mut
         && node.entry("primary").is_none()
         && let Some((key, _)) = node.entry("dependencies")
     {
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             key.span(),
             "an implementation without `primary`",
             "nothing to run",
             "add `primary:` with the artifact to run",
         );
-        reader.report(key, found);
+        reader.report(key, diagnostic);
     }
 }

@@ -37,12 +37,8 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
-        let found = codes::missing_keyname::one_of(
-            span,
-            &format!("`{IMPORT_URL}` or `profile`"),
-            "import definition",
-        );
-        reader.report(node, found);
+        let diagnostic = codes::missing_keyname::one_of(span, &format!("`{IMPORT_URL}` or `profile`"), "import definition");
+        reader.report(node, diagnostic);
     }
     if node.entry("url").is_none() && !conflict {
         super::exclusive(
@@ -57,15 +53,15 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
         let url = reader.tree().node(url.0);
         if scheme(url.text()).is_some() {
             let repository = reader.tree().node(repository.0).span();
-            let found = codes::absolute_url_with_repository::new(url.span(), url.text(), repository);
-            reader.report(url, found);
+            let diagnostic = codes::absolute_url_with_repository::new(url.span(), url.text(), repository);
+            reader.report(url, diagnostic);
         }
     }
     if let Some(namespace) = import.namespace {
         let namespace = reader.tree().node(namespace.0);
         if namespace.text().contains(':') {
-            let found = codes::colon_in_namespace::new(namespace.span(), namespace.text());
-            reader.report(namespace, found);
+            let diagnostic = codes::colon_in_namespace::new(namespace.span(), namespace.text());
+            reader.report(namespace, diagnostic);
         }
     }
 }

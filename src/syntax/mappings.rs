@@ -1,4 +1,4 @@
-//! Lists that name a place: attribute mappings (TOSCA 2.0 §9.10), a node template with an index (§8.5),
+//! Lists that refer to an entity: attribute mappings (TOSCA 2.0 §9.10), a node template with an index (§8.5),
 //! keys and pairs of substitution mappings (§15).
 
 use crate::diagnostics::codes;
@@ -8,7 +8,7 @@ use crate::yaml::{Kind, Node, NodeId};
 use super::count_range::integer;
 use super::{NodeTemplateName, NodeTemplateOrType};
 
-/// A TOSCA path and an attribute: a list of at least two.
+/// A TOSCA path and an attribute: a list of at least two elements.
 #[derive(Debug)]
 pub struct AttributeMapping(pub NodeId);
 
@@ -22,8 +22,8 @@ impl Shape for AttributeMapping {
         }
         if node.items().count() < 2 {
             let expected = "a path and an attribute: `[ SELF, attribute ]`";
-            let found = codes::invalid_mapping::new(node.span(), "attribute mapping", expected);
-            reader.report(node, found);
+            let diagnostic = codes::invalid_mapping::new(node.span(), "attribute mapping", expected);
+            reader.report(node, diagnostic);
             return None;
         }
         reader.values.push(node.id());
@@ -36,7 +36,7 @@ impl Shape for AttributeMapping {
 pub enum IndexedName {
     /// A name alone.
     Name(Ref<NodeTemplateOrType>),
-    /// A node template that stands for several nodes, and which of them.
+    /// A node template with several nodes, and the index of one of them.
     Indexed(Ref<NodeTemplateName>, NodeId),
 }
 
@@ -88,23 +88,24 @@ pub struct NamePair {
 }
 
 impl NamePair {
-    /// Reads a list of two names; `what` is the second.
+    /// Reads a list of two names; `what` describes the second one.
     pub(super) fn read(node: Node<'_>, what: &str, reader: &mut Reader<'_>) -> Option<Self> {
         let expected = format!("a node template and its {what}: `[ node, {what} ]`");
         let items: Vec<Node<'_>> = node.items().collect();
         let [template, name] = items[..] else {
-            let found = codes::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
-            reader.report(node, found);
+            let diagnostic = codes::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
+            reader.report(node, diagnostic);
             return None;
         };
         if name.as_str().is_none_or(str::is_empty) {
-            let found = codes::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
-            reader.report(name, found);
+            let diagnostic = codes::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
+            reader.report(name, diagnostic);
             return None;
         }
         if template.as_str().is_none_or(str::is_empty) {
-            let found = codes::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
-            reader.report(template, found);
+            let diagnostic =
+                codes::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
+            reader.report(template, diagnostic);
             return None;
         }
         let template = Ref::read(template, reader)?;
@@ -118,7 +119,7 @@ const FORMS: &str =
 /// The key of a property or attribute mapping.
 #[derive(Clone, Copy, Debug)]
 pub enum MappingKey {
-    /// Of the substituted node itself.
+    /// A property or attribute of the substituted node itself.
     Own(NodeId),
     /// `[CAPABILITY, capability, name]`
     Capability(NodeId, NodeId),

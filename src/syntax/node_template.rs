@@ -45,7 +45,7 @@ entity! {
     => check
 }
 
-/// `type` is mandatory unless the template copies another one.
+/// Checks that `type` is present unless the template copies another one.
 fn check(template: &NodeTemplate, node: crate::yaml::Node<'_>, reader: &mut crate::keynames::Reader<'_>) {
     super::node_type_or_copy(node, "node template", template.copy.is_some(), reader);
 }

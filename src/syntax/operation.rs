@@ -47,7 +47,7 @@ fn check(_operation: &OperationDefinition, node: Node<'_>, reader: &mut Reader<'
     no_implementation(node, reader);
 }
 
-/// Inside an interface type nothing is implemented (11.1-03, 11.1-04).
+/// Reports an implementation inside an interface type (11.1-03, 11.1-04).
 pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
     if !reader.context.interface_type {
         return;
@@ -57,7 +57,7 @@ pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
         _ => node.get("implementation"),
     };
     if let Some(place) = implementation {
-        let found = codes::implementation_in_interface_type::new(place.span(), "an implementation");
-        reader.report(place, found);
+        let diagnostic = codes::implementation_in_interface_type::new(place.span(), "an implementation");
+        reader.report(place, diagnostic);
     }
 }

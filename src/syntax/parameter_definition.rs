@@ -50,8 +50,8 @@ fn check(_parameter: &ParameterDefinition, node: Node<'_>, reader: &mut Reader<'
     );
 }
 
-/// A parameter that comes in without a containing entity: inputs of services and of workflows with
-/// steps. It has no short form.
+/// An incoming parameter without a containing entity: an input of a service or of a workflow with steps. It
+/// has no short form.
 #[derive(Debug)]
 pub struct Input(pub Arc<ParameterDefinition>);
 
@@ -68,15 +68,15 @@ impl Shape for Input {
     }
 }
 
-/// Reports `mapping` where there is no entity whose attribute could store the value.
+/// Reports a `mapping` if there is no entity whose attribute could store the value.
 pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
     let help = "remove this line; inputs of services and workflows are not stored in attributes";
-    let found = codes::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
-    reader.report(key, found);
+    let diagnostic = codes::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
+    reader.report(key, diagnostic);
 }
 
-/// A parameter that goes out: inputs of operations, outputs of services. Everything but a definition is
-/// its value; a map is a definition when it has one of its keynames, or nothing.
+/// An outgoing parameter: an input of an operation or an output of a service. A map with a keyname of a
+/// definition, or an empty map, is a definition; everything else is a value.
 #[derive(Debug)]
 pub enum Outgoing {
     /// The long form.
@@ -106,7 +106,7 @@ impl Shape for Outgoing {
     }
 }
 
-/// A parameter that comes in: outputs of operations and notifications. A list is its mapping.
+/// An incoming parameter: an output of an operation or notification. A list is its mapping.
 #[derive(Debug)]
 pub enum Incoming {
     /// The long form.
@@ -125,8 +125,9 @@ impl Shape for Incoming {
         let declared = reader.context.interface_type;
         if node.kind() == Kind::Sequence {
             if declared {
-                let found = codes::implementation_in_interface_type::new(node.span(), "an output mapping");
-                reader.report(node, found);
+                let diagnostic =
+                    codes::implementation_in_interface_type::new(node.span(), "an output mapping");
+                reader.report(node, diagnostic);
             }
             return AttributeMapping::read(node, reader).map(Self::Mapping);
         }
@@ -135,8 +136,9 @@ impl Shape for Incoming {
             return None;
         }
         if declared && let Some(mapping) = node.get("mapping") {
-            let found = codes::implementation_in_interface_type::new(mapping.span(), "an output mapping");
-            reader.report(mapping, found);
+            let diagnostic =
+                codes::implementation_in_interface_type::new(mapping.span(), "an output mapping");
+            reader.report(mapping, diagnostic);
         }
         read_entity(node, reader).map(Arc::new).map(Self::Definition)
     }

@@ -41,25 +41,25 @@ entity! {
     ]);
 }
 
-/// A property of a type: a definition or, where an inherited property may be refined, a fixed value.
+/// A property of a type: a definition or, if it may refine an inherited property, a fixed value.
 #[derive(Debug)]
 pub enum PropertyEntry {
-    /// A definition, new or refining.
+    /// A definition, either new or a refinement.
     Definition(Arc<PropertyDefinition>),
-    /// The short form of a refinement: the value, once and for all.
+    /// The short form of a refinement: a fixed value.
     Value(Value),
-    /// A map that is one or the other, which the inherited type decides.
+    /// A map that is a definition or a value, depending on the inherited type.
     Unclear(Box<Unclear>),
 }
 
-/// A map that is a definition with faults, or a value.
+/// A map that is either an invalid definition or a value.
 #[derive(Debug)]
 pub struct Unclear {
     /// The map.
     pub node: NodeId,
     /// The definition that it may be.
     pub definition: Option<Arc<PropertyDefinition>>,
-    /// What is wrong with the definition.
+    /// The diagnostics about the definition.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -87,13 +87,12 @@ impl Shape for PropertyEntry {
 }
 
 impl Unclear {
-    /// Reads a map both ways: what the definition would name and what it would violate counts only if it
-    /// is one.
+    /// Reads a map as both: references and diagnostics of the definition count only if it is one.
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Self {
-        let (found, references, values) =
+        let (diagnostic, references, values) =
             (reader.diagnostics.len(), reader.references.len(), reader.values.len());
         let definition = read_entity(node, reader).map(Arc::new);
-        let diagnostics = reader.diagnostics.split_off(found);
+        let diagnostics = reader.diagnostics.split_off(diagnostic);
         for reference in &mut reader.references[references..] {
             reference.lenient = true;
         }

@@ -1,4 +1,4 @@
-//! What the names in the tables refer to.
+//! The kinds of things that the names in the tables refer to.
 
 use crate::diagnostics::codes;
 use crate::keynames::{Expected, List, Reader, Ref, Shape, Target, targets, word_lists};
@@ -24,7 +24,7 @@ targets! {
     /// A node template, else a node type.
     NodeTemplateOrType = NodeTemplate, NodeType.
     /// A node type or a group type: targets of policies, and members of groups, where group types are not
-    /// meant.
+    /// allowed.
     NodeOrGroupType = NodeType, GroupType.
     /// A group type.
     GroupTypeName = GroupType.
@@ -43,14 +43,15 @@ targets! {
 }
 
 word_lists! {
-    /// Where the node of a template comes from (§7.2).
+    /// The directives of a node template, which say where its nodes come from (§7.2).
     NodeDirectives "directive" = ["create", "select", "substitute"],
         formerly [("substitutable", "substitute"), ("selectable", "select")];
-    /// How a capability or requirement takes part in substitution (§8.3, §8.5).
+    /// The directives of a capability or requirement, which say how it takes part in substitution (§8.3,
+    /// §8.5).
     MappingDirectives "directive" = ["internal", "external"], empty "an empty list has no effect";
 }
 
-/// A list of templates that belong to something: an empty one says nothing.
+/// A list of templates that belong to an entity; an empty one has no effect.
 #[derive(Debug)]
 pub struct TemplateNames<T>(pub List<Ref<T>>);
 
@@ -62,7 +63,7 @@ impl<T: Target> Shape for TemplateNames<T> {
     }
 }
 
-/// A list of type names that restricts something: an empty one admits nothing.
+/// A list of type names that restricts other types; an empty one allows no type.
 #[derive(Debug)]
 pub struct TypeNames<T>(pub List<Ref<T>>);
 
@@ -74,7 +75,7 @@ impl<T: Target> Shape for TypeNames<T> {
     }
 }
 
-/// A list of names; an empty one has a `meaning` that is hardly meant.
+/// Reads a list of names, and reports an empty one, whose `meaning` is probably not intended.
 fn names<T: Target>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
     let name = reader.subject_text();
     let list = List::read(node, reader)?;

@@ -27,7 +27,7 @@ entity! {
     => check
 }
 
-/// `type` is mandatory unless the template copies another one.
+/// Checks that `type` is present unless the template copies another one.
 fn check(template: &RelationshipTemplate, node: Node<'_>, reader: &mut Reader<'_>) {
     super::node_type_or_copy(node, "relationship template", template.copy.is_some(), reader);
 }

@@ -22,7 +22,7 @@ entity! {
     => check
 }
 
-/// The url should be one: no blanks, and parsable where it has a scheme.
+/// Checks that `url` has no spaces and, if it has a scheme, is a valid URL.
 fn check(repository: &RepositoryDefinition, _node: Node<'_>, reader: &mut Reader<'_>) {
     let Some(url) = repository.url else { return };
     let node = reader.tree().node(url.0);

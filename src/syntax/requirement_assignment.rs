@@ -45,7 +45,7 @@ entity! {
     ]);
 }
 
-/// How a requirement of a node template is met; a list in its place is `[template, index]`.
+/// How a requirement of a node template is fulfilled; a list in its place is `[template, index]`.
 #[derive(Debug)]
 pub struct RequirementAssignment(pub Arc<RequirementFields>);
 

@@ -35,8 +35,8 @@ entity! {
     => check
 }
 
-/// `relationship` is mandatory, but many published files omit it; a bare string is tolerated
-///
+/// Checks that `relationship` is present. Many published files omit it; a string in place of the map
+/// is tolerated.
 fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let name = reader.subject_text();
     if let Some(capability) = requirement.capability
@@ -49,19 +49,19 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
         return;
     }
     if node.kind() == Kind::Scalar {
-        let found = codes::non_standard_form::new(
+        let diagnostic = codes::non_standard_form::new(
             node.span(),
             "a requirement definition without keynames",
             "the capability type",
             format!("write `{name}: {{ capability: {}, relationship: … }}`", node.text()),
         );
-        reader.report(node, found);
+        reader.report(node, diagnostic);
         return;
     }
     let missing = requirement.relationship.is_none() && reader.is_missing(node, "relationship");
     if missing && !reader.context.refining {
-        let found = codes::missing_relationship::new(reader.subject_span(node), &name);
+        let diagnostic = codes::missing_relationship::new(reader.subject_span(node), &name);
         let strict = reader.context.strict;
-        reader.report(node, if strict { found.at_level(Level::Error) } else { found });
+        reader.report(node, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
     }
 }

@@ -39,9 +39,9 @@ entity! {
 /// Mappings of properties to inputs, or of attributes to outputs (§15.2, §15.3).
 #[derive(Debug)]
 pub struct NameMappings {
-    /// Where it is written.
+    /// The map.
     pub node: NodeId,
-    /// What is mapped, and the name of the input or output.
+    /// The key of each mapping, and the name of the input or output.
     pub entries: Vec<(MappingKey, NodeId)>,
     /// Whether it has, or may have, mappings that could not be read.
     is_incomplete: bool,
@@ -91,7 +91,7 @@ impl Shape for CapabilityMapping {
     }
 }
 
-/// What stands for a requirement (§15.5).
+/// The part of the service template that fulfills a requirement of the substituted node (§15.5).
 #[derive(Debug)]
 pub enum RequirementTarget {
     /// A requirement of a node template.
@@ -105,18 +105,18 @@ pub enum RequirementTarget {
 pub struct RequirementMapping {
     /// The name of the requirement.
     pub name: NodeId,
-    /// How many of its assignments: an integer or `UNBOUNDED`.
+    /// The number of assignments of the requirement: an integer or `UNBOUNDED`.
     pub count: Option<NodeId>,
-    /// What stands for them, as it is written.
+    /// The value of the mapping, as written.
     pub value: NodeId,
-    /// What stands for them.
+    /// The parts that fulfill these assignments.
     pub targets: Vec<RequirementTarget>,
 }
 
 /// The mappings of requirements, in order.
 #[derive(Debug)]
 pub struct RequirementMappings {
-    /// Where it is written.
+    /// The list.
     pub node: NodeId,
     /// The mappings that could be read.
     pub entries: Vec<RequirementMapping>,
@@ -149,13 +149,13 @@ impl Shape for RequirementMappings {
                 }
             }
             Kind::Mapping => {
-                let found = codes::non_standard_form::new(
+                let diagnostic = codes::non_standard_form::new(
                     reader.subject_span(node),
                     "a map instead of a list of requirement mappings",
                     "a list of its entries",
                     "start each entry with `- `".to_owned(),
                 );
-                reader.report(node, found);
+                reader.report(node, diagnostic);
                 for (key, value) in node.entries() {
                     entries.extend(read_mapping(key, value, reader));
                 }
@@ -214,12 +214,12 @@ fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTar
     }
 }
 
-/// The requirement, or `[requirement, count]`.
+/// Reads the name of a requirement, or `[requirement, count]`.
 fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<NodeId>)> {
     let name_ok = |node: Node<'_>| node.as_str().is_some_and(|text| !text.is_empty());
     if key.kind() != Kind::Sequence {
         if let Some(count) = key.as_str().and_then(count_in_text) {
-            // The same as text, for writers that cannot make complex keys.
+            // The same as a string, for YAML writers without support for complex keys.
             if count != "UNBOUNDED" && count.parse::<u64>().is_err() {
                 let expected = "a non-negative integer or `UNBOUNDED`";
                 reader.report(key, codes::invalid_mapping::new(key.span(), "mapping count", expected));
@@ -254,7 +254,7 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
     Some((name.id(), Some(count.id())))
 }
 
-/// The count in a key such as `"[ requirement, 2 ]"`.
+/// Returns the count in a key such as `"[ requirement, 2 ]"`.
 fn count_in_text(key: &str) -> Option<&str> {
     let (_, count) = key.strip_prefix('[')?.strip_suffix(']')?.split_once(',')?;
     Some(count.trim())

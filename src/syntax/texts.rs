@@ -1,10 +1,10 @@
-//! Strings with a meaning of their own: URLs and file names.
+//! Strings with a special meaning: URLs and file names.
 
 use crate::diagnostics::codes;
 use crate::keynames::{Expected, Reader, Shape};
 use crate::yaml::{Node, NodeId};
 
-/// A URL or path; may be a function call where `CALL` says so.
+/// A URL or path; with `CALL`, it may be a function call.
 #[derive(Clone, Copy, Debug)]
 pub struct Url<const CALL: bool>(pub NodeId);
 
@@ -28,8 +28,8 @@ impl<const CALL: bool> Shape for Url<CALL> {
             }
             Some(text) => {
                 if has_credentials(text) {
-                    let found = codes::credentials_in_url::new(node.span());
-                    reader.report(node, found);
+                    let diagnostic = codes::credentials_in_url::new(node.span());
+                    reader.report(node, diagnostic);
                 }
                 Some(Self(node.id()))
             }
@@ -53,7 +53,7 @@ fn has_credentials(text: &str) -> bool {
     scheme(text).is_some() && url::Url::parse(text).is_ok_and(|url| url.password().is_some())
 }
 
-/// The scheme of an absolute URL; a drive letter is none.
+/// Returns the scheme of an absolute URL; a drive letter is not a scheme.
 pub(crate) fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let mut chars = scheme.chars();
@@ -62,7 +62,7 @@ pub(crate) fn scheme(text: &str) -> Option<&str> {
     (scheme.len() > 1 && starts && rest).then_some(scheme)
 }
 
-/// A name that must not be empty, and is not looked up.
+/// A non-empty name that is not resolved.
 #[derive(Clone, Copy, Debug)]
 pub struct Name(pub NodeId);
 

@@ -101,8 +101,8 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
         Kind::Mapping => read_entity(root, reader),
         Kind::Scalar if root.is_null() && root.written().is_empty() => None,
         _ => {
-            let found = codes::root_not_a_mapping::new(root.span(), describe(root));
-            reader.report(root, found);
+            let diagnostic = codes::root_not_a_mapping::new(root.span(), describe(root));
+            reader.report(root, diagnostic);
             None
         }
     }
@@ -114,13 +114,13 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
     {
         let (first, second) =
             if profile.id() < template.id() { (profile, template) } else { (template, profile) };
-        let found = codes::profile_with_service_template::new(
+        let diagnostic = codes::profile_with_service_template::new(
             second.span(),
             second.text(),
             first.span(),
             first.text(),
         );
-        reader.report(second, found);
+        reader.report(second, diagnostic);
     }
     if let Some(profile) = file.profile {
         let node = reader.tree().node(profile.0);
@@ -137,7 +137,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
     }
 }
 
-/// The version must be there, and first. Which one it is was looked at before this phase.
+/// Checks that the version is present and first. Which version it is was checked before this phase.
 fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
     let mut keys = root.entries().map(|(key, _)| key);
     let Some(first) = keys.next() else {
@@ -157,9 +157,9 @@ fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
             reader.set_subject(key);
             let name = format!("`{}`", key.text());
             let help = "write `tosca_2_0`".to_owned();
-            let found =
+            let diagnostic =
                 codes::wrong_shape::new(value.span(), &name, "a version name", describe(value), Some(help));
-            reader.report(value, found);
+            reader.report(value, diagnostic);
         }
         Some((key, _)) if key.id() != first.id() && !root.is_broken() => {
             reader.report(key, codes::version_not_first::new(key.span(), first.span()));

@@ -7,9 +7,9 @@ use crate::yaml::{Kind, Node, NodeId, Scalar};
 /// A map from names to multipliers: the entries that could be read.
 #[derive(Debug)]
 pub struct Units {
-    /// Where it is written.
+    /// The map.
     pub node: NodeId,
-    /// Name and multiplier.
+    /// The name and multiplier of each entry.
     pub entries: Box<[(NodeId, NodeId)]>,
 }
 
@@ -25,33 +25,33 @@ impl Shape for Units {
         for (key, value) in node.entries() {
             let name = key.as_str();
             if name.is_none() || (name == Some("") && !prefixes) {
-                let found = codes::invalid_unit::new(
+                let diagnostic = codes::invalid_unit::new(
                     key.span(),
                     "a unit must be a non-empty string",
                     "use a name, quoted if it looks like a number",
                 );
-                reader.report(key, found);
+                reader.report(key, diagnostic);
                 continue;
             }
             if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
-                let found = codes::invalid_unit::new(
+                let diagnostic = codes::invalid_unit::new(
                     value.span(),
                     "a multiplier must be an integer or a float",
                     "write a number without quotes",
                 );
-                reader.report(value, found);
+                reader.report(value, diagnostic);
                 continue;
             }
             entries.push((key.id(), value.id()));
         }
         if node.entries().next().is_none() {
             let what = reader.subject_text();
-            let found = codes::invalid_unit::new(
+            let diagnostic = codes::invalid_unit::new(
                 node.span(),
                 &format!("`{what}` needs at least one entry"),
                 "add a unit and its multiplier, such as `m: 1`",
             );
-            reader.report(node, found);
+            reader.report(node, diagnostic);
         }
         Some(Self { node: node.id(), entries: entries.into() })
     }

@@ -79,31 +79,31 @@ fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
         node.entries().filter(|(key, _)| KINDS.contains(&key.text())).collect();
     if let [(first, _), rest @ ..] = &given[..] {
         for (second, _) in rest {
-            let found = codes::conflicting_keynames::new(
+            let diagnostic = codes::conflicting_keynames::new(
                 second.span(),
                 second.text(),
                 first.span(),
                 first.text(),
                 "write each activity as a separate entry: `- name: …`",
             );
-            reader.report(*second, found);
+            reader.report(*second, diagnostic);
         }
         return;
     }
     let unknown = node.entries().any(|(key, _)| !matches!(key.text(), "description" | "metadata"));
     if !unknown && !node.is_broken() {
         let help = "use one of `delegate`, `set_state`, `call_operation` and `inline`".to_owned();
-        let found = codes::not_one_entry::new(
+        let diagnostic = codes::not_one_entry::new(
             reader.subject_span(node),
             "activity",
             "a map without an activity",
             help,
         );
-        reader.report(node, found);
+        reader.report(node, diagnostic);
     }
 }
 
-/// One thing that a step or trigger does.
+/// An action of a step or trigger.
 #[derive(Debug)]
 pub struct Activity(pub Box<ActivityFields>);
 

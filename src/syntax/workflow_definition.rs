@@ -60,7 +60,7 @@ fn check_step(step: &WorkflowStep, node: Node<'_>, reader: &mut Reader<'_>) {
     no_activities(step.activities.as_ref(), node, "a step", reader);
 }
 
-/// A list without activities is told: nothing is done.
+/// Reports a list without activities, which has no effect.
 pub(super) fn no_activities(
     list: Option<&List<Activity>>,
     holder: Node<'_>,
@@ -69,13 +69,13 @@ pub(super) fn no_activities(
 ) {
     let Some(list) = list.map(|list| reader.tree().node(list.node)) else { return };
     if list.items().next().is_none() && !list.is_broken() && !holder.is_broken() {
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             list.span(),
             &format!("{what} without activities"),
             "nothing to do",
             "add an activity, such as `- call_operation: interface.operation`",
         );
-        reader.report(list, found);
+        reader.report(list, diagnostic);
     }
 }
 
@@ -87,13 +87,13 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     };
     let implemented = node.entry("implementation").is_some();
     if !has_steps && !implemented && !node.is_broken() {
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             reader.subject_span(node),
             "a workflow without `steps`",
             "nothing to run",
             "add `steps:` or an `implementation:`",
         );
-        reader.report(node, found);
+        reader.report(node, diagnostic);
     }
     if implemented {
         return;
@@ -116,21 +116,21 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     for (_, output) in workflow.outputs.iter().flat_map(|outputs| &outputs.entries) {
         if let WorkflowOutput::Value(value) = output {
             let value = reader.tree().node(value.0);
-            let found = codes::non_standard_form::new(
+            let diagnostic = codes::non_standard_form::new(
                 value.only_entry().map_or(value, |(key, _)| key).span(),
                 "a value as the output of a workflow with `steps`",
                 "the value of the output",
                 "write an attribute mapping: `[ node, attribute ]`".to_owned(),
             );
-            reader.report(value, found);
+            reader.report(value, diagnostic);
         }
     }
 }
 
-/// An output of a workflow: where it is stored or, tolerated, its value.
+/// An output of a workflow: the attribute that it is stored in or, tolerated, its value.
 #[derive(Debug)]
 pub enum WorkflowOutput {
-    /// The attribute it is stored in.
+    /// The attribute that it is stored in.
     Mapping(AttributeMapping),
     /// The value.
     Value(Value),
@@ -147,7 +147,7 @@ impl Shape for WorkflowOutput {
     }
 }
 
-/// Conditions that must all hold: a list of clauses, or one clause.
+/// Conditions that must all be true: a list of clauses, or one clause.
 #[derive(Debug)]
 pub struct Clauses(pub Vec<Clause>);
 
@@ -163,7 +163,7 @@ impl Shape for Clauses {
     }
 }
 
-/// The steps that follow: a list of names, or one name.
+/// The steps that follow another one: a list of names, or one name.
 #[derive(Debug)]
 pub struct StepNames {
     /// The names that could be read, in order.
