@@ -8,8 +8,8 @@
 
 mod findings;
 pub mod keys;
+mod parse;
 mod pattern;
-mod read;
 mod schema;
 mod setting;
 
@@ -24,8 +24,8 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::host::{Entry, Host, ReadError, paths};
 use crate::load;
 
+pub(crate) use parse::near_code;
 pub use pattern::Pattern;
-pub(crate) use read::near_code;
 pub use schema::schema;
 pub use setting::{Codes, Setting, Settings, To, Value};
 
@@ -65,7 +65,7 @@ pub struct Configurations<'h> {
 #[derive(Default)]
 struct Known {
     read: Sources,
-    contents: FxHashMap<Utf8PathBuf, Arc<read::Content>>,
+    contents: FxHashMap<Utf8PathBuf, Arc<parse::Content>>,
     diagnostics: Vec<Diagnostic>,
     /// The configurations by file path; the empty path stands for no configuration.
     configurations: FxHashMap<Utf8PathBuf, Arc<Configuration>>,
@@ -239,7 +239,7 @@ impl<'h> Configurations<'h> {
     }
 
     /// The content of the file at `path`, without the configurations that it extends.
-    fn content(&self, path: &Utf8Path, identity: &Utf8Path) -> Result<Arc<read::Content>, ReadError> {
+    fn content(&self, path: &Utf8Path, identity: &Utf8Path) -> Result<Arc<parse::Content>, ReadError> {
         if let Some(known) = self.known.borrow().contents.get(identity) {
             return Ok(Arc::clone(known));
         }
@@ -248,7 +248,7 @@ impl<'h> Configurations<'h> {
             String::from_utf8(bytes).map_err(|_| ReadError::Refused("it is not valid UTF-8".to_owned()))?;
         let file = self.add(path, text.clone());
         let directory = path.parent().unwrap_or(path);
-        let mut content = read::read(&text, file, directory);
+        let mut content = parse::parse(&text, file, directory);
         findings::check_paths(self.host, &mut content, &self.working);
         for diagnostic in std::mem::take(&mut content.diagnostics) {
             self.report(diagnostic);

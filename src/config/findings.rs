@@ -6,7 +6,7 @@ use crate::diagnostics::codes;
 use crate::host::{Entry, Host, paths};
 
 use super::keys::{self, Kind};
-use super::read::Content;
+use super::parse::Content;
 use super::setting::Value;
 
 /// Reports files and directories that do not exist, and drops their settings.

@@ -30,7 +30,7 @@ pub(super) struct Content {
 }
 
 /// Reads `text`, the configuration `file` in `directory`, an absolute path.
-pub(super) fn read(text: &str, file: FileId, directory: &Utf8Path) -> Content {
+pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader { file, directory, content: Content::default(), layer: 0, only: None };
     let mut last = None;

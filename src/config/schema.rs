@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::diagnostics::{ALL, Level, RENAMED};
 
 use super::keys::{self, KEYS, Key, Kind};
-use super::read::per_path;
+use super::parse::per_path;
 
 /// The schema of `tosca.toml`: every key, rule and enumerated value.
 #[must_use]
