@@ -1,12 +1,11 @@
-//! Which files make up the input, and how they import each other.
+//! Finds the files of a run, and how they import each other.
 //!
-//! In: paths, through a host. Out: a [`FileGraph`]: every file read once, parsed in parallel, with its
-//! imports turned into edges, and diagnostics of areas T01 to T03. Assumes nothing of names: what a file
-//! defines and what a name means is for `resolve`. An import that fails is an edge to nowhere, reported
-//! once; what it could have brought is unknown, not missing.
+//! Input: paths, through a host. Output: a [`FileGraph`]: every file read once, parsed in parallel, with its
+//! imports as edges, and diagnostics of areas T01 to T03. What a file defines and what a name refers to is
+//! the task of `resolve`. An import that fails is reported once and is an edge without a target; the
+//! definitions that it could have brought are unknown, not missing.
 
 mod archive;
-mod beside;
 mod built_in;
 mod cycles;
 mod entries;
@@ -22,6 +21,7 @@ mod profiles;
 mod read;
 mod repositories;
 mod review;
+mod run_inputs;
 mod texts;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -43,47 +43,47 @@ pub use parsed_files::ParsedFiles;
 pub use profiles::{KnownProfile, known as known_profiles};
 pub use texts::{Texts, texts};
 
-/// What to load, and how.
+/// The paths to load, and how to load them.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Files, directories and globs, in order.
     pub paths: Vec<Utf8PathBuf>,
-    /// The directory that a leading `/` in an import means, and that no import may leave.
+    /// The directory that a leading `/` in an import stands for, and that imports must not leave.
     pub root: Option<Utf8PathBuf>,
-    /// Directories to look for profiles in, in order.
+    /// The directories to search for profiles, in order.
     pub profile_path: Vec<Utf8PathBuf>,
-    /// Local copies of URLs: URL or beginning of URLs, and path.
+    /// Local copies of URLs: a URL or prefix of URLs, and a path.
     pub url_map: Vec<(String, Utf8PathBuf)>,
-    /// How much untrusted input may cost.
+    /// The limits for untrusted input.
     pub limits: Limits,
-    /// Which text of the standard decides.
+    /// The text of the standard to follow.
     pub spec: Spec,
-    /// The language that files are tried to be read as before others.
+    /// The dialect that files are read as if possible.
     pub dialect: Option<String>,
-    /// Names of functions that the processor brings: they need no definition.
+    /// The names of functions of the orchestrator, which need no definition.
     pub functions: Vec<String>,
-    /// Report what the letter of the standard says where its readers are milder.
+    /// Whether to apply the strict rules of the standard.
     pub strict: bool,
-    /// Where the values of inputs come from.
+    /// The source of the values of inputs.
     pub inputs: Inputs<Utf8PathBuf>,
-    /// An expression that stands for a value in the service template of the first file.
+    /// An expression to evaluate in the service template of the first file.
     pub expression: Option<String>,
 }
 
-/// Where the values of inputs come from.
+/// The source of the values of inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inputs<F> {
-    /// They are given later, whatever the defaults are.
+    /// The values are given later, so the defaults are not used.
     #[default]
     Later,
-    /// None are given: the defaults count.
+    /// No values are given: the defaults are used.
     Defaults,
-    /// They are in a file, or else the defaults count.
+    /// The values are in a file; defaults are used for the others.
     In(F),
 }
 
 impl Options {
-    /// Whether `path` names a file, a directory, or a pattern that fits some file.
+    /// Whether `path` names a file, a directory, or a pattern that matches some file.
     #[must_use]
     pub fn names_something(&self, host: &dyn Host, path: &Utf8Path) -> bool {
         host.entry(path).is_some() || entries::is_pattern(path) && entries::fits_something(host, path)
@@ -95,34 +95,35 @@ impl Options {
 pub struct FileGraph {
     /// The files by id, in load order.
     pub files: Vec<File>,
-    /// How many files a directory search passed over because they are not TOSCA.
+    /// The number of files that a directory search skipped because they are not TOSCA.
     pub skipped: usize,
-    /// How many files a directory search passed over because they are excluded.
+    /// The number of files that a directory search skipped because they are excluded.
     pub excluded: usize,
-    /// Where the values of inputs come from.
+    /// The source of the values of inputs.
     pub inputs: Inputs<FileId>,
-    /// Whether files are left out that belong to what is checked: what no file has is not known then.
+    /// Whether some of the files to check are not loaded, so that a definition in no file is not known to be
+    /// missing.
     pub is_part: bool,
-    /// Whether the letter of the standard counts where its readers are milder.
+    /// Whether to apply the strict rules of the standard.
     pub strict: bool,
-    /// The file that holds the expression, where one is asked for.
+    /// The file with the expression, or `None` if there is no expression.
     pub expression: Option<FileId>,
 }
 
 impl FileGraph {
-    /// The file as which `id` sees names: itself, unless it is an expression.
+    /// The file whose names `id` can use: itself, unless it is an expression.
     #[must_use]
     pub fn seen_from(&self, id: FileId) -> FileId {
         self.file(id).seen_from.unwrap_or(id)
     }
 
-    /// The file `id`, or `None` if it is not one of this graph: a file of settings.
+    /// The file `id`, or `None` if it is not in this graph because it is a settings file.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&File> {
         self.files.get(id.index())
     }
 
-    /// How many files come before the file `id`, of this graph, in load order.
+    /// The number of files before the file `id`, which must be in this graph, in load order.
     #[must_use]
     pub fn rank(&self, id: FileId) -> usize {
         id.index()
@@ -134,8 +135,8 @@ impl FileGraph {
         &self.files[id.index()]
     }
 
-    /// A file and all that it imports, directly or not, nearest first; also what comes without being imported,
-    /// where `implicit` is asked for.
+    /// Returns a file and all that it imports, directly or not, nearest first. With `implicit`, includes
+    /// profiles that files see without importing them.
     #[must_use]
     pub fn reached(&self, file: FileId, implicit: bool) -> Vec<FileId> {
         let mut reached = vec![file];
@@ -150,25 +151,26 @@ impl FileGraph {
         reached
     }
 
-    /// The node at a place in a file of this graph.
+    /// The node that `place` identifies, in a file of this graph.
     #[must_use]
     pub fn node(&self, place: SourceNode) -> Node<'_> {
         self.file(place.file).node(place.node)
     }
 }
 
-/// Loads what `options` names, everything it imports, and what stands beside it.
+/// Loads the paths of `options`, everything they import, and the inputs and expression of the run.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
     let entries = expand(host, &options.paths, &|_| false);
     let (mut sources, mut parsed) = (Sources::default(), ParsedFiles::default());
-    // Nobody asks anything newer.
+    // A generation without newer requests, so loading cannot be cancelled.
     let loaded = load_entries(host, options, entries, &mut sources, &mut parsed, &Generation::default());
     loaded.unwrap_or_default()
 }
 
-/// Loads `entries`, whatever the paths of `options` are, everything they import, and what stands beside them.
-/// Their texts are added to `sources`; what is in `parsed` already is not parsed again. From then on the graph does not change.
+/// Loads `entries` instead of the paths of `options`, everything they import, and the inputs and expression
+/// of the run. Their texts are added to `sources`; files in `parsed` are not parsed again. The graph does not
+/// change afterwards.
 pub fn load_entries(
     host: &dyn Host,
     options: &Options,
@@ -180,6 +182,6 @@ pub fn load_entries(
     let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources, parsed, generation)?;
     diagnostics.extend(review::review(&mut graph));
     diagnostics.extend(archive::review(host, options, sources, &mut graph));
-    diagnostics.extend(beside::load(host, options, sources, &mut graph));
+    diagnostics.extend(run_inputs::load(host, options, sources, &mut graph));
     Ok((graph, diagnostics))
 }

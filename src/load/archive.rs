@@ -1,8 +1,8 @@
-//! Archives that lie unpacked in a directory (TOSCA 2.0 §17): what their `TOSCA.meta` says.
+//! Checks archives that are unpacked in a directory (TOSCA 2.0 §17), by their `TOSCA.meta`.
 //!
-//! In: the directories that were asked for, and the files that were loaded from them. Out: what is wrong with the
-//! meta file, in itself and held against those files. A directory without one is no archive, and nothing is
-//! said about it. Also the meta file of an earlier version as TOSCA 2.0 has it.
+//! Input: the directories that were asked for, and the files that were loaded from them. Output: findings
+//! about the meta file, by itself and compared with those files. A directory without one is not an archive,
+//! and is not checked. Also converts the meta file of an earlier version to TOSCA 2.0.
 
 mod meta;
 
@@ -21,7 +21,7 @@ use super::loader::failed;
 use super::{File, FileGraph, Options, ParsedFile};
 use meta::{Meta, Pair};
 
-/// Where a meta file may lie (A-128), counted from the root of the archive.
+/// The possible paths of a meta file (A-128), relative to the root of the archive.
 const PLACES: [&str; 2] = ["TOSCA-Metadata/TOSCA.meta", "TOSCA.meta"];
 const NAME: &str = "TOSCA.meta";
 const ENTITY: &str = "meta file of an archive";
@@ -31,23 +31,23 @@ const CREATOR: &str = "Created-By";
 const ENTRY: &str = "Entry-Definitions";
 const OTHERS: &str = "Other-Definitions";
 const KEYNAMES: [&str; 4] = [VERSION, CREATOR, ENTRY, OTHERS];
-/// What the first line was before TOSCA 2.0.
+/// The keyname of the first line before TOSCA 2.0.
 const OLD_VERSION: &str = "TOSCA-Meta-File-Version";
 
-/// The meta files of the archive whose root is `directory`.
+/// Returns the meta files of the archive whose root is `directory`.
 pub fn meta_files(host: &dyn Host, directory: &Utf8Path) -> Vec<Utf8PathBuf> {
     let paths = PLACES.iter().map(|place| paths::join(directory, Utf8Path::new(place)));
     paths.filter(|path| host.entry(path) == Some(Entry::File)).collect()
 }
 
-/// Whether `path` is called like a meta file.
+/// Whether `path` has the name of a meta file.
 #[must_use]
 pub fn is_meta_file(path: &Utf8Path) -> bool {
     path.file_name() == Some(NAME)
 }
 
-/// The text of a meta file for TOSCA 2.0 (L36): its version is another one, all else stays to the byte. None where
-/// it has no earlier version.
+/// Converts the text of a meta file to TOSCA 2.0 (L36): only its version changes. Returns `None` if it does
+/// not have an earlier version.
 #[must_use]
 pub fn lowered_meta(text: &str) -> Option<String> {
     let (meta, _) = meta::parse(text, FileId(0));
@@ -61,57 +61,57 @@ fn is_old(version: &str) -> bool {
     matches!(version, "1.0" | "1.1")
 }
 
-/// Reviews the archives among the directories that `options` names.
+/// Checks the archives among the directories that `options` names.
 pub(super) fn review(
     host: &dyn Host,
     options: &Options,
     sources: &mut Sources,
     graph: &mut FileGraph,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for directory in &options.paths {
         if host.entry(directory) != Some(Entry::Directory) {
             continue;
         }
         let metas = meta_files(host, directory);
         let Some(path) = metas.first() else { continue };
-        let (id, text) = read(host, options, path, sources, graph, &mut found);
+        let (id, text) = read(host, options, path, sources, graph, &mut diagnostics);
         if let Some(second) = metas.get(1) {
-            let (second, _) = read(host, options, second, sources, graph, &mut found);
-            found.push(codes::duplicate_meta_file::new(Span::start_of(second), Span::start_of(id)));
+            let (second, _) = read(host, options, second, sources, graph, &mut diagnostics);
+            diagnostics.push(codes::duplicate_meta_file::new(Span::start_of(second), Span::start_of(id)));
         }
         let Some(text) = text else { continue };
         let (meta, problems) = meta::parse(&text, id);
-        found.extend(problems);
+        diagnostics.extend(problems);
         let archive = Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta };
-        archive.review(&mut found);
+        archive.review(&mut diagnostics);
     }
-    found
+    diagnostics
 }
 
-/// Adds a meta file to the files; none where it cannot be read.
+/// Adds a meta file to the files. The text is `None` if it cannot be read.
 fn read(
     host: &dyn Host,
     options: &Options,
     path: &Utf8Path,
     sources: &mut Sources,
     graph: &mut FileGraph,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> (FileId, Option<Arc<String>>) {
-    let most = options.limits.bytes;
+    let max_bytes = options.limits.bytes;
     let shown = paths::shown(&host.absolute(path), &host.working_directory());
     let id = sources.push(Source::new(shown.clone(), Arc::default()));
-    let text = match host.read(path, most) {
+    let text = match host.read(path, max_bytes) {
         Ok(bytes) => {
             let (text, odd) = yaml::decode(bytes, id);
             let text = Arc::new(text);
             sources.set_text(id, Arc::clone(&text));
             let unreadable = text.is_empty() && !odd.is_empty();
-            found.extend(odd);
+            diagnostics.extend(odd);
             (!unreadable).then_some(text)
         }
         Err(failure) => {
-            found.push(failed(Span::start_of(id), path, &failure, most));
+            diagnostics.push(failed(Span::start_of(id), path, &failure, max_bytes));
             None
         }
     };
@@ -119,7 +119,7 @@ fn read(
     (id, text)
 }
 
-/// The archive at hand.
+/// The archive that is being checked.
 struct Archive<'a> {
     host: &'a dyn Host,
     graph: &'a FileGraph,
@@ -130,59 +130,62 @@ struct Archive<'a> {
 }
 
 impl Archive<'_> {
-    fn review(&self, found: &mut Vec<Diagnostic>) {
+    fn review(&self, diagnostics: &mut Vec<Diagnostic>) {
         let version = self.meta.get(VERSION);
-        // Older archives have other keynames, and those of their users beside them (A-128).
+        // Older archives have other keynames, and user-defined ones between them (A-128).
         let is_new = version.is_none_or(|version| !is_old(&version.value));
-        self.keynames(is_new, found);
+        self.keynames(is_new, diagnostics);
         let entry = self.meta.get(ENTRY);
         match entry {
-            Some(entry) => self.definitions(&entry.value, entry.place, found),
+            Some(entry) => self.definitions(&entry.value, entry.place, diagnostics),
             None if self.is_silent_about(ENTRY) => {}
-            None => self.only_root_file(found),
+            None => self.only_root_file(diagnostics),
         }
-        self.others(entry, found);
+        self.others(entry, diagnostics);
         match version {
-            Some(version) => found.extend(self.version(version, entry)),
+            Some(version) => diagnostics.extend(self.version(version, entry)),
             None if self.is_silent_about(VERSION) => {}
-            None => found.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY)),
+            None => {
+                diagnostics.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY))
+            }
         }
         if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {
             let place = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
             let missing = codes::missing_keyname::absent(place, CREATOR, ENTITY);
-            found.push(missing.label("recommended").at_level(Level::Warning));
+            diagnostics.push(missing.label("recommended").at_level(Level::Warning));
         }
     }
 
-    /// Whether nothing is said about a keyname that has no value: something is told in its place.
+    /// Whether a missing keyname is not reported, because a related line is reported already.
     fn is_silent_about(&self, name: &str) -> bool {
         self.meta.is_damaged || self.meta.block_0().iter().any(|pair| pair.name.eq_ignore_ascii_case(name))
     }
 
-    /// Names: each once in the first block; those of users in other blocks.
-    fn keynames(&self, is_new: bool, found: &mut Vec<Diagnostic>) {
+    /// Checks the keynames: each once in the first block; user-defined ones in other blocks.
+    fn keynames(&self, is_new: bool, diagnostics: &mut Vec<Diagnostic>) {
         let mut first: FxHashMap<&str, Span> = FxHashMap::default();
         for pair in self.meta.block_0() {
             let before = *first.entry(&pair.name).or_insert(pair.key);
             if before != pair.key {
-                found.push(codes::duplicate_key::new(pair.key, &pair.name, before));
+                diagnostics.push(codes::duplicate_key::new(pair.key, &pair.name, before));
             }
             if pair.value.is_empty() {
-                found.push(codes::empty_meta_value::new(pair.key, &pair.name));
+                diagnostics.push(codes::empty_meta_value::new(pair.key, &pair.name));
             }
             let spelled = KEYNAMES.iter().any(|name| name.eq_ignore_ascii_case(&pair.name));
             if KEYNAMES.contains(&&*pair.name) || !is_new && !spelled {
                 continue;
             }
-            let near = suggest(&pair.name, KEYNAMES.into_iter().filter(|name| self.meta.get(name).is_none()));
-            let help = match near {
+            let suggestion =
+                suggest(&pair.name, KEYNAMES.into_iter().filter(|name| self.meta.get(name).is_none()));
+            let help = match suggestion {
                 _ if pair.name == OLD_VERSION => "remove it; TOSCA 2.0 has only `CSAR-Version`".to_owned(),
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(suggestion) => format!("did you mean `{suggestion}`?"),
                 None => "move it to a separate block, after an empty line".to_owned(),
             };
             let unknown = Self::unknown(pair, help);
-            found.push(match near {
-                Some(near) => unknown.fix(format!("write `{near}`"), pair.key, near),
+            diagnostics.push(match suggestion {
+                Some(suggestion) => unknown.fix(format!("write `{suggestion}`"), pair.key, suggestion),
                 None => unknown,
             });
         }
@@ -194,7 +197,7 @@ impl Archive<'_> {
                 } else {
                     "move it into the first block; it has no effect here"
                 };
-                found.push(Self::unknown(pair, help.to_owned()));
+                diagnostics.push(Self::unknown(pair, help.to_owned()));
             }
         }
     }
@@ -203,7 +206,8 @@ impl Archive<'_> {
         codes::unknown_keyname::new(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
     }
 
-    /// The version of the archive, which that of its entry decides (A-128).
+    /// Checks the version of the archive; the version of the entry file determines which one is valid
+    /// (A-128).
     fn version(&self, version: &Pair, entry: Option<&Pair>) -> Option<Diagnostic> {
         if version.value == "2.0" {
             return None;
@@ -216,7 +220,7 @@ impl Archive<'_> {
         (is_new || !is_old).then(|| codes::wrong_csar_version::new(version.place, &version.value, is_old))
     }
 
-    /// The loaded file with this name.
+    /// The loaded file `name`, relative to the root.
     fn file(&self, name: &str) -> Option<&File> {
         let identity = self.host.identity(&self.path(name));
         self.graph.files.iter().find(|file| file.identity == identity && file.asked_for)
@@ -226,25 +230,25 @@ impl Archive<'_> {
         paths::clean(&paths::join(&self.root, Utf8Path::new(name.trim_start_matches('/'))))
     }
 
-    /// A file that must be there, in the archive, and hold TOSCA.
-    fn definitions(&self, name: &str, place: Span, found: &mut Vec<Diagnostic>) {
+    /// Checks that a file exists in the archive and is TOSCA.
+    fn definitions(&self, name: &str, place: Span, diagnostics: &mut Vec<Diagnostic>) {
         let path = self.path(name);
         if name.starts_with('/') {
-            found.push(codes::missing_definitions_file::rooted(place, name));
+            diagnostics.push(codes::missing_definitions_file::rooted(place, name));
         }
         let inside = path.starts_with(&self.root);
         if !inside || self.host.entry(&path) != Some(Entry::File) {
             let shown = paths::shown(&path, &self.host.working_directory());
-            found.push(codes::missing_definitions_file::new(place, name, shown.as_str(), inside));
+            diagnostics.push(codes::missing_definitions_file::new(place, name, shown.as_str(), inside));
         } else if self.file(name).is_none()
             && self.host.read(&path, u64::MAX).is_ok_and(|content| !looks_like_tosca(&content))
         {
-            found.push(codes::missing_definitions_file::not_tosca(place, name));
+            diagnostics.push(codes::missing_definitions_file::not_tosca(place, name));
         }
     }
 
-    /// Files of substituting services, which stand between spaces or in quotes.
-    fn others(&self, entry: Option<&Pair>, found: &mut Vec<Diagnostic>) {
+    /// Checks the files of substituting service templates, which are separated by spaces or in quotes.
+    fn others(&self, entry: Option<&Pair>, diagnostics: &mut Vec<Diagnostic>) {
         let Some(others) = self.meta.get(OTHERS) else { return };
         let (start, end) = (others.whole.start as usize, others.whole.end as usize);
         let written = self.text.get(start..end).unwrap_or_default();
@@ -261,20 +265,20 @@ impl Archive<'_> {
                 Span::new(others.whole.file, offset(start + at), offset(start + at + length))
             };
             if quoted && length.is_none() {
-                found.push(codes::malformed_meta_line::open_quote(place(1)));
+                diagnostics.push(codes::malformed_meta_line::open_quote(place(1)));
                 return;
             }
             let length = length.unwrap_or(rest.len());
             let name = rest[..length].trim_matches('"');
             if seen.contains(&name) {
-                found.push(codes::unused_definitions_file::twice(
+                diagnostics.push(codes::unused_definitions_file::twice(
                     place(length),
                     name,
                     entry.map(|entry| entry.place),
                 ));
             } else {
                 seen.push(name);
-                self.definitions(name, place(length), found);
+                self.definitions(name, place(length), diagnostics);
                 let root = self.file(name).and_then(|file| file.syntax());
                 let mappings = |root: &crate::syntax::ToscaFile| {
                     root.service_template
@@ -282,15 +286,15 @@ impl Archive<'_> {
                         .is_some_and(|template| template.substitution_mappings.is_some())
                 };
                 if root.is_some_and(|root| !mappings(root)) {
-                    found.push(codes::unused_definitions_file::new(place(length), name));
+                    diagnostics.push(codes::unused_definitions_file::new(place(length), name));
                 }
             }
             at += length;
         }
     }
 
-    /// Where the meta file names no entry, it is the only file of TOSCA in the root.
-    fn only_root_file(&self, found: &mut Vec<Diagnostic>) {
+    /// Checks that the root has only one TOSCA file if the meta file does not name an entry.
+    fn only_root_file(&self, diagnostics: &mut Vec<Diagnostic>) {
         let in_root = |file: &&File| {
             file.asked_for
                 && file.dialect() != Dialect::Foreign
@@ -299,7 +303,7 @@ impl Archive<'_> {
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
         let names: Vec<String> = names.map(quoted).collect();
         if names.len() != 1 {
-            found.push(codes::ambiguous_entry::new(Span::start_of(self.id), &names));
+            diagnostics.push(codes::ambiguous_entry::new(Span::start_of(self.id), &names));
         }
     }
 }

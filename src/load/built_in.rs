@@ -1,8 +1,8 @@
-//! The profiles that the tool brings along, as files of a tree of their own.
+//! The profiles that are part of this tool, as files of a virtual directory.
 
 use camino::Utf8Path;
 
-/// What the paths of built-in files start with.
+/// The prefix of the paths of built-in files.
 pub(super) const PREFIX: &str = "/built-in/";
 
 macro_rules! files {
@@ -11,7 +11,7 @@ macro_rules! files {
     };
 }
 
-/// The files below `profiles/`, by their path there.
+/// The files below `profiles/`, by their relative path.
 const FILES: &[(&str, &str)] = files![
     "amp/1.0/profile.yaml",
     "compat/1.0/profile.yaml",
@@ -31,18 +31,18 @@ const FILES: &[(&str, &str)] = files![
     "variability/1.0/profile.yaml",
 ];
 
-/// A profile that can be imported by name without a file.
+/// A built-in profile that can be imported by name.
 #[derive(Debug)]
 pub struct BuiltInProfile {
     /// The name that its file declares.
     pub name: &'static str,
     /// Other names of the same profile.
     pub aliases: &'static [&'static str],
-    /// Its file below `profiles/`.
+    /// Its file, relative to `profiles/`.
     pub path: &'static str,
 }
 
-/// All of them.
+/// All built-in profiles.
 pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
     BuiltInProfile {
         name: "org.oasis-open.tosca.simple:2.0",
@@ -76,12 +76,12 @@ pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
 
 /// The path of the built-in profile `name`.
 pub(super) fn profile(name: &str) -> Option<String> {
-    let found =
+    let profile =
         BUILT_IN_PROFILES.iter().find(|profile| profile.name == name || profile.aliases.contains(&name))?;
-    Some(format!("{PREFIX}{}", found.path))
+    Some(format!("{PREFIX}{}", profile.path))
 }
 
-/// The content of a built-in file; none for other paths.
+/// The content of a built-in file, or `None` for other paths.
 pub(super) fn content(path: &Utf8Path) -> Option<&'static str> {
     let path = path.as_str().strip_prefix(PREFIX)?;
     FILES.iter().find(|(name, _)| *name == path).map(|(_, content)| *content)

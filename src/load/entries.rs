@@ -1,4 +1,4 @@
-//! From the paths that were given to the files to check.
+//! Finds the files to check from the given paths.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::GlobBuilder;
@@ -8,26 +8,26 @@ use crate::host::{Entry, Host, paths};
 /// A file to check.
 #[derive(Clone, Debug)]
 pub struct EntryFile {
-    /// The path as it is shown.
+    /// The path as displayed.
     pub path: Utf8PathBuf,
-    /// The directory that was searched, absolute and clean; none where the file was named.
+    /// The directory that was searched, absolute and clean, or `None` if the file was named.
     pub searched: Option<Utf8PathBuf>,
 }
 
-/// What the paths name.
+/// The result of expanding paths.
 #[derive(Clone, Debug, Default)]
 pub struct Entries {
     /// Files that were named, and all YAML files of directories.
     pub files: Vec<EntryFile>,
     /// Directories and files that could not be read, with the reason.
     pub failures: Vec<(Utf8PathBuf, String)>,
-    /// How many files of directories were passed over because they are excluded.
+    /// The number of files of directories that were skipped because they are excluded.
     pub excluded: usize,
-    /// Whether files are left out that belong to what is checked.
+    /// Whether some of the files to check are not loaded.
     pub is_part: bool,
 }
 
-/// Expands directories and globs. What a search of a directory finds is passed over where it is `excluded`.
+/// Expands directories and globs. A directory search skips files that are `excluded`.
 pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Path) -> bool) -> Entries {
     let mut entries = Entries::default();
     for path in given {
@@ -67,8 +67,7 @@ fn search(
     }
 }
 
-/// A pattern is searched from its last directory without a special character; files that match count as
-/// named.
+/// Expands a pattern, from its last directory without a special character; files that match count as named.
 fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let plain: Utf8PathBuf =
@@ -76,7 +75,7 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     let start = if plain.as_str().is_empty() { Utf8PathBuf::from(".") } else { plain };
     let matcher = GlobBuilder::new(pattern.as_str())
         .literal_separator(true)
-        // In the name of a file that is no text, a backslash stands before the numbers of its bytes.
+        // In a file name that is not UTF-8, a backslash precedes the numbers of its bytes.
         .backslash_escape(!host.is_odd(pattern))
         .build();
     let Ok(matcher) = matcher.map(|glob| glob.compile_matcher()) else {
@@ -98,12 +97,12 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     }
 }
 
-/// Whether a path is meant as a pattern.
+/// Whether a path is a pattern.
 pub(super) fn is_pattern(path: &Utf8Path) -> bool {
     path.as_str().contains(['*', '?', '[', '{'])
 }
 
-/// Whether a pattern fits some file.
+/// Whether a pattern matches some file.
 pub(super) fn fits_something(host: &dyn Host, pattern: &Utf8Path) -> bool {
     let mut entries = Entries::default();
     glob(host, pattern, &mut entries);

@@ -1,4 +1,4 @@
-//! One file of a run, and its imports.
+//! A file of a run, and its imports.
 
 use std::sync::Arc;
 
@@ -20,44 +20,45 @@ pub struct Import {
     pub value: NodeId,
     /// The namespace, if there is one.
     pub namespace: Option<NodeId>,
-    /// The imported file; none where it could not be loaded.
+    /// The imported file, or `None` if it could not be loaded.
     pub target: Option<FileId>,
 }
 
-/// Where a local file lies.
+/// The location of a local file.
 #[derive(Clone, Debug)]
 pub struct Home {
     /// Its directory, absolute.
     pub directory: Utf8PathBuf,
-    /// The directory that nothing in it may leave.
+    /// The directory that its imports must not leave.
     pub root: Utf8PathBuf,
 }
 
-/// One file of a run: what its text says, and what the run makes of it.
+/// A file of a run: what its text determines, and what the run adds.
 #[derive(Debug)]
 pub struct File {
     /// Its id.
     pub id: FileId,
-    /// What its text alone decides.
+    /// The part that its text alone determines.
     pub(super) parsed: Arc<ParsedFile>,
-    /// What identifies it, however it is reached.
+    /// The path that identifies it, however it is reached.
     pub identity: Utf8PathBuf,
-    /// What local paths in it count from; none where it is built in, or the copy of something far.
+    /// The location that its local paths are relative to, or `None` if it is built in or the copy of a remote
+    /// file.
     pub home: Option<Home>,
-    /// What it imports without asking: profiles that it alone sees.
+    /// The profiles that it sees without importing them, and that other files do not see.
     pub implicit: Vec<FileId>,
     /// Its imports, in order.
     pub imports: Vec<Import>,
-    /// The profile it belongs to: declared, else that of its importers (§6.7.1).
+    /// The profile it belongs to: the declared one, else that of its importers (§6.7.1).
     pub profile: Option<String>,
-    /// Whether it was asked for, rather than imported only.
+    /// Whether it was asked for, and not only imported.
     pub asked_for: bool,
-    /// The file as which it sees names and inputs, where it has none of its own: an expression.
+    /// The file whose names and inputs it uses, if it is an expression.
     pub seen_from: Option<FileId>,
 }
 
 impl File {
-    /// A file of which nothing is known but its text.
+    /// Returns a file of which only the text is known.
     pub(super) fn new(id: FileId, identity: Utf8PathBuf, parsed: Arc<ParsedFile>) -> Self {
         Self {
             id,
@@ -72,19 +73,19 @@ impl File {
         }
     }
 
-    /// What its text alone decides.
+    /// The part that its text alone determines.
     #[must_use]
     pub fn parsed(&self) -> &Arc<ParsedFile> {
         &self.parsed
     }
 
-    /// The text of the file, and the path under which it is shown.
+    /// The text of the file, and its displayed path.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.parsed.source
     }
 
-    /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
+    /// The dialect of the file. Only TOSCA 2.0 files have imports and definitions.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.parsed.dialect
@@ -96,19 +97,19 @@ impl File {
         &self.parsed.plain
     }
 
-    /// The records of the file, or `None` if nothing could be read.
+    /// The structure of the file, or `None` if nothing could be read.
     #[must_use]
     pub fn syntax(&self) -> Option<&ToscaFile> {
         self.parsed.syntax.root.as_ref()
     }
 
-    /// Whether anything of it could be read as TOSCA.
+    /// Whether any part of it could be read as TOSCA.
     #[must_use]
     pub fn is_readable(&self) -> bool {
         self.syntax().is_some()
     }
 
-    /// All names that refer to something, in the order of reading.
+    /// All names that refer to definitions, in the order of reading.
     #[must_use]
     pub fn references(&self) -> &[Reference] {
         &self.parsed.syntax.references
@@ -120,13 +121,13 @@ impl File {
         &self.parsed.syntax.values
     }
 
-    /// Lenient references that must be types after all, sorted.
+    /// Lenient references that must refer to types after all, sorted.
     #[must_use]
     pub fn must_be_types(&self) -> &[NodeId] {
         &self.parsed.syntax.must_be_types
     }
 
-    /// What later phases should know of its spelling.
+    /// How later phases should read its literals and names.
     #[must_use]
     pub fn policies(&self) -> &Policies {
         &self.parsed.policies
@@ -138,19 +139,19 @@ impl File {
         &self.parsed.marks
     }
 
-    /// Which rules rewrote what in it.
+    /// The conversion rules that rewrote parts of it.
     #[must_use]
     pub fn applied(&self) -> &[Applied] {
         &self.parsed.applied
     }
 
-    /// What in it may be absent.
+    /// The conditions under which parts of it are absent.
     #[must_use]
     pub fn guards(&self) -> &Guards {
         &self.parsed.guards
     }
 
-    /// The names of the dialects that it was rewritten from, in this order.
+    /// The names of the dialects that it was converted from, in this order.
     #[must_use]
     pub fn languages(&self) -> &[&'static str] {
         &self.parsed.languages
@@ -162,7 +163,7 @@ impl File {
         self.tree().node(id)
     }
 
-    /// Where a node is written.
+    /// The span of a node.
     #[must_use]
     pub fn span(&self, id: NodeId) -> Span {
         self.node(id).span()
@@ -174,7 +175,7 @@ impl File {
         import.namespace.map(|id| self.node(id).text())
     }
 
-    /// Whether it comes with this tool.
+    /// Whether it is a built-in file.
     #[must_use]
     pub fn is_built_in(&self) -> bool {
         self.identity.as_str().starts_with(built_in::PREFIX)

@@ -1,4 +1,4 @@
-//! From an import to a file: by url, with or without a repository (TOSCA 2.0 §6.8.2.2).
+//! Follows an import to a file: by URL, with or without a repository (TOSCA 2.0 §6.8.2.2).
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -8,7 +8,7 @@ use crate::dialects::Dialect;
 use crate::host::{Entry, paths};
 
 use super::loader::{Loader, parent};
-use super::locate::{self, Base, Place, Surroundings};
+use super::locate::{self, Base, ImportTarget, Surroundings};
 use super::repositories::own_repository;
 use super::{Import, built_in};
 
@@ -23,7 +23,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Makes the edges of a file, as yet without targets.
+    /// Adds the imports of a file, without targets. Returns their number.
     pub(super) fn find_imports(&mut self, id: FileId) -> usize {
         let file = &mut self.graph.files[id.index()];
         let Some(root) = file.syntax() else { return 0 };
@@ -44,14 +44,14 @@ impl Loader<'_> {
         file.imports.len()
     }
 
-    /// Follows one import. `repository` is the place of a repository that is defined in another file.
+    /// Follows one import. `repository` is the location of a repository that is defined in another file.
     pub(super) fn follow(&mut self, id: FileId, position: usize, repository: Option<(String, Base)>) {
         let file = &self.graph.files[id.index()];
         let Some(root) = file.syntax() else { return };
         let Some(definition) = root.imports.as_ref().and_then(|list| list.items.get(position)) else {
             return;
         };
-        // What is lost of it may say where the file is.
+        // The part that could not be read may name the file.
         if file.node(definition.node).is_broken_inside() {
             return;
         }
@@ -63,11 +63,11 @@ impl Loader<'_> {
         };
         let node = file.node(url.0);
         let (mut text, span) = (node.text(), node.span());
-        let mut found = Vec::new();
-        let better = locate::windows_path(text);
-        if let Some(better) = &better {
-            found.push(codes::not_a_url_path::new(span, text, better));
-            text = better;
+        let mut diagnostics = Vec::new();
+        let replacement = locate::windows_path(text);
+        if let Some(replacement) = &replacement {
+            diagnostics.push(codes::not_a_url_path::new(span, text, replacement));
+            text = replacement;
         }
         let own = &self.surroundings[id.index()];
         let repository = match (&definition.repository, repository) {
@@ -77,12 +77,12 @@ impl Loader<'_> {
                 Some(url) => {
                     if crate::keynames::call_name(url).is_some() {
                         let name = file.node(name.0);
-                        found.push(codes::repository_url_not_literal::new(
+                        diagnostics.push(codes::repository_url_not_literal::new(
                             url.span(),
                             name.text(),
                             name.span(),
                         ));
-                        self.diagnostics.extend(found);
+                        self.diagnostics.extend(diagnostics);
                         return;
                     }
                     Some((url.text().to_owned(), own.base.clone()))
@@ -102,44 +102,44 @@ impl Loader<'_> {
         };
         let contradiction = definition.repository.is_some() && crate::syntax::scheme(text).is_some();
         let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
-        let place = surroundings.locate(text, repository);
-        let profile = locate::looks_like_profile(text);
+        let target = surroundings.locate(text, repository);
+        let is_profile = locate::looks_like_profile(text);
         let text = text.to_owned();
-        let target = match place {
+        let target = match target {
             _ if contradiction => None,
-            Place::Remote(_) if profile => {
+            ImportTarget::Remote(_) if is_profile => {
                 let help = format!("write `- profile: {text}` to import a profile by name");
-                found.push(codes::missing_import::new(span, &text, &text, Some(help)));
+                diagnostics.push(codes::missing_import::new(span, &text, &text, Some(help)));
                 None
             }
-            Place::Remote(url) => {
-                found.push(codes::url_not_fetched::new(span, &url));
+            ImportTarget::Remote(url) => {
+                diagnostics.push(codes::url_not_fetched::new(span, &url));
                 None
             }
-            Place::Local(path, root) => {
+            ImportTarget::Local(path, root) => {
                 let base = Base::Directory(parent(&path));
                 let root = root.unwrap_or_else(|| self.surroundings[id.index()].root.clone());
-                self.local((id, &root), span, &text, &path, base, &mut found)
+                self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
-            Place::Copy(path, base) => {
+            ImportTarget::Copy(path, base) => {
                 let root = self.surroundings[id.index()].root.clone();
-                self.local((id, &root), span, &text, &path, base, &mut found)
+                self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
         };
         if let Some(target) = target.filter(|_| self.host.ignores_case())
             && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
         {
-            found.push(codes::import_in_other_case::new(span, &text, &spelled));
+            diagnostics.push(codes::import_in_other_case::new(span, &text, &spelled));
         }
-        if better.is_some() && target.is_none() {
-            // Where there is no such file, the warning has said why.
-            self.missing.retain(|(at, ..)| *at != span);
+        if replacement.is_some() && target.is_none() {
+            // If there is no such file, the warning already explains why.
+            self.missing.retain(|(reported, ..)| *reported != span);
         }
-        self.diagnostics.extend(found);
+        self.diagnostics.extend(diagnostics);
         self.graph.files[id.index()].imports[position].target = target;
     }
 
-    /// The file at a local path, if there is one that may be imported.
+    /// Returns the file at a local path, or `None` if it does not exist or must not be imported.
     pub(super) fn local(
         &mut self,
         from: (FileId, &Utf8Path),
@@ -147,7 +147,7 @@ impl Loader<'_> {
         url: &str,
         path: &Utf8Path,
         base: Base,
-        found: &mut Vec<Diagnostic>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<FileId> {
         if let Some(known) = self.by_path.get(path.as_str()) {
             if known.is_none() {
@@ -160,7 +160,7 @@ impl Loader<'_> {
             && !self.is_inside(root, path)
         {
             let shown = paths::shown(path, &self.working);
-            found.push(codes::outside_root::new(span, url, shown.as_str(), root.as_str()));
+            diagnostics.push(codes::outside_root::new(span, url, shown.as_str(), root.as_str()));
             return None;
         }
         let exists = built_in::content(path).is_some() || self.host.entry(path).is_some();
@@ -169,21 +169,21 @@ impl Loader<'_> {
                 && self.host.entry(&decoded).is_some()
             {
                 let base = Base::Directory(parent(&decoded));
-                return self.local(from, span, url, &decoded, base, found);
+                return self.local(from, span, url, &decoded, base, diagnostics);
             }
             self.by_path.insert(path.as_str().to_owned(), None);
             self.missing.push((span, url.to_owned(), path.to_owned()));
             return None;
         }
         if self.host.entry(path) == Some(Entry::Directory) {
-            found.push(codes::unreadable_file::new(span, url, "it is a directory"));
+            diagnostics.push(codes::unreadable_file::new(span, url, "it is a directory"));
             return None;
         }
         let shown = self.shown_from(from.0, path);
         self.request(path, shown, base, from.1, Some(span))
     }
 
-    /// The path as it is shown: like the importing file's.
+    /// The displayed path, in the style of the importing file's.
     pub(super) fn shown_from(&self, from: FileId, path: &Utf8Path) -> Utf8PathBuf {
         if let Some(name) = path.as_str().strip_prefix(built_in::PREFIX) {
             return Utf8PathBuf::from(format!("<built-in>/{name}"));
@@ -193,7 +193,7 @@ impl Loader<'_> {
         if !paths::is_absolute(&below) || paths::is_absolute(importer) {
             return below;
         }
-        // Outside of the working directory, as the importing file is: with the same `..`.
+        // Outside of the working directory, the path starts with the same `..` as that of the importing file.
         let up = importer.components().take_while(|part| part.as_str() == "..").count();
         let start = self.working.ancestors().nth(up);
         match start.and_then(|start| path.strip_prefix(start).ok()) {
@@ -202,8 +202,8 @@ impl Loader<'_> {
         }
     }
 
-    /// Whether a path lies below the root, symbolic links followed; one that does not exist is judged by
-    /// its text.
+    /// Whether a path is below the root, following symbolic links; a path that does not exist is compared as
+    /// text.
     fn is_inside(&self, root: &Utf8Path, path: &Utf8Path) -> bool {
         if self.host.entry(path).is_some() {
             return self.host.identity(path).starts_with(root);

@@ -1,5 +1,5 @@
-//! Profiles that files import without asking for them. Files that import each other share the newest
-//! version among them.
+//! Profiles that files see without importing them. Files that import each other share the newest version
+//! among them.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use super::loader::{Loader, parent};
 use super::locate::Base;
 
 impl Loader<'_> {
-    /// Puts the profiles that files import without asking on the work list; says whether there are new ones.
+    /// Queues the profiles that files see without importing them. Returns whether there are new ones.
     pub(super) fn implicit_profiles(&mut self) -> bool {
         let before = self.graph.files.len();
         if self.graph.files.iter().all(|file| file.policies().names.implicit.is_none()) {
@@ -46,30 +46,30 @@ impl Loader<'_> {
         further: &[&'static str],
     ) -> Vec<FileId> {
         let names = implicit.versions.get(usize::from(version)).copied().unwrap_or_default();
-        let mut found = Vec::new();
+        let mut profiles = Vec::new();
         for name in names.iter().chain(further) {
             let Some(path) = built_in::profile(name).map(Utf8PathBuf::from) else { continue };
             let base = Base::Directory(parent(&path));
             let shown = self.shown_from(id, &path);
             let reached = Some(Span::start_of(id));
             let target = self.request(&path, shown, base, Utf8Path::new(built_in::PREFIX), reached);
-            found.extend(target.filter(|target| *target != id));
+            profiles.extend(target.filter(|target| *target != id));
         }
-        found
+        profiles
     }
 
-    /// For each file the first of those that it is tied to by imports, in whatever direction.
+    /// The group of each file: the first of the files that are connected to it by imports in any direction.
     fn groups(&self) -> Vec<FileId> {
         let mut first: Vec<usize> = (0..self.graph.files.len()).collect();
-        let find = |first: &mut Vec<usize>, mut at: usize| {
-            while first[at] != at {
-                first[at] = first[first[at]];
-                at = first[at];
+        let find = |first: &mut Vec<usize>, mut index: usize| {
+            while first[index] != index {
+                first[index] = first[first[index]];
+                index = first[index];
             }
-            at
+            index
         };
         for file in &self.graph.files {
-            // Built-in files are everybody's: they tie nobody together.
+            // Built-in files are shared by all, so they connect no files.
             for target in file.imports.iter().filter_map(|import| import.target) {
                 if self.graph.file(target).identity.as_str().starts_with(built_in::PREFIX) {
                     continue;

@@ -1,5 +1,5 @@
-//! The work list: files are read wave by wave, each wave in parallel, ids given in a fixed order. What
-//! imports lead to is in `follow`, `repositories` and `profiles`; what failed, in `missing`.
+//! The work list: files are read wave by wave, each wave in parallel, with ids in a fixed order. Targets of
+//! imports are found in `follow`, `repositories` and `profiles`; failures are reported in `missing`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
 use super::{File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
 
-/// Loads `entries` and everything they import; what is in `parsed` already is not parsed again.
+/// Loads `entries` and everything they import; files in `parsed` are not parsed again.
 pub(super) fn load(
     host: &dyn Host,
     options: &Options,
@@ -57,26 +57,26 @@ pub(super) fn load(
     Ok(loader.finish())
 }
 
-/// A file that waits to be read.
+/// A file that is queued for reading.
 pub(super) struct Waiting {
     pub(super) id: FileId,
     pub(super) path: Utf8PathBuf,
-    /// The content, where it is known already.
+    /// The content, if it is already known.
     pub(super) content: Option<Vec<u8>>,
 }
 
-/// Where a file lies: its base for relative urls, and its root.
+/// The surroundings of a file: the base of its relative URLs, and its root.
 pub(super) struct Surrounding {
     pub(super) base: Base,
     pub(super) root: Utf8PathBuf,
-    /// Found by searching a directory: its profile can be imported by name.
+    /// Whether it was found by searching a directory, so its profile can be imported by name.
     pub(super) searched: bool,
     /// The import that reached it first.
     pub(super) reached: Option<Span>,
     pub(super) failure: Option<ReadError>,
 }
 
-/// The files so far, and what is still to be done.
+/// The files so far, and the remaining work.
 pub(super) struct Loader<'h> {
     pub(super) host: &'h dyn Host,
     pub(super) options: &'h Options,
@@ -89,12 +89,12 @@ pub(super) struct Loader<'h> {
     pub(super) graph: FileGraph,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) surroundings: Vec<Surrounding>,
-    /// Absolute clean paths that were asked for; none where there is nothing. Keyed by text, since paths
+    /// The files by absolute clean path, or `None` if there is no file. Keys are strings, because paths
     /// compare part by part.
     pub(super) by_path: FxHashMap<String, Option<FileId>>,
     pub(super) by_identity: FxHashMap<String, FileId>,
     pub(super) waiting: Vec<Waiting>,
-    /// Imports by profile name: importing file and position of the import.
+    /// Imports by profile name: the importing file and the index of the import.
     pub(super) profile_imports: Vec<(FileId, usize)>,
     pub(super) on_path: Option<Vec<DeclaredProfile>>,
     /// Imports whose repository is defined elsewhere.
@@ -105,23 +105,23 @@ pub(super) struct Loader<'h> {
 }
 
 impl Loader<'_> {
-    fn entries(&mut self, found: Entries) {
-        self.graph.excluded = found.excluded;
-        self.graph.is_part = found.is_part;
-        for (path, reason) in found.failures {
+    fn entries(&mut self, entries: Entries) {
+        self.graph.excluded = entries.excluded;
+        self.graph.is_part = entries.is_part;
+        for (path, reason) in entries.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.mark_read(id);
             let span = Span::start_of(id);
             self.diagnostics.push(codes::unreadable_file::new(span, path.as_str(), &reason));
         }
         let (host, options, generation) = (self.host, self.options, self.generation);
-        let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = found
+        let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = entries
             .files
             .par_iter()
             .map(|entry| entry.searched.as_ref().filter(|_| !generation.is_old()).map(|_| &entry.path))
             .map(|path| path.map(|path| host.read(path, options.limits.bytes)))
             .collect();
-        for (entry, content) in found.files.into_iter().zip(contents) {
+        for (entry, content) in entries.files.into_iter().zip(contents) {
             let content = match content {
                 Some(Ok(content)) if !looks_like_tosca(&content) => {
                     self.graph.skipped += 1;
@@ -157,8 +157,8 @@ impl Loader<'_> {
         }
     }
 
-    /// The root of a file that was named: the nearest directory above it with a sign of one, else its
-    /// own.
+    /// Returns the root of a file that was named: the nearest directory above it that looks like a root, else
+    /// its own directory.
     fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
         const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
         let marked = |place: &&Utf8Path| {
@@ -167,8 +167,8 @@ impl Loader<'_> {
         directory.ancestors().find(marked).unwrap_or(directory).to_owned()
     }
 
-    /// The file at `path`, absolute and clean; it is put on the work list where it is new. None where
-    /// the limit is reached.
+    /// Returns the file at `path`, absolute and clean, and queues it if it is new. Returns `None` if the
+    /// limit is reached.
     pub(super) fn request(
         &mut self,
         path: &Utf8Path,
@@ -241,8 +241,8 @@ impl Loader<'_> {
         }
     }
 
-    /// Reads all waiting files in parallel, then follows their imports in order. What was parsed before a newer
-    /// question came is kept.
+    /// Reads all queued files in parallel, then follows their imports in order. Files that were parsed before
+    /// a newer request are kept.
     fn wave(&mut self) -> Result<(), Cancelled> {
         let wave = std::mem::take(&mut self.waiting);
         let (host, options, reading) = (self.host, self.options, &self.reading);
@@ -273,7 +273,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// Stores what was read; a file that is not TOSCA is reported where it was asked for or imported.
+    /// Stores a file that was read, and reports it if it is not TOSCA but was asked for or imported.
     fn settle(&mut self, id: FileId, read: ReadFile) {
         let path = &read.parsed.source.path;
         let reached = self.surroundings[id.index()].reached;
@@ -286,10 +286,11 @@ impl Loader<'_> {
         if let Some(failure) = &read.failure {
             self.diagnostics.push(failed(place, path, failure, self.options.limits.bytes));
         } else if asked_for || read.parsed.dialect != Dialect::Foreign {
-            // Advice about files that come along is for nobody.
+            // Lints about built-in files are not useful for authors.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
-            let found = read.parsed.diagnostics.iter().filter(|found| !built_in || !found.code.is_lint());
-            self.diagnostics.extend(found.cloned());
+            let diagnostics =
+                read.parsed.diagnostics.iter().filter(|diagnostic| !built_in || !diagnostic.code.is_lint());
+            self.diagnostics.extend(diagnostics.cloned());
         }
         self.surroundings[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];
@@ -303,7 +304,7 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
-        // The files that a part needs not are needed again.
+        // A partial run keeps the files that it did not need, because later runs need them.
         if !self.graph.is_part {
             self.parsed.end();
         }
@@ -323,7 +324,7 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
     path.parent().map_or_else(|| path.to_owned(), Utf8Path::to_owned)
 }
 
-/// Why a file cannot be read.
+/// Returns the diagnostic for a file that cannot be read.
 pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
     match failure {
         ReadError::TooLarge(size) => codes::file_too_large::new(span, path.as_str(), *size, most),

@@ -1,53 +1,53 @@
-//! Where an import leads: from its url or profile to a path (TOSCA 2.0 §6.8.2).
+//! Converts the URL or profile of an import to a path (TOSCA 2.0 §6.8.2).
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::host::paths;
 use crate::syntax::scheme;
 
-/// What relative urls of a file count from.
+/// The base of the relative URLs of a file.
 #[derive(Clone, Debug)]
 pub(super) enum Base {
     /// A directory; absolute.
     Directory(Utf8PathBuf),
-    /// The URL of the file itself, which a local copy stands for, and that of the repository around it.
+    /// The URL of a file with a local copy, and the URL of its repository.
     Url {
-        /// The file.
+        /// The URL of the file.
         file: url::Url,
-        /// What a leading `/` means.
+        /// The URL that a leading `/` stands for.
         root: url::Url,
     },
 }
 
-/// Where to look for a file.
+/// The location of an imported file.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// A local path, absolute and clean, and the root of the repository that was named.
+pub(super) enum ImportTarget {
+    /// A local path, absolute and clean, and the root of its repository, if any.
     Local(Utf8PathBuf, Option<Utf8PathBuf>),
-    /// The local copy of a URL, and what its own urls count from.
+    /// The local copy of a URL, and the base of its relative URLs.
     Copy(Utf8PathBuf, Base),
     /// A URL without a local copy.
     Remote(String),
 }
 
-/// What an import counts from.
+/// The context of an import.
 pub(super) struct Surroundings<'a> {
-    /// The importing file.
+    /// The base of the importing file.
     pub(super) base: &'a Base,
-    /// What a leading `/` means.
+    /// The directory that a leading `/` stands for.
     pub(super) root: &'a Utf8Path,
     /// The working directory, for local copies of URLs.
     pub(super) working: &'a Utf8Path,
     /// Local copies of URLs.
     pub(super) url_map: &'a [(String, Utf8PathBuf)],
-    /// Whether paths have drives and shares.
+    /// Whether paths can start with a drive or a share.
     pub(super) windows: bool,
 }
 
 impl Surroundings<'_> {
-    /// The place that `url` names, possibly inside the repository at `repository` (its url and the base
-    /// of the file that defines it).
-    pub(super) fn locate(&self, url: &str, repository: Option<(&str, &Base)>) -> Place {
+    /// Returns the target of `url`, possibly inside the repository at `repository` (its URL and the base of
+    /// the file that defines it).
+    pub(super) fn locate(&self, url: &str, repository: Option<(&str, &Base)>) -> ImportTarget {
         if scheme(url).is_some() {
             return self.absolute(url, None);
         }
@@ -61,21 +61,21 @@ impl Surroundings<'_> {
             return self.absolute(&joined, url::Url::parse(&root).ok().as_ref());
         }
         let root = match self.relative(repository, defined_in) {
-            Place::Local(root, _) => Some(root),
+            ImportTarget::Local(root, _) => Some(root),
             _ => None,
         };
         match self.relative(&joined, defined_in) {
-            Place::Local(path, _) => Place::Local(path, root),
+            ImportTarget::Local(path, _) => ImportTarget::Local(path, root),
             place => place,
         }
     }
 
-    fn absolute(&self, url: &str, root: Option<&url::Url>) -> Place {
+    fn absolute(&self, url: &str, root: Option<&url::Url>) -> ImportTarget {
         if let Some(path) = url.strip_prefix("file:") {
-            return Place::Local(self.in_working(paths::of_file_url(path, self.windows)), None);
+            return ImportTarget::Local(self.in_working(paths::of_file_url(path, self.windows)), None);
         }
         let Ok(parsed) = url::Url::parse(url) else {
-            return Place::Remote(url.to_owned());
+            return ImportTarget::Remote(url.to_owned());
         };
         for (from, to) in self.url_map {
             let base = || Base::Url {
@@ -83,34 +83,34 @@ impl Surroundings<'_> {
                 root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
             };
             if from == url || from == parsed.as_str() {
-                return Place::Copy(self.in_working(to.as_str()), base());
+                return ImportTarget::Copy(self.in_working(to.as_str()), base());
             }
             if let Some(rest) = url.strip_prefix(from.as_str())
                 && (from.ends_with('/') || rest.starts_with('/'))
             {
                 let path = paths::join(to, Utf8Path::new(rest.trim_start_matches('/')));
-                return Place::Copy(self.in_working(path.as_str()), base());
+                return ImportTarget::Copy(self.in_working(path.as_str()), base());
             }
         }
-        Place::Remote(url.to_owned())
+        ImportTarget::Remote(url.to_owned())
     }
 
     fn in_working(&self, path: &str) -> Utf8PathBuf {
         paths::clean(&paths::join(self.working, Utf8Path::new(path)))
     }
 
-    fn relative(&self, url: &str, base: &Base) -> Place {
+    fn relative(&self, url: &str, base: &Base) -> ImportTarget {
         match base {
             // A share, which was written with backslashes.
             Base::Directory(_) if self.windows && url.starts_with("//") => {
-                Place::Local(paths::clean(Utf8Path::new(url)), None)
+                ImportTarget::Local(paths::clean(Utf8Path::new(url)), None)
             }
             Base::Directory(directory) => {
                 let path = match url.strip_prefix('/') {
                     Some(path) => join(self.root, path.trim_start_matches('/')),
                     None => join(directory, url),
                 };
-                Place::Local(path, None)
+                ImportTarget::Local(path, None)
             }
             Base::Url { file, root } => {
                 let joined = match url.strip_prefix('/') {
@@ -119,21 +119,21 @@ impl Surroundings<'_> {
                 };
                 match joined {
                     Ok(joined) => self.absolute(joined.as_str(), Some(root)),
-                    Err(_) => Place::Remote(url.to_owned()),
+                    Err(_) => ImportTarget::Remote(url.to_owned()),
                 }
             }
         }
     }
 }
 
-/// `url` below `directory`, clean. Most urls need no cleaning.
+/// Returns `url` relative to `directory`, clean. Most URLs need no cleaning.
 fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
     let simple = !url.starts_with('/') && url.split('/').all(|part| !matches!(part, "" | "." | ".."));
     let joined = paths::join(directory, Utf8Path::new(url));
     if simple { joined } else { paths::clean(&joined) }
 }
 
-/// The path with `%20` and the like decoded; none where that changes nothing.
+/// Returns the path with `%20` and the like decoded, or `None` if it does not change.
 pub(super) fn percent_decoded(path: &Utf8Path) -> Option<Utf8PathBuf> {
     let bytes = path.as_str().as_bytes();
     if !bytes.contains(&b'%') {
@@ -155,7 +155,7 @@ pub(super) fn percent_decoded(path: &Utf8Path) -> Option<Utf8PathBuf> {
     String::from_utf8(decoded).ok().map(Into::into)
 }
 
-/// A url that is a Windows path, written as a URL path.
+/// Converts a URL that is a Windows path to a URL path.
 pub(super) fn windows_path(url: &str) -> Option<String> {
     let drive = url.as_bytes().get(1) == Some(&b':') && url.as_bytes()[0].is_ascii_alphabetic();
     (drive || url.contains('\\')).then(|| url.replace('\\', "/"))

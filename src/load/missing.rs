@@ -1,4 +1,4 @@
-//! Imports that lead nowhere.
+//! Reports imports without a target.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
@@ -10,16 +10,16 @@ use crate::host::paths;
 use super::loader::Loader;
 use super::locate;
 
-/// So many missing files get a did-you-mean; each costs a look at all files of a directory.
-const MOST_SUGGESTIONS: usize = 50;
+/// Each suggestion compares the name with all files of a directory.
+const MAX_SUGGESTIONS: usize = 50;
 
 impl Loader<'_> {
-    /// Reports the imports of files that do not exist, with the names of files that do as help.
+    /// Reports the imports of files that do not exist, and suggests names of files that do.
     pub(super) fn report_missing(&mut self) {
         if self.missing.is_empty() {
             return;
         }
-        let mut near: FxHashMap<Utf8PathBuf, Option<String>> = FxHashMap::default();
+        let mut suggestions: FxHashMap<Utf8PathBuf, Option<String>> = FxHashMap::default();
         let mut names: FxHashMap<&Utf8Path, Vec<&str>> = FxHashMap::default();
         let known = self.by_path.iter().filter(|(_, id)| id.is_some());
         let mut known: Vec<&str> = known.map(|(path, _)| path.as_str()).collect();
@@ -30,17 +30,18 @@ impl Loader<'_> {
             }
         }
         for (span, url, path) in &self.missing {
-            let found = if locate::looks_like_profile(url) {
+            let diagnostic = if locate::looks_like_profile(url) {
                 let help = format!("write `- profile: {url}` to import a profile by name");
                 codes::missing_import::new(*span, url, url, Some(help))
             } else {
-                let most = near.len() < MOST_SUGGESTIONS;
-                let near = near.entry(path.clone()).or_insert_with(|| {
-                    let names = path.parent().and_then(|directory| names.get(directory)).filter(|_| most)?;
+                let suggests = suggestions.len() < MAX_SUGGESTIONS;
+                let suggestion = suggestions.entry(path.clone()).or_insert_with(|| {
+                    let names =
+                        path.parent().and_then(|directory| names.get(directory)).filter(|_| suggests)?;
                     suggest_spelling(path.file_name()?, names.iter().copied()).map(str::to_owned)
                 });
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
+                let help = match suggestion {
+                    Some(suggestion) => format!("did you mean `{suggestion}`?"),
                     None if url.starts_with('/') => {
                         "check the path; with a leading `/`, it is relative to the root directory (`--root`)"
                             .to_owned()
@@ -50,11 +51,11 @@ impl Loader<'_> {
                 let shown = paths::shown(path, &self.working);
                 codes::missing_import::new(*span, url, shown.as_str(), Some(help))
             };
-            self.diagnostics.push(found);
+            self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Imports of files that hold nothing to import are reported and lead nowhere.
+    /// Reports imports of files without definitions, and removes their targets.
     pub(super) fn drop_useless_targets(&mut self) {
         for index in 0..self.graph.files.len() {
             for position in 0..self.graph.files[index].imports.len() {

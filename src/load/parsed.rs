@@ -1,6 +1,7 @@
-//! One file as far as its text decides, whatever the run is about.
+//! The part of a file that its text alone determines, independent of the run.
 //!
-//! In: a text and how to read it. Out: a [`ParsedFile`], which never changes, so that runs can share it.
+//! Input: a text and how to read it. Output: a [`ParsedFile`], which never changes, so that runs can share
+//! it.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -14,37 +15,37 @@ use crate::host::Limits;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Builder, Node, Tree};
 
-/// What the text of a file alone decides.
+/// The part of a file that its text alone determines.
 #[derive(Clone, Debug)]
 pub struct ParsedFile {
-    /// The text, and the path under which it is shown.
+    /// The text, and its displayed path.
     pub source: Arc<Source>,
     /// The tree of plain TOSCA 2.0: what all node ids refer to.
     pub plain: Tree,
-    /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
+    /// The dialect of the file. Only TOSCA 2.0 files have imports and definitions.
     pub dialect: Dialect,
-    /// What later phases should know of its spelling.
+    /// How later phases should read its literals and names.
     pub policies: Policies,
     /// What later phases must decide about it.
     pub marks: Marks,
-    /// Which rules rewrote what in it.
+    /// The conversion rules that rewrote parts of it.
     pub applied: Vec<Applied>,
-    /// What in it may be absent.
+    /// The conditions under which parts of it are absent.
     pub guards: Guards,
-    /// The names of the dialects that it was rewritten from, in this order.
+    /// The names of the dialects that it was converted from, in this order.
     pub languages: Vec<&'static str>,
-    /// The records, references and values of the file.
+    /// The structure, references and values of the file.
     pub syntax: Arc<SyntaxFile>,
-    /// What is wrong with the file by itself.
+    /// The diagnostics about the file by itself.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the text is that of the file, byte by byte: not where bytes are no text.
+    /// Whether the text has the same bytes as the file, which is not the case if they are not valid UTF-8.
     pub(super) is_verbatim: bool,
-    /// The tree that `plain` was made from; none where that is the parsed one.
+    /// The tree that `plain` was converted from, or `None` if `plain` is the parsed tree.
     pub(super) written: Option<Box<Written>>,
 }
 
-/// The tree of a file as it is written, parsed for those who ask for it: `plain` was made from it, and then it was
-/// dropped.
+/// The tree of a file as written, parsed again on demand. The first one was dropped after conversion to
+/// `plain`.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     limits: Limits,
@@ -52,7 +53,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// The written tree of a file whose plain tree is `plain`; none where `plain` was parsed.
+    /// Returns the written tree of a file whose plain tree is `plain`, or `None` if `plain` was parsed.
     pub(super) fn of(plain: &Tree, limits: &Limits) -> Option<Box<Self>> {
         let written = || Box::new(Self { limits: limits.clone(), tree: OnceLock::new() });
         plain.is_rewritten().then(written)
@@ -60,15 +61,15 @@ impl Written {
 }
 
 impl ParsedFile {
-    /// The tree of the file as it is written: `plain` itself where no dialect rewrote it. Otherwise it is parsed
-    /// at the first call and kept.
+    /// The tree of the file as written: `plain` itself if no dialect rewrote it. Otherwise, it is parsed at
+    /// the first call and kept.
     #[must_use]
     pub fn written(&self) -> &Tree {
         let Some(written) = &self.written else { return &self.plain };
         written.tree.get_or_init(|| self.parse_again(&written.limits))
     }
 
-    /// The same for one use: a tree that has to be parsed for it is not kept.
+    /// The tree of the file as written, for a single use: a tree that has to be parsed is not kept.
     #[must_use]
     pub fn written_once(&self) -> Cow<'_, Tree> {
         match &self.written {
@@ -84,13 +85,13 @@ impl ParsedFile {
         yaml::parse(&self.source.text, self.plain.file(), limits).0
     }
 
-    /// A file without a tree: not read yet, or not YAML.
+    /// Returns a file without a tree, because it is not read yet or not YAML.
     pub(super) fn unread(source: Arc<Source>, id: FileId) -> Arc<Self> {
         let empty = Builder::new(&source.text, id).finish();
         Arc::new(Self::foreign(source, empty))
     }
 
-    /// A file with this tree that is not TOSCA.
+    /// Returns a file with this tree that is not TOSCA.
     pub(super) fn foreign(source: Arc<Source>, plain: Tree) -> Self {
         Self {
             written: Written::of(&plain, &Limits::default()),
@@ -108,12 +109,12 @@ impl ParsedFile {
         }
     }
 
-    /// Whether a file of these bytes is read as this one.
+    /// Whether a file with these bytes has the same content as this one.
     pub(super) fn is_read_from(&self, bytes: &[u8]) -> bool {
         self.is_verbatim && self.source.text.as_bytes() == bytes
     }
 
-    /// The same file in another run: with the id that it has there, shown as `path`.
+    /// Returns the same file for another run, with the id `id` and the displayed path `path`.
     pub(super) fn in_run(mut self: Arc<Self>, id: FileId, path: Utf8PathBuf) -> Arc<Self> {
         if self.plain.file() == id && self.source.path == path {
             return self;
@@ -127,8 +128,8 @@ impl ParsedFile {
         for applied in &mut file.applied {
             applied.place.file = id;
         }
-        for found in &mut file.diagnostics {
-            found.set_file(id);
+        for diagnostic in &mut file.diagnostics {
+            diagnostic.set_file(id);
         }
         self
     }

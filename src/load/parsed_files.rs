@@ -1,4 +1,4 @@
-//! What runs share: the files that were parsed.
+//! Parsed files that are shared between runs.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::ParsedFile;
 use super::read::Reading;
 
-/// Parsed files of earlier runs, by identity. A file whose bytes are the same is not parsed again; those that the
-/// last run did not need are forgotten.
+/// The parsed files of earlier runs, by identity. A file with the same bytes is not parsed again; files that
+/// the last run did not need are dropped.
 #[derive(Debug, Default)]
 pub struct ParsedFiles {
     reading: Reading,
@@ -25,7 +25,7 @@ struct Kept {
 }
 
 impl ParsedFiles {
-    /// Begins a run that reads files in this way: what was read otherwise is of no use for it.
+    /// Begins a run that reads files with `reading`. Drops files that were read otherwise.
     pub(super) fn begin(&mut self, reading: &Reading) {
         self.run += 1;
         if self.reading != *reading {
@@ -34,12 +34,12 @@ impl ParsedFiles {
         }
     }
 
-    /// What an earlier run made of the file.
+    /// The parsed file of an earlier run.
     pub(super) fn get(&self, identity: &Utf8Path) -> Option<Arc<ParsedFile>> {
         self.files.get(identity.as_str()).map(|kept| Arc::clone(&kept.parsed))
     }
 
-    /// Keeps what this run made of the file.
+    /// Keeps the parsed file of this run.
     pub(super) fn keep(&mut self, identity: &Utf8Path, parsed: &Arc<ParsedFile>) {
         let kept = Kept { parsed: Arc::clone(parsed), run: self.run };
         match self.files.get_mut(identity.as_str()) {
@@ -50,7 +50,7 @@ impl ParsedFiles {
         }
     }
 
-    /// Ends the run: what it did not need is forgotten.
+    /// Ends the run: drops the files that it did not need.
     pub(super) fn end(&mut self) {
         let run = self.run;
         self.files.retain(|_, kept| kept.run == run);

@@ -1,4 +1,4 @@
-//! Profiles by name: those below the checked directories, on the profile path, and built in.
+//! Finds profiles by name: those below the checked directories, on the profile path, and built in.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ pub struct KnownProfile {
     pub aliases: &'static [&'static str],
 }
 
-/// The profiles on the profile path, in its order, and the built-in ones; each name once.
+/// Returns the profiles on the profile path, in its order, and the built-in ones; each name once.
 #[must_use]
 pub fn known(host: &dyn Host, options: &Options) -> Vec<KnownProfile> {
     let on_path =
@@ -38,30 +38,30 @@ pub(super) struct DeclaredProfile {
     name: String,
     /// The file.
     path: Utf8PathBuf,
-    /// The position of its directory on the profile path, from 1.
+    /// The index of its directory on the profile path, from 1.
     level: usize,
 }
 
-/// All files on the profile path that declare a profile, judged by their lines.
+/// Returns all files on the profile path that declare a profile, according to their lines.
 fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
-    let mut found = Vec::new();
+    let mut profiles = Vec::new();
     for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
             let Ok(content) = read::bytes(host, &path, options) else { continue };
             if let Some(name) = declared_name(&content) {
-                found.push(DeclaredProfile { name, path, level });
+                profiles.push(DeclaredProfile { name, path, level });
             }
         }
     }
-    found
+    profiles
 }
 
-/// The profile that a text declares at its top level, read from the line alone.
+/// Returns the profile that a text declares at its top level, read from the line alone.
 fn declared_name(text: &[u8]) -> Option<String> {
     const KEY: &[u8] = b"profile:";
-    let mut found = memchr::memmem::find_iter(text, KEY);
-    let start = found.find(|&at| at == 0 || text.get(at - 1) == Some(&b'\n'))? + KEY.len();
+    let mut matches = memchr::memmem::find_iter(text, KEY);
+    let start = matches.find(|&index| index == 0 || text.get(index - 1) == Some(&b'\n'))? + KEY.len();
     let line = text.get(start..)?.split(|byte| *byte == b'\n').next()?;
     let line = String::from_utf8_lossy(line);
     let line = line.trim();
@@ -73,7 +73,8 @@ fn declared_name(text: &[u8]) -> Option<String> {
 }
 
 impl Loader<'_> {
-    /// Puts the files on the work list that declare a profile which is imported and not yet known.
+    /// Queues the files that declare an imported profile which is not yet known. Returns whether there are
+    /// any.
     pub(super) fn request_profiles(&mut self) -> bool {
         if self.profile_imports.is_empty() {
             return false;
@@ -95,8 +96,8 @@ impl Loader<'_> {
                 file.span(file.imports[position].value)
             };
             let on_path = self.on_path.get_or_insert_with(|| on_path(self.host, self.options));
-            let found = on_path.iter().filter(|file| file.name == name);
-            let paths: Vec<Utf8PathBuf> = found.map(|file| file.path.clone()).collect();
+            let files = on_path.iter().filter(|file| file.name == name);
+            let paths: Vec<Utf8PathBuf> = files.map(|file| file.path.clone()).collect();
             for path in paths {
                 let absolute = self.host.absolute(&path);
                 let base = Base::Directory(parent(&absolute));
@@ -126,7 +127,7 @@ impl Loader<'_> {
             .any(|file| self.surroundings[file.id.index()].searched && file.profile.as_deref() == Some(name))
     }
 
-    /// Gives every import by name its file, once all files are known.
+    /// Sets the target of every import by name, when all files are known.
     pub(super) fn link_profiles(&mut self) {
         let levels = self.profile_levels();
         for (id, position) in std::mem::take(&mut self.profile_imports) {
@@ -146,8 +147,8 @@ impl Loader<'_> {
                 let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
-                let near = suggest_profile(&name, &names);
-                self.diagnostics.push(codes::unknown_profile::new(span, &name, near));
+                let suggestion = suggest_profile(&name, &names);
+                self.diagnostics.push(codes::unknown_profile::new(span, &name, suggestion));
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -155,22 +156,22 @@ impl Loader<'_> {
             let main = self.main_files(&at_best);
             if main.len() > 1 {
                 let places: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
-                let found = codes::ambiguous_profile::new(span, &name, &places);
-                self.diagnostics.push(found);
+                let diagnostic = codes::ambiguous_profile::new(span, &name, &places);
+                self.diagnostics.push(diagnostic);
             } else if let Some((_, hidden)) = candidates.iter().find(|(level, _)| *level != best) {
-                let found = codes::hidden_profile::new(
+                let diagnostic = codes::hidden_profile::new(
                     span,
                     &name,
                     self.profile_span(main[0]),
                     self.profile_span(*hidden),
                 );
-                self.diagnostics.push(found);
+                self.diagnostics.push(diagnostic);
             }
             self.graph.files[id.index()].imports[position].target = Some(main[0]);
         }
     }
 
-    /// Every file that declares a profile and can be found by it: level of the search, file, name.
+    /// Returns every file that declares a profile and can be found by it: level of the search, file, name.
     pub(super) fn profile_levels(&self) -> Vec<(usize, FileId, String)> {
         let on_path = self.on_path.as_deref().unwrap_or(&[]);
         let mut levels = Vec::new();
@@ -197,7 +198,7 @@ impl Loader<'_> {
         levels
     }
 
-    /// Those of `files` that none of the others imports; all of them where that leaves none.
+    /// Returns those of `files` that no other one imports, or all of them if there are none.
     pub(super) fn main_files(&self, files: &[FileId]) -> Vec<FileId> {
         let imported: FxHashSet<FileId> = files
             .iter()

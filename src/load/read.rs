@@ -1,4 +1,4 @@
-//! One file, from bytes to syntax. Pure but for the reading itself; runs in parallel.
+//! Reads one file, from bytes to syntax. Runs in parallel; has no side effects other than reading.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::yaml;
 use super::parsed::Written;
 use super::{Options, ParsedFile, built_in};
 
-/// How files are read: what decides, beside the bytes of a file, what its [`ParsedFile`] is.
+/// How files are read: the options that, together with the bytes of a file, determine its [`ParsedFile`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reading {
     limits: Limits,
@@ -37,11 +37,11 @@ impl Reading {
 /// A file that was read.
 pub(super) struct ReadFile {
     pub(super) parsed: Arc<ParsedFile>,
-    /// Why there is nothing to read, where that is so.
+    /// The error if the file could not be read.
     pub(super) failure: Option<ReadError>,
 }
 
-/// The bytes of `path`, from the host or built in.
+/// Returns the bytes of `path`, from the host or built in.
 pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Result<Vec<u8>, ReadError> {
     match built_in::content(path) {
         Some(content) => Ok(content.as_bytes().to_vec()),
@@ -49,8 +49,8 @@ pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Resu
     }
 }
 
-/// Reads, parses, recognises and lowers the file `id`, shown as `path`, whose content is `bytes`; unless that was
-/// done before, and gave `known`.
+/// Reads, parses, recognizes and lowers the file `id`, displayed as `path`, with the content `bytes`, unless
+/// `known` has the same content.
 pub(super) fn parse(
     bytes: Result<Vec<u8>, ReadError>,
     id: FileId,
@@ -67,27 +67,28 @@ pub(super) fn parse(
     }
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
-    let is_text = diagnostics.iter().all(|found: &Diagnostic| found.code.id != codes::not_utf8::CODE.id);
+    let is_text =
+        diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.code.id != codes::not_utf8::CODE.id);
     let text = Arc::new(text);
-    let (tree, found) = yaml::parse(&text, id, &reading.limits);
+    let (tree, findings) = yaml::parse(&text, id, &reading.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
-    diagnostics.extend(found);
+    diagnostics.extend(findings);
     let damaged = tree.is_damaged();
-    let (dialect, lowered, found) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
+    let (dialect, lowered, findings) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
     if dialect == Dialect::Unsupported {
         diagnostics.clear();
     }
-    diagnostics.extend(found);
+    diagnostics.extend(findings);
     if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(codes::empty_file::new(Span::start_of(id)));
     }
     let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
-    let (syntax, found) = if dialect == Dialect::Unsupported {
+    let (syntax, findings) = if dialect == Dialect::Unsupported {
         (SyntaxFile::default(), Vec::new())
     } else {
         syntax::read(&plain, reading.strict)
     };
-    diagnostics.extend(found);
+    diagnostics.extend(findings);
     let parsed = ParsedFile {
         source: Arc::new(Source::new(path, text)),
         written: Written::of(&plain, &reading.limits),

@@ -1,4 +1,4 @@
-//! Repositories that imports name (TOSCA 2.0 §6.8.2.2, A-31).
+//! Repositories of imports (TOSCA 2.0 §6.8.2.2, A-31).
 
 use rustc_hash::FxHashSet;
 
@@ -11,7 +11,7 @@ use super::loader::Loader;
 use super::locate::Base;
 
 impl Loader<'_> {
-    /// Follows imports whose repository another import brings; says whether one was found.
+    /// Follows imports whose repository another import brings. Returns whether one was found.
     pub(super) fn deferred_repositories(&mut self) -> bool {
         let mut progress = false;
         for (id, position) in std::mem::take(&mut self.repository_imports) {
@@ -34,8 +34,8 @@ impl Loader<'_> {
         progress
     }
 
-    /// The url of the repository `name` as `id` sees it through imports other than its import `except`,
-    /// with the base of the file that defines it.
+    /// Returns the URL of the repository `name` as `id` sees it through imports other than its import
+    /// `except`, with the base of the file that defines it.
     pub(super) fn imported_repository(
         &self,
         id: FileId,
@@ -72,8 +72,8 @@ impl Loader<'_> {
         None
     }
 
-    /// Whether an import that failed, of `id` or of a file that it reaches, could have brought something;
-    /// its import `except` and those that wait for repositories apart.
+    /// Whether a failed import, of `id` or of a file that it reaches, could have brought a repository.
+    /// Ignores its import `except` and those that wait for repositories.
     fn may_bring(&self, id: FileId, except: usize) -> bool {
         let mut seen = FxHashSet::from_iter([id]);
         let mut waiting = vec![id];
@@ -105,21 +105,21 @@ impl Loader<'_> {
             }
             let node = file.node(repository.0);
             let own = root.repositories.iter().flat_map(|map| &map.entries);
-            let near = suggest(node.text(), own.map(|(key, _)| file.node(*key).text()));
+            let suggestion = suggest(node.text(), own.map(|(key, _)| file.node(*key).text()));
             let namespace = node.text().split_once(':').map(|(namespace, _)| namespace);
             let stray = namespace.filter(|namespace| {
                 !file.imports.iter().any(|import| file.namespace(import) == Some(namespace))
             });
-            let found = match stray {
+            let diagnostic = match stray {
                 Some(namespace) => codes::unknown_namespace::new(node.span(), namespace, None),
-                None => codes::unknown_repository::new(node.span(), node.text(), near),
+                None => codes::unknown_repository::new(node.span(), node.text(), suggestion),
             };
-            self.diagnostics.push(found);
+            self.diagnostics.push(diagnostic);
         }
     }
 }
 
-/// The url of the repository that `file` itself defines under the text of `name`.
+/// Returns the URL of the repository that `file` itself defines under the text of `name`.
 pub(super) fn own_repository<'f>(file: &'f File, name: Node<'f>) -> Option<Node<'f>> {
     let repositories = file.syntax()?.repositories.as_ref()?;
     let url: NodeId = repositories

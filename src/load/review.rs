@@ -1,4 +1,4 @@
-//! What can be said about imports once all files are there.
+//! Checks imports when all files are loaded.
 
 use rustc_hash::FxHashMap;
 
@@ -7,8 +7,8 @@ use crate::diagnostics::{Diagnostic, codes};
 
 use super::{FileGraph, cycles};
 
-/// Passes profile names on along imports (§6.7.1), and reports circles, repeated imports and imported
-/// service templates.
+/// Passes profile names on along imports (§6.7.1), and reports cycles, repeated imports and imported service
+/// templates.
 pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
     let mut diagnostics = pass_on_profiles(graph);
     for cycle in cycles::find(graph) {
@@ -37,7 +37,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A file without a profile name of its own belongs to the profile of the file that imports it.
+/// Sets the profile of each file without a profile name to that of the file that imports it.
 fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut inherited_at: FxHashMap<FileId, Span> = FxHashMap::default();
@@ -58,8 +58,8 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
                 }
                 Some(other) if *other != profile => {
                     let first = inherited_at.get(&target).copied().unwrap_or(span);
-                    let found = codes::file_in_two_profiles::new(span, &profile, other, first);
-                    diagnostics.push(found);
+                    let diagnostic = codes::file_in_two_profiles::new(span, &profile, other, first);
+                    diagnostics.push(diagnostic);
                 }
                 Some(_) => {}
             }
@@ -69,15 +69,15 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
 }
 
 fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
-    const SHOWN: usize = 6;
+    const MAX_SHOWN_FILES: usize = 6;
     let first = graph.file(cycle.chain[0]);
     let span = first.span(first.imports[cycle.import].value);
     if cycle.chain.len() == 1 && cycle.size == 1 {
         return codes::import_cycle::own_file(span);
     }
     let name = |id: &FileId| graph.file(*id).source().path.as_str();
-    let mut names: Vec<&str> = cycle.chain.iter().take(SHOWN).map(name).collect();
-    if cycle.chain.len() > SHOWN {
+    let mut names: Vec<&str> = cycle.chain.iter().take(MAX_SHOWN_FILES).map(name).collect();
+    if cycle.chain.len() > MAX_SHOWN_FILES {
         names.push("…");
     }
     names.push(name(&cycle.chain[0]));

@@ -1,4 +1,4 @@
-//! What stands beside the files of TOSCA: given inputs, and an expression.
+//! Loads the inputs file and the expression of a run.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::yaml::{self, Node, NodeId};
 use super::loader::failed;
 use super::{File, FileGraph, Inputs, Options, ParsedFile};
 
-/// Adds the file of inputs and the expression that `options` names.
+/// Adds the inputs file and the expression of `options`.
 pub(super) fn load(
     host: &dyn Host,
     options: &Options,
     sources: &mut Sources,
     graph: &mut FileGraph,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     graph.strict = options.strict;
     graph.inputs = match &options.inputs {
         Inputs::Later => Inputs::Later,
@@ -26,17 +26,17 @@ pub(super) fn load(
         Inputs::In(path) => {
             let shown = paths::shown(path, &host.working_directory());
             let id = sources.push(Source::new(shown, Arc::default()));
-            let most = options.limits.bytes;
-            let bytes = host.read(path, most).unwrap_or_else(|failure| {
-                found.push(failed(Span::start_of(id), path, &failure, most));
+            let max_bytes = options.limits.bytes;
+            let bytes = host.read(path, max_bytes).unwrap_or_else(|failure| {
+                diagnostics.push(failed(Span::start_of(id), path, &failure, max_bytes));
                 Vec::new()
             });
-            let mut parsed = parse(bytes, id, options, sources, &mut found);
+            let mut parsed = parse(bytes, id, options, sources, &mut diagnostics);
             let values = parsed.plain.root().into_iter().flat_map(Node::entries).map(|(_, value)| value.id());
             parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
                 let what = crate::keynames::describe(root);
-                found.push(codes::root_not_a_mapping::inputs(root.span(), what));
+                diagnostics.push(codes::root_not_a_mapping::inputs(root.span(), what));
             }
             graph.files.push(File::new(id, host.identity(path), Arc::new(parsed)));
             Inputs::In(id)
@@ -44,7 +44,7 @@ pub(super) fn load(
     };
     if let Some(text) = &options.expression {
         let id = sources.push(Source::new("<expression>".into(), Arc::default()));
-        let mut parsed = parse(text.clone().into_bytes(), id, options, sources, &mut found);
+        let mut parsed = parse(text.clone().into_bytes(), id, options, sources, &mut diagnostics);
         parsed.syntax = values_alone(parsed.plain.root().map(Node::id));
         let asked_for = || graph.files.iter().filter(|file| file.asked_for);
         let has_template = |file: &&File| file.syntax().is_some_and(|root| root.service_template.is_some());
@@ -54,32 +54,32 @@ pub(super) fn load(
         graph.files.push(file);
         graph.expression = Some(id);
     }
-    found
+    diagnostics
 }
 
-/// The records of a file that has values and nothing else.
+/// The syntax of a file that has only values.
 fn values_alone(values: impl IntoIterator<Item = NodeId>) -> Arc<SyntaxFile> {
     Arc::new(SyntaxFile { values: values.into_iter().collect(), ..SyntaxFile::default() })
 }
 
-/// Whether a file is empty, or says that it is.
+/// Whether a file has no value, or only a null value.
 fn is_nothing(root: Node<'_>) -> bool {
     root.is_null() || root.is_invalid()
 }
 
-/// Reads the file `id`, which is YAML but not TOSCA.
+/// Parses the file `id`, which is YAML but not TOSCA.
 fn parse(
     bytes: Vec<u8>,
     id: FileId,
     options: &Options,
     sources: &mut Sources,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> ParsedFile {
     let (text, odd) = yaml::decode(bytes, id);
     let text = Arc::new(text);
     let (tree, problems) = yaml::parse(&text, id, &options.limits);
     sources.set_text(id, text);
-    found.extend(odd);
-    found.extend(problems);
+    diagnostics.extend(odd);
+    diagnostics.extend(problems);
     ParsedFile::foreign(sources.share(id), tree)
 }

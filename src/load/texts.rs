@@ -1,4 +1,4 @@
-//! The texts of files that were asked for, without what they import: for tools that work on text.
+//! Loads the texts of files that were asked for, without their imports: for tools that work on text.
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
@@ -15,33 +15,32 @@ use super::Options;
 use super::entries;
 use super::loader::failed;
 
-/// Texts, and what could not be read.
+/// Texts, and the diagnostics of reading them.
 #[derive(Debug, Default)]
 pub struct Texts {
     /// All files that were found.
     pub sources: Sources,
-    /// Those whose text is no text, or was not read.
+    /// The files that could not be read or decoded.
     pub unread: FxHashSet<FileId>,
-    /// Why.
+    /// The diagnostics about these files.
     pub diagnostics: Vec<Diagnostic>,
-    /// How many files a directory search passed over because they are not TOSCA.
+    /// The number of files that a directory search skipped because they are not TOSCA.
     pub skipped: usize,
 }
 
-/// Reads the files that `options` names, each once. What a search of a directory finds is passed over where it
-/// is `excluded`.
+/// Reads the files that `options` names, each once. A directory search skips files that are `excluded`.
 #[must_use]
 pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) -> bool) -> Texts {
     let mut texts = Texts::default();
-    let found = entries::expand(host, &options.paths, excluded);
-    for (path, reason) in found.failures {
+    let entries = entries::expand(host, &options.paths, excluded);
+    for (path, reason) in entries.failures {
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);
         let place = Span::start_of(id);
         texts.diagnostics.push(codes::unreadable_file::new(place, path.as_str(), &reason));
     }
     let mut seen = FxHashSet::default();
-    let mut files = found.files;
+    let mut files = entries.files;
     files.retain(|file| seen.insert(host.identity(&file.path)));
     let read = |file: &entries::EntryFile| host.read(&file.path, options.limits.bytes);
     let contents: Vec<Result<Vec<u8>, ReadError>> = files.par_iter().map(read).collect();
@@ -50,12 +49,12 @@ pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) ->
             Ok(content) if file.searched.is_some() && !looks_like_tosca(&content) => texts.skipped += 1,
             Ok(content) => {
                 let id = texts.add(file.path, String::new());
-                let (text, found) = yaml::decode(content, id);
+                let (text, diagnostics) = yaml::decode(content, id);
                 texts.sources.set_text(id, Arc::new(text));
-                if !found.is_empty() {
+                if !diagnostics.is_empty() {
                     texts.unread.insert(id);
                 }
-                texts.diagnostics.extend(found);
+                texts.diagnostics.extend(diagnostics);
             }
             Err(failure) => {
                 let id = texts.add(file.path.clone(), String::new());

@@ -1,7 +1,7 @@
-//! The lines of a `TOSCA.meta` (TOSCA 2.0 §17.2, A-127): blocks of keynames with values.
+//! Reads the lines of a `TOSCA.meta` (TOSCA 2.0 §17.2, A-127): blocks of keynames with values.
 //!
-//! In: a text. Out: its pairs with their places, and what is wrong with its form. What the keynames mean is not
-//! looked at.
+//! Input: a text. Output: its pairs with their locations, and findings about its form. The meaning of
+//! keynames is not checked.
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, codes};
 #[derive(Debug, Default)]
 pub(super) struct Meta {
     pub(super) blocks: Vec<Vec<Pair>>,
-    /// Whether there are lines that mean nothing: what is missing may have been meant there.
+    /// Whether there are malformed lines, so a missing keyname may be on one of them.
     pub(super) is_damaged: bool,
 }
 
@@ -19,11 +19,11 @@ pub(super) struct Meta {
 pub(super) struct Pair {
     pub(super) name: String,
     pub(super) key: Span,
-    /// With the lines that continue it, one space between them.
+    /// The value, joined with its continuation lines by single spaces.
     pub(super) value: String,
-    /// The value on its first line, without the spaces around it.
+    /// The span of the value on its first line, without surrounding spaces.
     pub(super) place: Span,
-    /// The same, to the end of the last line that continues it.
+    /// The span of the value up to the end of its last continuation line.
     pub(super) whole: Span,
 }
 
@@ -33,7 +33,7 @@ impl Meta {
         self.blocks.first().map_or(&[], Vec::as_slice)
     }
 
-    /// What the first block says for `name`, where it says something.
+    /// The value of `name` in the first block, or `None` if it is not there.
     pub(super) fn get(&self, name: &str) -> Option<&Pair> {
         self.block_0().iter().find(|pair| pair.name == name && !pair.value.is_empty())
     }
@@ -41,7 +41,8 @@ impl Meta {
 
 /// Reads `text`, the content of `file`.
 pub(super) fn parse(text: &str, file: FileId) -> (Meta, Vec<Diagnostic>) {
-    let mut reader = Reader { file, meta: Meta::default(), found: Vec::new(), is_open: false, skips: false };
+    let mut reader =
+        Reader { file, meta: Meta::default(), diagnostics: Vec::new(), is_open: false, skips: false };
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let start = at;
@@ -49,16 +50,16 @@ pub(super) fn parse(text: &str, file: FileId) -> (Meta, Vec<Diagnostic>) {
         let mark = if start == 0 && line.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         reader.line(&line[mark..], start + mark);
     }
-    (reader.meta, reader.found)
+    (reader.meta, reader.diagnostics)
 }
 
 struct Reader {
     file: FileId,
     meta: Meta,
-    found: Vec<Diagnostic>,
-    /// Whether the last block goes on.
+    diagnostics: Vec<Diagnostic>,
+    /// Whether the last block continues.
     is_open: bool,
-    /// Whether the line before meant nothing: lines that continue it mean nothing, too.
+    /// Whether the line before was malformed, so that its continuation lines are skipped.
     skips: bool,
 }
 
@@ -100,7 +101,7 @@ impl Reader {
         (self.is_open, self.skips) = (true, false);
     }
 
-    /// A line that goes on with the value of the line before.
+    /// Reads a continuation of the value on the line before.
     fn continuation(&mut self, text: &str, place: Span) {
         if self.skips {
             return;
@@ -116,13 +117,13 @@ impl Reader {
         pair.whole = Span::new(pair.whole.file, pair.whole.start, place.end);
     }
 
-    fn wrong(&mut self, found: Diagnostic) {
+    fn wrong(&mut self, diagnostic: Diagnostic) {
         if !self.is_open {
             self.meta.blocks.push(Vec::new());
         }
         self.meta.is_damaged |= self.meta.blocks.len() < 2;
         (self.is_open, self.skips) = (true, true);
-        self.found.push(found);
+        self.diagnostics.push(diagnostic);
     }
 
     fn span(&self, start: usize, length: usize) -> Span {
