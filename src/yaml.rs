@@ -1,13 +1,13 @@
-//! Bytes to a tree: YAML 1.2 with exact spans.
+//! Parses bytes to a tree: YAML 1.2 with exact spans.
 //!
-//! In: the bytes of one file. Out: a [`Tree`] (a preorder arena of small nodes with byte spans, aliases
-//! and merge keys expanded, comments kept) and diagnostics of area T01. Reading never fails: a file that
-//! is not YAML gives an empty tree and a finding; after a syntax error reading resumes at the next
-//! top-level key. Knows nothing of TOSCA.
+//! Input: the bytes of one file. Output: a [`Tree`] (a preorder arena of small nodes with byte spans, aliases
+//! and merge keys expanded, comments kept) and diagnostics of area T01. Parsing never fails: a file that is
+//! not YAML gives an empty tree and a diagnostic; after a syntax error, parsing resumes at the next line that
+//! fits an open map or list. Knows nothing about TOSCA.
 //!
-//! The common subset of YAML is read by the [reader] of this module, in one pass. Everything else, errors
-//! included, is left to `saphyr-parser`, which reads the text from its start; everything that its spans lack is
-//! repaired in [events]. Recursion on the depth of the input is bounded.
+//! The common subset of YAML is read by the [reader] of this module, in one pass. Everything else, including
+//! errors, is read by `saphyr-parser` from the start of the text, and [events] repairs its spans. Recursion
+//! on the depth of the input is bounded.
 
 mod anchors;
 mod builder;
@@ -57,21 +57,21 @@ thread_local! {
     static PARSED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How many texts this thread has parsed: tests hold against it what a command may cost.
+/// The number of texts that this thread has parsed, for tests of what a command may cost.
 #[doc(hidden)]
 #[must_use]
 pub fn parsed_in_thread() -> usize {
     PARSED.get()
 }
 
-/// Reads `text`, the whole text of `file` as `decode` gave it.
+/// Parses `text`, the whole text of `file` as `decode` returned it.
 #[must_use]
 pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     PARSED.set(PARSED.get() + 1);
     reader::read(text, file, limits).unwrap_or_else(|_| events::read(text, file, limits))
 }
 
-/// Reads `text` as [`parse`] does, but only by its own reader of everyday YAML. Tests compare both readers.
+/// Parses `text` as [`parse`] does, but only with the reader of everyday YAML. Tests compare both readers.
 #[doc(hidden)]
 pub fn parse_everyday(
     text: &Arc<String>,
@@ -81,7 +81,7 @@ pub fn parse_everyday(
     reader::read(text, file, limits)
 }
 
-/// Reads `text` as [`parse`] does, but only by the events of the parser.
+/// Parses `text` as [`parse`] does, but only with the events of the parser.
 #[doc(hidden)]
 #[must_use]
 pub fn parse_events(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {

@@ -11,14 +11,14 @@ use super::tree::{Carried, NodeId};
 /// An anchor and the node that carries it.
 pub(super) struct Anchor {
     pub(super) name: String,
-    /// Where `&name` is written.
+    /// The span of `&name`.
     pub(super) span: (u32, u32),
     pub(super) node: usize,
     /// Whether an alias uses it.
     pub(super) used: bool,
 }
 
-/// All anchors so far. Aliases mean the last one of their name.
+/// All anchors so far. An alias refers to the last one with its name.
 #[derive(Default)]
 pub(super) struct Anchors {
     all: Vec<Anchor>,
@@ -63,7 +63,7 @@ impl Anchors {
         earlier
     }
 
-    /// The findings for anchors without an alias.
+    /// Reports anchors without an alias.
     pub(super) fn report_unused(&self, file: FileId, diagnostics: &mut Vec<Diagnostic>) {
         let unused = self.all.iter().filter(|anchor| !anchor.used);
         diagnostics

@@ -1,4 +1,4 @@
-//! Builds a tree node by node: used for events and by dialects that rewrite.
+//! Builds a tree node by node: from events, and for dialects that rewrite a tree.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use super::tree::{
     BROKEN, Carried, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree,
 };
 
-/// A tree in the making. Containers are opened and closed in order; a map alternates keys and values.
+/// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
 #[derive(Debug)]
 pub struct Builder {
     pub(super) tree: Tree,
     /// The open containers: index and number of children so far.
     pub(super) open: Vec<(u32, u32)>,
-    /// Whether the symbols of the tree that is rewritten are known under the same numbers.
+    /// Whether the symbols of the rewritten tree have the same numbers in this tree.
     same_symbols: bool,
-    /// What the nodes stand for.
+    /// The written nodes that the nodes stand for.
     origins: Origins,
-    /// What the nodes of the tree that is rewritten stand for, where that is a rewritten one.
+    /// The origins of the nodes of the tree that is rewritten, if it is a rewritten tree itself.
     before: Option<Box<Origins>>,
 }
 
-/// How far a builder had come, to go back there.
+/// The state of a builder, to return to it.
 pub(super) struct Mark {
     nodes: usize,
     copies: usize,
@@ -86,7 +86,7 @@ impl Builder {
         self.push(Data { start: place.0, end: place.1, link, kind: Kind::Scalar, style, tag, flags })
     }
 
-    /// Adds a node in place of something unreadable at `start..end`.
+    /// Adds a node in place of an unreadable part at `start..end`.
     pub(super) fn invalid(&mut self, start: u32, end: u32) {
         let at = self.scalar("", (start, end), Style::Plain, Tag::None);
         self.tree.nodes[at].kind = Kind::Invalid;
@@ -139,8 +139,8 @@ impl Builder {
         self.tree.copies.push(copied);
     }
 
-    /// Marks every open container but the root as cut short, gives a dangling key an unreadable value
-    /// and closes them at `end`.
+    /// Marks every open container but the root as cut short, gives a key without a value an unreadable one,
+    /// and closes the containers at `end`.
     pub(super) fn abandon(&mut self, end: u32) {
         self.tree.damaged = true;
         self.cut_short(1, end);
@@ -149,8 +149,8 @@ impl Builder {
         }
     }
 
-    /// Closes all but so many open containers, as cut short, and gives keys without a value an unreadable one,
-    /// that of the last container which stays open, too.
+    /// Closes all open containers except the first `kept`, as cut short, and gives keys without a value an
+    /// unreadable one, including the last key of the innermost container that stays open.
     fn cut_short(&mut self, kept: usize, end: u32) {
         loop {
             if self.waits_for_value() {
@@ -162,10 +162,10 @@ impl Builder {
         }
     }
 
-    /// Closes the open containers below the one at `depth` of those that are open, as cut short, and gives the
-    /// last key of that one an unreadable value if it has none.
+    /// Closes the open containers below the one at `depth`, as cut short, and gives the last key of that one
+    /// an unreadable value if it has none.
     ///
-    /// What stands between brackets that are not closed could be anything: it is unreadable as a whole.
+    /// The content of an unclosed bracket could be anything, so it is unreadable as a whole.
     pub(super) fn abandon_inside(&mut self, depth: usize, end: u32) {
         let is_flow = |&(at, _): &(u32, u32)| self.tree.nodes[at as usize].style == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
@@ -173,7 +173,7 @@ impl Builder {
             let data = self.tree.nodes[at as usize];
             self.truncate(at as usize);
             self.open.truncate(bracket);
-            // The node that stands for it counts anew.
+            // The node that replaces it counts as a new child.
             if let Some((_, children)) = self.open.last_mut() {
                 *children -= 1;
             }
@@ -182,8 +182,7 @@ impl Builder {
         self.cut_short(depth + 1, end);
     }
 
-    /// Drops the nodes inside the open container at `depth` of those that are open that start at or after byte
-    /// `from`.
+    /// Drops the nodes that start at or after byte `from` inside the open container at `depth`.
     pub(super) fn drop_from(&mut self, depth: usize, from: u32) {
         let first = self.open.get(depth).map_or(0, |&(at, _)| at as usize + 1);
         let mut nodes = first..self.tree.nodes.len();
@@ -192,7 +191,7 @@ impl Builder {
         let most = number(dropped);
         self.truncate(dropped);
         self.open.retain(|&(at, _)| at < most);
-        // What was closed behind that place is cut short there.
+        // Containers that were closed after `from` are cut short there.
         let innermost = self.open.last().map_or(0, |&(at, _)| at as usize + 1);
         for data in self.tree.nodes.iter_mut().skip(innermost) {
             if data.is_container() && data.link > most {

@@ -1,22 +1,23 @@
-//! A text without the nodes that a rewritten tree lacks: what is left stays as it is, to the character.
+//! Removes nodes from a text and keeps the rest unchanged, to the character.
 //!
-//! In: a tree as it was read, and one that came from it by leaving nodes out and by writing scalars in place
-//! of others. Out: the text of the first one, cut; none where more than this happened, or where what is cut out
-//! and what is left share more than lines and commas: then [`print`](fn@super::print) makes it anew. Comments
-//! above an entry and behind it go with it. Recurses as deep as the tree, whose depth is bounded.
+//! Input: a tree as it was read, and one that was made from it by omitting nodes and replacing scalars.
+//! Output: the text of the first one without the omitted nodes, or `None` if there are other changes, or if
+//! an omitted node shares more than lines and commas with the rest: then [`print`](fn@super::print) must
+//! print the whole text. Comments above an entry and after it are removed with it. Recurses as deep as the
+//! tree, whose depth is bounded.
 
 use super::builder::number;
 use super::print::{plain, quoted};
 use super::tree::{Data, LOWERED, Node, Style, Tree};
 
-/// The text of `whole` without what is not in `left`.
+/// Returns the text of `whole` without the nodes that are not in `left`.
 #[must_use]
 pub fn cut(whole: &Tree, left: &Tree) -> Option<String> {
-    // Cut out, an anchor is missed elsewhere.
+    // Aliases elsewhere may need an anchor that is removed.
     if whole.damaged || whole.rewritten || !whole.anchored.is_empty() || !whole.copies.is_empty() {
         return None;
     }
-    // The blank lines below belong to the text.
+    // Blank lines below belong to the text.
     let keeps_blank_lines = |data: &Data| {
         matches!(data.style, Style::Literal | Style::Folded)
             && whole.text[data.start as usize..].lines().next().is_some_and(|header| header.contains('+'))
@@ -60,20 +61,21 @@ fn children(node: Node<'_>) -> impl Iterator<Item = Child<'_>> {
     entries.chain(node.items().map(|value| Child { key: None, value }))
 }
 
-/// A child of the tree that was read, and what is left of it.
+/// A child of the tree that was read, and the remaining child if it is not removed.
 type Pair<'w, 'l> = (Child<'w>, Option<Child<'l>>);
 
 struct Cutter<'w> {
     text: &'w str,
     whole: &'w Tree,
-    /// The nodes of the tree that is left that are written anew.
+    /// The nodes of the remaining tree that are replaced.
     lowered: Vec<usize>,
-    /// What is replaced, in order.
+    /// The replacements, in order.
     edits: Vec<(usize, usize, String)>,
 }
 
 impl<'w> Cutter<'w> {
-    /// Cuts what is not `left` of `node`, the value of the key that ends at `key_end`, if it is one.
+    /// Removes what is not in `left` from `node`, the value of the key that ends at `key_end`, if it has a
+    /// key.
     fn node(&mut self, node: Node<'w>, left: Node<'_>, key_end: Option<usize>) -> Option<()> {
         let (first, next) = (left.id().index(), left.next());
         let at = self.lowered.partition_point(|&at| at < first);
@@ -129,7 +131,7 @@ impl<'w> Cutter<'w> {
             let first = at;
             at += pairs[at..].iter().take_while(|(_, left)| left.is_none()).count();
             let (start, end, own) = match pairs.get(at) {
-                // From one entry to the next, or with the comma before the last one.
+                // Up to the next entry, or for the last one from the comma before it.
                 Some((next, _)) => {
                     let last = pairs[at - 1].0.end();
                     (pairs[first].0.start(), next.start(), self.line_end(last)..next.start())
@@ -139,7 +141,7 @@ impl<'w> Cutter<'w> {
                     (before, pairs[at - 1].0.end(), before..pairs[first].0.start())
                 }
             };
-            // Comments there belong to what is left.
+            // Comments in between belong to the remaining entries.
             if self.has_comment(own) {
                 return None;
             }
@@ -154,11 +156,11 @@ impl<'w> Cutter<'w> {
 
     fn lines(&mut self, pairs: &[Pair<'w, '_>], key_end: Option<usize>) -> Option<()> {
         let Some((first, _)) = pairs.first() else { return Some(()) };
-        let behind_dash = first.key.is_some() && !is_blank(self.before(first.start()));
+        let follows_dash = first.key.is_some() && !is_blank(self.before(first.start()));
         let gone = pairs.iter().take_while(|(_, left)| left.is_none()).count();
         if gone == pairs.len() {
-            // Nothing is left of it, but it stays.
-            let end = key_end.filter(|_| !behind_dash)?;
+            // The collection becomes empty, but stays.
+            let end = key_end.filter(|_| !follows_dash)?;
             let colon = end
                 + self
                     .text
@@ -170,8 +172,8 @@ impl<'w> Cutter<'w> {
             self.edits.push((colon, colon, empty.to_owned()));
         }
         let mut at = 0;
-        if behind_dash && gone > 0 {
-            // The next entry takes the place behind the dash.
+        if follows_dash && gone > 0 {
+            // The next entry moves after the dash.
             let next = pairs.get(gone)?.0.start();
             let last = pairs[gone - 1].0.end();
             if self.has_comment(self.line_end(last)..next) {
@@ -202,8 +204,8 @@ impl<'w> Cutter<'w> {
         Some(())
     }
 
-    /// Where the lines above an entry begin that belong to it: comments that are indented deeper belong to what
-    /// is above, and above the first entry those that a blank line separates belong to all.
+    /// Returns the start of the lines above an entry that belong to it. Comments that are indented deeper
+    /// belong to the entry above, and above the first entry, those before a blank line belong to all entries.
     fn own_lines(&self, from: usize, line: usize, column: usize, is_first: bool) -> usize {
         let mut start = from;
         let mut at = from;
@@ -225,22 +227,22 @@ impl<'w> Cutter<'w> {
         start
     }
 
-    /// What precedes `at` in its line.
+    /// The text before `at` in its line.
     fn before(&self, at: usize) -> &'w str {
-        let start = memchr::memrchr(b'\n', &self.text.as_bytes()[..at]).map_or(0, |found| found + 1);
+        let start = memchr::memrchr(b'\n', &self.text.as_bytes()[..at]).map_or(0, |index| index + 1);
         &self.text[start..at]
     }
 
-    /// The end of the line in which something ends at `at`.
+    /// The end of the line of an entry that ends at `at`.
     fn line_end(&self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         if at > 0 && bytes[at - 1] == b'\n' {
             return at;
         }
-        memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found)
+        memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |index| at + index)
     }
 
-    /// The start of the line below what ends at `at`.
+    /// The start of the line below an entry that ends at `at`.
     fn next_line(&self, at: usize) -> usize {
         let end = self.line_end(at);
         if self.text[at..].starts_with('\n') || end > at { (end + 1).min(self.text.len()) } else { end }

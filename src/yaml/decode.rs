@@ -1,20 +1,20 @@
-//! Bytes to text: encodings and characters that YAML forbids.
+//! Decodes bytes to text: encodings, and characters that YAML forbids.
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
 
-/// The text of `bytes`, which must be UTF-8 with or without a byte order mark. What is not gives one
-/// diagnostic with the byte offset, and the text with the wrong bytes replaced, or an empty text where
-/// nothing can be read.
+/// Returns the text of `bytes`, which must be UTF-8 with or without a byte order mark. Otherwise, there is
+/// one diagnostic with the byte offset, and the text has the invalid bytes replaced, or is empty if nothing
+/// can be read.
 #[must_use]
 pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
     if let Some(encoding) = other_encoding(&bytes) {
-        let found = codes::not_utf8::other_encoding(Span::start_of(file), encoding);
-        return (String::new(), vec![found]);
+        let diagnostic = codes::not_utf8::other_encoding(Span::start_of(file), encoding);
+        return (String::new(), vec![diagnostic]);
     }
     if let Some(at) = memchr::memchr(0, &bytes) {
-        let found = codes::not_utf8::binary(Span::start_of(file), at);
-        return (String::new(), vec![found]);
+        let diagnostic = codes::not_utf8::binary(Span::start_of(file), at);
+        return (String::new(), vec![diagnostic]);
     }
     match String::from_utf8(bytes) {
         Ok(text) => {
@@ -27,8 +27,8 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
             let place = offset(at);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let end = place + offset('\u{fffd}'.len_utf8());
-            let found = codes::not_utf8::invalid_byte(Span::new(file, place, end), at, byte);
-            (text, vec![found])
+            let diagnostic = codes::not_utf8::invalid_byte(Span::new(file, place, end), at, byte);
+            (text, vec![diagnostic])
         }
     }
 }
@@ -46,10 +46,11 @@ fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// YAML allows tab, line feed and carriage return and no other control character.
+/// Reports a control character other than tab, line feed and carriage return, which are the only ones that
+/// YAML allows.
 fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
     let is_wrong = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F);
-    // Block by block, which the compiler turns into wide instructions; most files have none.
+    // In blocks, which the compiler can vectorize; most files have none.
     let blocks = text.as_bytes().chunks(256);
     let block = blocks.map(|block| block.iter().fold(false, |any, byte| any | is_wrong(byte)));
     let start = block.enumerate().find(|(_, wrong)| *wrong)?.0 * 256;

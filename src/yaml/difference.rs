@@ -1,8 +1,9 @@
-//! Where two trees of one text differ: for tests that compare the two readers.
+//! Finds differences between two trees of one text, for tests that compare the two readers.
 
 use super::tree::{Data, Tree};
 
-/// The first difference between what two readers made of one text; `None` if nothing that a tree keeps differs.
+/// Returns the first difference between the trees that two readers made of one text, or `None` if there is
+/// none.
 #[doc(hidden)]
 #[must_use]
 pub fn first_difference(first: &Tree, second: &Tree) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The adapter from parser events to the tree, with every span repaired.
+//! Converts parser events to a tree, and repairs every span.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::host::Limits;
 
 use super::anchors::Anchors;
 use super::builder::{Builder, number};
-use super::gaps::{self, Gap, Wanted};
+use super::gaps::{self, ExpectedPrefix, Gap};
 use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
@@ -19,8 +19,8 @@ use super::recover::Segment;
 use super::tree::{Carried, Kind, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
-/// How many syntax errors of one file are told.
-const MOST_ERRORS: usize = 200;
+/// The maximum number of syntax errors that are reported for a file.
+const MAX_ERRORS: usize = 200;
 
 /// Reads the first document of `text`.
 pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
@@ -49,12 +49,12 @@ pub(super) struct Reading<'t> {
     pub(super) file: FileId,
     limits: &'t Limits,
     pub(super) offsets: Offsets<'t>,
-    /// What the parser sees: the text, with hazards blanked out, character by character in step.
+    /// The text for the parser: problematic characters are replaced with spaces, character by character.
     parsed: Cow<'t, str>,
     pub(super) builder: Builder,
     pub(super) diagnostics: Vec<Diagnostic>,
     anchors: Anchors,
-    /// Index in `anchors` of the parser's anchor ids (from 1) in this segment.
+    /// The index in `anchors` of each anchor id of the parser (from 1) in this segment.
     ids: Vec<usize>,
     patches: Patches,
     pub(super) copied: usize,
@@ -63,7 +63,7 @@ pub(super) struct Reading<'t> {
 }
 
 impl Reading<'_> {
-    /// Reads segment after segment: the whole text, then what follows a syntax error.
+    /// Reads all segments: the whole text, then the rest after each syntax error.
     fn all_segments(&mut self, start: u32) {
         let mut segment = Segment { from: start, to: number(self.text.len()) };
         let mut last_error = None;
@@ -92,13 +92,13 @@ impl Reading<'_> {
             };
             if last_error != Some(at) {
                 let open = self.open_bracket(at);
-                let found = problems::report(self.text, self.file, at, open, error.info());
-                self.diagnostics.push(found);
+                let diagnostic = problems::report(self.text, self.file, at, open, error.info());
+                self.diagnostics.push(diagnostic);
                 errors += 1;
             }
             last_error = Some(at);
             let Some(next) = recover::resume(self, segment, at, errors) else { return };
-            if errors >= MOST_ERRORS {
+            if errors >= MAX_ERRORS {
                 return recover::too_many(self, next.from, errors);
             }
             segment = next;
@@ -119,8 +119,8 @@ impl Reading<'_> {
         self.offsets.byte(before + index)
     }
 
-    /// Works round what the parser refuses and YAML allows, and round unknown aliases, so that the
-    /// segment can be read again. Says whether there was something to work round.
+    /// Hides what the parser refuses although YAML allows it, and unknown aliases, so that the segment can be
+    /// read again. Returns whether there was something to hide.
     fn patch(&mut self, from: u32, at: u32, info: Option<&str>) -> bool {
         let mut changes = self.patches.take_spoiled(self.text);
         if changes.is_empty() {
@@ -141,7 +141,7 @@ impl Reading<'_> {
         let same_bytes = parsed.len() == self.text.len();
         let mut bytes = parsed.into_bytes();
         for (place, byte) in changes {
-            // Where directives were blanked, what the parser sees is shorter by as many bytes.
+            // If directives were hidden, the parser's text is shorter by as many bytes.
             let shorter = if same_bytes { 0 } else { self.text.len() - bytes.len() };
             bytes[place as usize - shorter] = byte;
         }
@@ -153,7 +153,7 @@ impl Reading<'_> {
     fn segment(&mut self, segment: Segment) -> Result<(), ScanError> {
         let parsed = std::mem::take(&mut self.parsed);
         let chars_before = self.offsets.index_of(segment.from);
-        // Where directives were blanked, what the parser sees is shorter.
+        // If directives were hidden, the parser's text is shorter.
         let shorter = self.text.len() - parsed.len();
         let start = if chars_before == 0 { 0 } else { segment.from as usize - shorter };
         let rest = &parsed[start..segment.to as usize - shorter];
@@ -238,7 +238,7 @@ impl Reading<'_> {
         (start, self.offsets.byte(chars_before + marks.end.index()).max(start))
     }
 
-    /// Gives up on the rest of the file.
+    /// Stops reading the file.
     fn stop(&mut self) {
         self.stopped = true;
         self.builder.abandon(self.last_end);
@@ -253,14 +253,14 @@ impl Reading<'_> {
         self.diagnostics.push(codes::multiple_documents::new(span));
     }
 
-    /// Reads the text before a value; gives where the value starts.
-    fn before_value(&mut self, place: (u32, u32), wanted: Wanted) -> Gap {
-        gaps::read(self.text, self.last_end, place.0, wanted, &mut self.builder.tree.comments)
+    /// Reads the text before a value. Returns the gap, with the start of the value.
+    fn before_value(&mut self, place: (u32, u32), expected: ExpectedPrefix) -> Gap {
+        gaps::read(self.text, self.last_end, place.0, expected, &mut self.builder.tree.comments)
     }
 
     fn open(&mut self, kind: Kind, place: (u32, u32), anchor: usize, tag: Option<&EventTag>) {
-        let wanted = Wanted { anchor: anchor > 0, tag: tag.is_some(), header: false };
-        let gap = self.before_value(place, wanted);
+        let expected = ExpectedPrefix { anchor: anchor > 0, tag: tag.is_some(), header: false };
+        let gap = self.before_value(place, expected);
         let byte = self.text.as_bytes().get(gap.value as usize);
         let flow = place.0 != place.1 && matches!(byte, Some(b'[' | b'{'));
         let style = if flow { Style::Flow } else { Style::Block };
@@ -271,8 +271,8 @@ impl Reading<'_> {
         self.anchor(anchor, gap, at);
     }
 
-    /// Where a block list starts: below a key in the same column the parser gives the place behind its
-    /// first dash.
+    /// Returns the start of a block list. For a list in the column of its key, the parser reports the
+    /// position after its first dash.
     fn first_dash(&self, value: u32) -> u32 {
         let Some(&(parent, _)) = self.builder.open.last() else { return value };
         if self.builder.tree.nodes[parent as usize].kind != Kind::Mapping {
@@ -309,14 +309,14 @@ impl Reading<'_> {
         tag: Option<&EventTag>,
     ) {
         let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
-        let wanted = Wanted { anchor: anchor > 0, tag: tag.is_some(), header: block };
+        let expected = ExpectedPrefix { anchor: anchor > 0, tag: tag.is_some(), header: block };
         let plain = style == ScalarStyle::Plain;
         if plain && text.is_empty() {
-            return self.missing_value(place, wanted, anchor, tag);
+            return self.missing_value(place, expected, anchor, tag);
         }
-        let gap = self.before_value(place, wanted);
+        let gap = self.before_value(place, expected);
         if plain && text.starts_with(['|', '>']) {
-            // Between brackets the parser takes the header of a block for text.
+            // Between brackets the parser reads the header of a block scalar as text.
             let place = Span::new(self.file, gap.value, gap.value + 1);
             self.diagnostics.push(codes::yaml_syntax::block_in_brackets(place));
         }
@@ -348,14 +348,20 @@ impl Reading<'_> {
         }
     }
 
-    /// Nothing where a value could stand: an empty span behind the `:` or `-`.
-    fn missing_value(&mut self, place: (u32, u32), wanted: Wanted, anchor: usize, tag: Option<&EventTag>) {
+    /// Adds a missing value: an empty span after the `:` or `-`.
+    fn missing_value(
+        &mut self,
+        place: (u32, u32),
+        expected: ExpectedPrefix,
+        anchor: usize,
+        tag: Option<&EventTag>,
+    ) {
         let bytes = self.text.as_bytes();
         let (mut at, mut gap) = (self.last_end as usize, Gap::default());
         if anchor > 0 || tag.is_some() {
-            gap = self.before_value((self.last_end, self.last_end), wanted);
+            gap = self.before_value((self.last_end, self.last_end), expected);
             at = gap.anchor.max(gap.tag).map_or(at, |(_, end)| end as usize);
-            // Comments behind that are met again.
+            // Comments after it are read again.
             let comments = &mut self.builder.tree.comments;
             comments.truncate(comments.partition_point(|&(start, _)| (start as usize) < at));
         } else if self.builder.waits_for_value() {
@@ -365,7 +371,7 @@ impl Reading<'_> {
             }
         } else {
             let from = number(at);
-            at = gaps::behind_dash(self.text, from, place.0) as usize;
+            at = gaps::after_dash(self.text, from, place.0) as usize;
             gaps::comments_between(self.text, from, number(at), &mut self.builder.tree.comments);
         }
         let at = u32::try_from(at).unwrap_or(u32::MAX);
@@ -444,7 +450,8 @@ impl Reading<'_> {
         }
     }
 
-    /// An alias that the parser saw as a plain word: unknown, or defined in an earlier segment.
+    /// Adds an alias that the parser read as a plain scalar, because it is unknown or defined in an earlier
+    /// segment.
     fn patched_alias(&mut self, name: Option<String>, start: u32, end: u32) {
         match name.and_then(|name| self.anchors.find(&name)) {
             Some(anchor) => self.use_anchor(anchor, (start, end)),
@@ -452,24 +459,24 @@ impl Reading<'_> {
                 let name = self.text.get(start as usize + 1..end as usize).unwrap_or("");
                 let span = Span::new(self.file, start, end);
                 if self.builder.tree.damaged && self.patches.may_be_anchored(self.text, name, start) {
-                    // The anchor lies in a part that could not be read.
+                    // The anchor may be in a part that could not be read.
                     return self.builder.invalid(start, end);
                 }
                 let names = self.anchors.names().keys().map(String::as_str);
-                let found = codes::unknown_anchor::new(span, name, names);
-                self.diagnostics.push(found);
+                let diagnostic = codes::unknown_anchor::new(span, name, names);
+                self.diagnostics.push(diagnostic);
                 self.builder.invalid(start, end);
             }
         }
     }
 
     fn use_anchor(&mut self, anchor: usize, used: (u32, u32)) {
-        let found = self.anchors.get_mut(anchor);
-        found.used = true;
-        let node = found.node;
+        let definition = self.anchors.get_mut(anchor);
+        definition.used = true;
+        let node = definition.node;
         let at = |(start, end)| Span::new(self.file, start, end);
         if self.builder.tree.nodes[node].is_open() {
-            let diagnostic = codes::recursive_alias::new(at(used), &found.name, at(found.span));
+            let diagnostic = codes::recursive_alias::new(at(used), &definition.name, at(definition.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;
@@ -485,8 +492,8 @@ impl Reading<'_> {
     fn check_copied(&mut self, place: (u32, u32)) {
         if self.copied > self.limits.alias_nodes && !self.stopped {
             let span = Span::new(self.file, place.0, place.1);
-            let found = codes::alias_expansion_too_large::new(span, self.limits.alias_nodes);
-            self.diagnostics.push(found);
+            let diagnostic = codes::alias_expansion_too_large::new(span, self.limits.alias_nodes);
+            self.diagnostics.push(diagnostic);
             self.stop();
         }
     }

@@ -1,7 +1,7 @@
-//! What lies between two values: comments, anchors, tags and the header of a block scalar. The parser
-//! reports none of them with a place, so the text is looked at again.
+//! Reads the gaps between values: comments, anchors, tags and the header of a block scalar. The parser
+//! reports none of them with a location, so the text is scanned again.
 
-/// What was found before a value.
+/// The parts of the gap before a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gap {
     /// `&name`
@@ -10,35 +10,41 @@ pub(super) struct Gap {
     pub(super) tag: Option<(u32, u32)>,
     /// The `|` or `>` of a block scalar.
     pub(super) header: Option<u32>,
-    /// Where the value starts: behind anchor and tag.
+    /// The start of the value, after anchor and tag.
     pub(super) value: u32,
 }
 
-/// What is known to stand before the value.
+/// The parts that are known to precede the value.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct ExpectedPrefix {
     pub(super) anchor: bool,
     pub(super) tag: bool,
     pub(super) header: bool,
 }
 
-impl Wanted {
+impl ExpectedPrefix {
     fn nothing(self) -> bool {
         !self.anchor && !self.tag && !self.header
     }
 }
 
-/// Reads `text` from byte `from` to the value whose event starts at `until`, and over the anchor and tag
-/// that may lie behind that. Comments are added to `comments`.
-pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: &mut Vec<(u32, u32)>) -> Gap {
+/// Reads `text` from byte `from` to the value whose event starts at `until`, and past an anchor and tag that
+/// may follow. Comments are added to `comments`.
+pub(super) fn read(
+    text: &str,
+    from: u32,
+    until: u32,
+    expected: ExpectedPrefix,
+    comments: &mut Vec<(u32, u32)>,
+) -> Gap {
     let mut gap = Gap { value: until.max(from), ..Gap::default() };
-    if wanted.nothing() {
+    if expected.nothing() {
         comments_between(text, from, until, comments);
         return gap;
     }
     let bytes = text.as_bytes();
     let (mut at, until) = (from as usize, until as usize);
-    let mut missing = wanted;
+    let mut missing = expected;
     while at < bytes.len() && (at < until || !missing.nothing()) {
         match bytes[at] {
             b'#' if starts_comment(bytes, at) => {
@@ -54,7 +60,7 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
             }
             b'!' if missing.tag => {
                 let end = if bytes.get(at + 1) == Some(&b'<') {
-                    memchr::memchr(b'>', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1)
+                    memchr::memchr(b'>', &bytes[at..]).map_or(bytes.len(), |index| at + index + 1)
                 } else {
                     token_end(bytes, at)
                 };
@@ -65,7 +71,7 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
             b'|' | b'>' if missing.header => {
                 gap.header = Some(number(at));
                 missing.header = false;
-                // The event of a block without content stands before the comment of its header.
+                // The event of a block scalar without content starts before the comment of its header.
                 let end = line_end(bytes, at);
                 comments_between(text, number(at + 1), number(end), comments);
                 at = end;
@@ -77,7 +83,7 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
             _ => break,
         }
     }
-    // Blanks and comments between the properties and the value. Behind a header the text starts.
+    // Skips spaces and comments between the properties and the value. The text starts after a header.
     if let Some(header) = gap.header {
         gap.value = header;
     } else if gap.anchor.is_some() || gap.tag.is_some() {
@@ -90,8 +96,9 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
     gap
 }
 
-/// Behind the dash in `text[from..until]`, where but for comments there is nothing else; without one, `from`.
-pub(super) fn behind_dash(text: &str, from: u32, until: u32) -> u32 {
+/// Returns the position after the dash in `text[from..until]`, which otherwise has only comments, or `from`
+/// if there is no dash.
+pub(super) fn after_dash(text: &str, from: u32, until: u32) -> u32 {
     let bytes = text.as_bytes();
     let mut at = from as usize;
     while at < until as usize {
@@ -104,20 +111,20 @@ pub(super) fn behind_dash(text: &str, from: u32, until: u32) -> u32 {
     from
 }
 
-/// Adds the comments of `text[from..until]`, where no scalar lies.
+/// Adds the comments of `text[from..until]`, which contains no scalar.
 pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut Vec<(u32, u32)>) {
     let bytes = text.as_bytes();
     let until = (until as usize).min(bytes.len());
     let mut at = from as usize;
-    // Most gaps are `: ` or a line break and a few blanks: too short for a search to pay.
+    // Most gaps are `: ` or a line break and a few spaces, so a search is not worthwhile.
     if until.saturating_sub(at) <= 16 && !bytes[at.min(until)..until].contains(&b'#') {
         return;
     }
     while at < until {
-        let Some(found) = memchr::memchr(b'#', &bytes[at..until]) else {
+        let Some(index) = memchr::memchr(b'#', &bytes[at..until]) else {
             return;
         };
-        let start = at + found;
+        let start = at + index;
         if starts_comment(bytes, start) {
             let end = line_end(bytes, start);
             comments.push((number(start), number(end)));
@@ -128,7 +135,7 @@ pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut
     }
 }
 
-/// The end of a quoted scalar that starts at `start`: behind its closing quote.
+/// Returns the end of the quoted scalar that starts at `start`, after its closing quote.
 pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
     let bytes = text.as_bytes();
     let quote = bytes.get(start as usize).copied().unwrap_or(b'"');
@@ -149,8 +156,8 @@ pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
     most
 }
 
-/// The end of a block scalar whose content starts at `content` and whose event ends at `end`: without
-/// the blank lines and comments that follow it. With an anchor or tag, the event starts before its header.
+/// Returns the end of a block scalar whose content starts at `content` and whose event ends at `end`, without
+/// the blank lines and comments that follow. With an anchor or tag, the event starts before the header.
 pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 {
     let header_end = line_end(text.as_bytes(), header as usize);
     let mut end = (end as usize).min(text.len());
@@ -170,7 +177,7 @@ pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 
     }
 }
 
-/// Where the content of a block scalar starts in its first line that is not empty.
+/// Returns the start of the content of a block scalar in its first line that is not empty.
 fn content_start(text: &str, header: usize, header_end: usize) -> usize {
     let rest = &text[header_end..];
     let first = header_end + (rest.len() - rest.trim_start().len());
@@ -210,18 +217,18 @@ fn starts_comment(bytes: &[u8], at: usize) -> bool {
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
-    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |found| at + found)
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |index| at + index)
 }
 
 fn line_start(text: &str, at: usize) -> usize {
-    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1)
+    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |index| index + 1)
 }
 
 fn token_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..]
         .iter()
         .position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'{' | b'}'))
-        .map_or(bytes.len(), |found| at + found)
+        .map_or(bytes.len(), |index| at + index)
 }
 
 fn number(at: usize) -> u32 {

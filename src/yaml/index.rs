@@ -1,20 +1,21 @@
-//! Finding a node in a sorted list of nodes.
+//! Finds nodes in a sorted list of nodes.
 
 use super::NodeId;
 
-/// Where to look for a node in a sorted list of nodes of one tree. A look-up takes no search in the whole list, which
-/// would touch a dozen places of memory each time.
+/// An index of a sorted list of nodes of one tree. Without it, a look-up would search the whole list, and
+/// access a dozen places in memory each time.
 #[derive(Debug, Default)]
 pub struct NodeIndex {
-    /// For every [`GROUP`] nodes of the tree, the position of the first that is in the list, or of the next one.
+    /// For every [`GROUP`] nodes of the tree, the position in the list of the first one, or of the next node
+    /// that is in the list.
     groups: Vec<u32>,
 }
 
-/// Nodes of a tree that share an entry of [`NodeIndex`].
+/// The number of nodes of a tree that share an entry of [`NodeIndex`].
 const GROUP: usize = 32;
 
 impl NodeIndex {
-    /// The index of a list, which must be sorted.
+    /// Creates the index of a list, which must be sorted.
     pub(crate) fn new(nodes: impl DoubleEndedIterator<Item = NodeId> + Clone) -> Self {
         let last = nodes.clone().next_back().map_or(0, |node| node.index() / GROUP + 1);
         let mut groups = Vec::with_capacity(last);
@@ -26,8 +27,8 @@ impl NodeIndex {
         Self { groups }
     }
 
-    /// A position in the list from which `node`, and those after it, are found in at most so many steps as a group has
-    /// nodes; `None` if the list ends before.
+    /// Returns a position in the list from which `node`, or the next one, is found in at most [`GROUP`]
+    /// steps; `None` if the list ends before.
     pub(crate) fn start(&self, node: NodeId) -> Option<usize> {
         self.groups.get(node.index() / GROUP).map(|at| *at as usize)
     }

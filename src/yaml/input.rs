@@ -1,30 +1,30 @@
-//! ASCII text as the parser reads it: a character is a byte, so nothing needs to be decoded.
+//! ASCII text as input of the parser: every character is a byte, so nothing needs to be decoded.
 
 use saphyr_parser::Input;
 
-/// How far ahead the parser may look. It also reserves as many bytes before every word of a plain scalar,
-/// for which it has allocated 32: with more than 31, every key would be allocated twice.
+/// How far the parser may look ahead. It also reserves as many bytes before every word of a plain scalar, for
+/// which it has allocated 32: with more than 31, every key would be allocated twice.
 const AHEAD: usize = 16;
 
-/// What is left of an ASCII text.
+/// The rest of an ASCII text.
 pub(super) struct Ascii<'t> {
     rest: &'t [u8],
 }
 
 impl<'t> Ascii<'t> {
-    /// All of `text`; none where it is not ASCII.
+    /// Returns the input for `text`, or `None` if it is not ASCII.
     pub(super) fn new(text: &'t str) -> Option<Self> {
         text.is_ascii().then_some(Self { rest: text.as_bytes() })
     }
 }
 
-/// The mask changes nothing: it tells the compiler that a character takes one byte.
+/// The mask has no effect; it shows the compiler that a character has one byte.
 fn character(byte: u8) -> char {
     char::from(byte & 0x7F)
 }
 
 impl Input for Ascii<'_> {
-    /// All characters are at hand.
+    /// All characters are available.
     #[inline]
     fn lookahead(&mut self, _count: usize) {}
 

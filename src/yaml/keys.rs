@@ -1,4 +1,4 @@
-//! What happens when a map is complete: repeated keys are reported, merge keys are expanded.
+//! Completes maps: reports repeated keys, and expands merge keys.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,8 +8,8 @@ use crate::diagnostics::{Diagnostic, codes};
 use super::builder::Builder;
 use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
 
-/// Up to this many keys are compared one by one, which is faster than a table.
-const FEW: usize = 16;
+/// Up to this number of keys are compared one by one, which is faster than a table.
+const TABLE_THRESHOLD: usize = 16;
 
 /// Finishes the innermost open container if it is a map.
 pub(super) fn finish_if_mapping(
@@ -23,8 +23,8 @@ pub(super) fn finish_if_mapping(
     }
 }
 
-/// Reports repeated keys of the innermost open map, of which the first counts, and appends what its
-/// merge keys bring.
+/// Reports repeated keys of the innermost open map, of which the first counts, and appends the entries of its
+/// merge keys.
 pub(super) fn finish_mapping(builder: &mut Builder, diagnostics: &mut Vec<Diagnostic>, copied: &mut usize) {
     let Some(&(map, children)) = builder.open.last() else { return };
     let merges = mark_repeated(builder, map as usize, children as usize / 2, diagnostics);
@@ -33,7 +33,7 @@ pub(super) fn finish_mapping(builder: &mut Builder, diagnostics: &mut Vec<Diagno
     }
 }
 
-/// What makes two keys equal: the kind of value and the text.
+/// The parts of a key that decide whether it equals another one: the kind of value and the text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     symbol: Symbol,
@@ -47,7 +47,7 @@ fn mark_repeated(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, usize)> {
     let mut merges = Vec::new();
-    let mut few: [(u32, u32); FEW] = [(0, 0); FEW];
+    let mut few: [(u32, u32); TABLE_THRESHOLD] = [(0, 0); TABLE_THRESHOLD];
     let mut many: FxHashMap<Key, usize> = FxHashMap::default();
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
     let (mut at, mut index) = (map + 1, 0);
@@ -61,14 +61,14 @@ fn mark_repeated(
                     merges.push((at, value));
                 }
                 first
-            } else if count <= FEW {
+            } else if count <= TABLE_THRESHOLD {
                 let same = few[..index]
                     .iter()
                     .find(|&&(symbol, key)| symbol == data.link && is_same(builder, key as usize, at));
-                let found = same.map(|&(_, key)| key as usize);
+                let earlier = same.map(|&(_, key)| key as usize);
                 few[index] = (data.link, u32::try_from(at).unwrap_or(u32::MAX));
                 index += 1;
-                found
+                earlier
             } else {
                 let key = Key { symbol: data.symbol(), string: is_string(builder, at) };
                 let first = *many.entry(key).or_insert(at);
@@ -104,7 +104,7 @@ fn is_same(builder: &Builder, one: usize, other: usize) -> bool {
     is_string(builder, one) == is_string(builder, other)
 }
 
-/// A text that is equal for equal collections.
+/// Returns a text that is the same for equal collections.
 fn outline(builder: &Builder, at: usize) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Character index to byte offset: saphyr counts characters, we count bytes.
+//! Converts character indexes to byte offsets: saphyr counts characters, this crate counts bytes.
 
 const STEP: usize = 64;
 
@@ -20,7 +20,7 @@ impl<'t> Offsets<'t> {
         Self { text, checkpoints }
     }
 
-    /// The byte at which character `index` starts; past the end, the length.
+    /// The byte at which character `index` starts, or the length of the text if there is no such character.
     pub(super) fn byte(&self, index: usize) -> u32 {
         let byte = if self.checkpoints.is_empty() {
             index.min(self.text.len())

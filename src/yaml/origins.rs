@@ -1,13 +1,15 @@
-//! Which written nodes the nodes of a rewritten tree stand for.
+//! Maps the nodes of a rewritten tree to the written nodes that they stand for.
 //!
-//! Most of a tree is copied as it is, so that runs of nodes stand for runs of nodes: only their beginnings are kept.
+//! Most of a tree is copied unchanged, so that runs of nodes stand for runs of nodes: only the start of each
+//! run is stored.
 
 use crate::base::Span;
 
 use super::builder::number;
 use super::tree::{Node, NodeId};
 
-/// What a node that a dialect writes stands for: a node of the tree that is rewritten, or only a place in the text.
+/// The origin of a node that a dialect writes: a node of the tree that is rewritten, or only a location in
+/// the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Original {
     pub(super) span: Span,
@@ -26,35 +28,35 @@ impl From<Span> for Original {
     }
 }
 
-/// The nodes from `first` on, up to the next run: they stand for those from `written` on, or for none.
+/// The nodes from `first` up to the next run. They stand for the nodes from `written` on, or for no nodes.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     first: u32,
     written: Option<NodeId>,
 }
 
-/// For each node of a tree the node of the parsed tree that it stands for.
+/// For each node of a tree, the node of the parsed tree that it stands for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Origins {
     runs: Vec<Run>,
 }
 
 impl Origins {
-    /// The origin of the node at `index`; none where it was made up.
+    /// The origin of the node at `index`, or `None` if a dialect added it.
     pub(super) fn of(&self, index: usize) -> Option<NodeId> {
         let before = self.runs.partition_point(|run| run.first() <= index);
         self.runs.get(before.checked_sub(1)?)?.origin(index)
     }
 
-    /// Notes what the nodes from `first` on stand for; those before it are known.
+    /// Records the origins of the nodes from `first` on; those before it are already recorded.
     fn add(&mut self, first: usize, written: Option<NodeId>) {
         if self.runs.last().is_none_or(|last| last.origin(first) != written) {
             self.runs.push(Run { first: number(first), written });
         }
     }
 
-    /// Notes that the nodes from `first` on stand for `count` nodes of the tree that is rewritten, from `node` on.
-    /// That tree may be a rewritten one, whose origins are those `before`.
+    /// Records that the nodes from `first` on stand for `count` nodes of the rewritten tree, from `node` on.
+    /// That tree may be a rewritten one, with the origins `before`.
     pub(super) fn add_copies(&mut self, before: Option<&Origins>, first: usize, node: NodeId, count: usize) {
         let Some(before) = before else { return self.add(first, Some(node)) };
         self.add(first, before.of(node.index()));
@@ -65,13 +67,13 @@ impl Origins {
         }
     }
 
-    /// All of them, in as little room as they need.
+    /// Returns all origins, without spare memory.
     pub(super) fn finish(mut self) -> Self {
         self.runs.shrink_to_fit();
         self
     }
 
-    /// Notes that the node at `index` was made up.
+    /// Records that a dialect added the node at `index`.
     pub(super) fn add_none(&mut self, index: usize) {
         self.add(index, None);
     }
@@ -82,7 +84,7 @@ impl Run {
         self.first as usize
     }
 
-    /// The origin of the node at `index`, which is not before the first one.
+    /// The origin of the node at `index`, which must be in the run.
     fn origin(self, index: usize) -> Option<NodeId> {
         self.written.map(|written| NodeId::new(written.index() + (index - self.first())))
     }

@@ -1,71 +1,72 @@
-//! What the parser must not see, though the file may hold it: tabs behind `:`, which it refuses, and
-//! aliases without an anchor, which end its work. Both are hidden from it, one character for one, for the
-//! whole rest of the file at once; where that turns out to lie inside a string, it is shown again.
+//! Text that must be hidden from the parser: tabs after `:`, which it refuses, and aliases without an anchor,
+//! which stop it. Each hidden character is replaced by another one, for the whole rest of the file at once.
+//! If it turns out to be inside a string, it is restored.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gaps::is_blank;
 
-/// The characters that are hidden.
+/// The hidden characters.
 #[derive(Default)]
 pub(super) struct Patches {
-    /// Where, in order.
-    places: Vec<u32>,
-    /// Hidden aliases by place: the name, where an earlier segment defines it.
+    /// Their positions, in order.
+    positions: Vec<u32>,
+    /// The hidden aliases by position, with the name if an earlier segment defines it.
     aliases: FxHashMap<u32, Option<String>>,
-    /// Places that lie inside strings and must not be hidden.
+    /// The positions that are inside strings and must not be hidden.
     kept: FxHashSet<u32>,
-    /// Hidden places that were found inside strings.
+    /// The hidden positions that were found inside strings.
     spoiled: Vec<u32>,
-    /// The first place of everything in the file that may be an anchor, once it was asked for.
+    /// The first position of each possible anchor in the file, computed on demand.
     anchors: Option<FxHashMap<String, u32>>,
 }
 
-/// A change of what the parser sees: the byte at a place.
+/// A change of the parser's text: a position and its new byte.
 pub(super) type Change = (u32, u8);
 
 impl Patches {
     pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.positions.is_empty()
     }
 
-    /// The hidden alias at `place`.
-    pub(super) fn alias(&self, place: u32) -> Option<&Option<String>> {
-        self.aliases.get(&place)
+    /// The hidden alias at `position`.
+    pub(super) fn alias(&self, position: u32) -> Option<&Option<String>> {
+        self.aliases.get(&position)
     }
 
-    /// Whether something before `place` may be the anchor `name`, in a part that was read or not.
-    pub(super) fn may_be_anchored(&mut self, text: &str, name: &str, place: u32) -> bool {
+    /// Whether there may be an anchor `name` before `position`, in a part that was read or not.
+    pub(super) fn may_be_anchored(&mut self, text: &str, name: &str, position: u32) -> bool {
         let anchors = self.anchors.get_or_insert_with(|| {
             let mut anchors = FxHashMap::default();
-            for (place, name) in tokens(text, 0, b'&') {
-                anchors.entry(name.to_owned()).or_insert(place);
+            for (position, name) in tokens(text, 0, b'&') {
+                anchors.entry(name.to_owned()).or_insert(position);
             }
             anchors
         });
-        anchors.get(name).is_some_and(|&anchor| anchor < place)
+        anchors.get(name).is_some_and(|&anchor| anchor < position)
     }
 
-    /// Notes hidden places inside the scalar at `start..end`; an alias that starts it is meant.
+    /// Records hidden positions inside the scalar at `start..end`, except for an alias that is the scalar.
     pub(super) fn look_at(&mut self, start: u32, end: u32, plain: bool) {
-        let first = self.places.partition_point(|&place| place < start);
-        let inside = self.places[first..].iter().take_while(|&&place| place < end);
-        let meant = |place: &&u32| !(plain && **place == start && self.aliases.contains_key(&start));
-        self.spoiled.extend(inside.filter(meant));
+        let first = self.positions.partition_point(|&position| position < start);
+        let inside = self.positions[first..].iter().take_while(|&&position| position < end);
+        let is_spoiled =
+            |position: &&u32| !(plain && **position == start && self.aliases.contains_key(&start));
+        self.spoiled.extend(inside.filter(is_spoiled));
     }
 
-    /// What must be shown to the parser again.
+    /// Returns the changes that restore hidden characters for the parser.
     pub(super) fn take_spoiled(&mut self, text: &str) -> Vec<Change> {
         let spoiled = std::mem::take(&mut self.spoiled);
-        for place in &spoiled {
-            self.kept.insert(*place);
-            self.aliases.remove(place);
+        for position in &spoiled {
+            self.kept.insert(*position);
+            self.aliases.remove(position);
         }
-        self.places.retain(|place| !self.kept.contains(place));
-        spoiled.into_iter().map(|place| (place, text.as_bytes()[place as usize])).collect()
+        self.positions.retain(|position| !self.kept.contains(position));
+        spoiled.into_iter().map(|position| (position, text.as_bytes()[position as usize])).collect()
     }
 
-    /// Hides the alias at `at` and all others in the segment from `from` on that its parser cannot know.
+    /// Hides the alias at `at`, and all others in the segment from `from` on that the parser cannot know.
     /// `known` are the anchors of earlier segments.
     pub(super) fn hide_aliases(
         &mut self,
@@ -75,45 +76,48 @@ impl Patches {
         known: &FxHashMap<String, usize>,
     ) -> Vec<Change> {
         let mut anchors: FxHashMap<&str, u32> = FxHashMap::default();
-        for (place, name) in tokens(text, from, b'&') {
-            anchors.entry(name).or_insert(place);
+        for (position, name) in tokens(text, from, b'&') {
+            anchors.entry(name).or_insert(position);
         }
         let mut changes = Vec::new();
-        for (place, name) in tokens(text, at, b'*') {
-            let defined = anchors.get(name).is_some_and(|&anchor| anchor < place);
-            if (place != at && defined) || self.kept.contains(&place) || self.aliases.contains_key(&place) {
+        for (position, name) in tokens(text, at, b'*') {
+            let defined = anchors.get(name).is_some_and(|&anchor| anchor < position);
+            if (position != at && defined)
+                || self.kept.contains(&position)
+                || self.aliases.contains_key(&position)
+            {
                 continue;
             }
             let earlier = (from > 0 && known.contains_key(name)).then(|| name.to_owned());
-            self.aliases.insert(place, earlier);
-            changes.push((place, b'_'));
+            self.aliases.insert(position, earlier);
+            changes.push((position, b'_'));
         }
         self.note(&changes);
         changes
     }
 
-    /// Hides the tabs behind `:` from `at` on, if there is one in the line of `at`.
+    /// Hides the tabs after `:` from `at` on, if there is one in the line of `at`.
     pub(super) fn hide_tabs(&mut self, text: &str, at: u32) -> Vec<Change> {
         let bytes = text.as_bytes();
         let at = (at as usize).min(bytes.len());
-        let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1);
-        let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found);
+        let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |index| index + 1);
+        let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |index| at + index);
         let mut changes: Vec<Change> = Vec::new();
-        // The last byte that is no blank is kept on the way: tabs may come by the million.
+        // Remembers the last byte that is not a space, because there may be millions of tabs.
         let (mut before, mut looked) = (None, line);
-        for tab in memchr::memchr_iter(b'\t', &bytes[line..]).map(|found| line + found) {
+        for tab in memchr::memchr_iter(b'\t', &bytes[line..]).map(|index| line + index) {
             let between = bytes[looked..tab].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
             before = between.or(before);
             looked = tab;
-            let place = u32::try_from(tab).unwrap_or(u32::MAX);
+            let position = u32::try_from(tab).unwrap_or(u32::MAX);
             if before == Some(&b':')
-                && !self.kept.contains(&place)
-                && self.places.binary_search(&place).is_err()
+                && !self.kept.contains(&position)
+                && self.positions.binary_search(&position).is_err()
             {
-                changes.push((place, b' '));
+                changes.push((position, b' '));
             }
         }
-        if !changes.iter().any(|&(place, _)| (place as usize) < line_end) {
+        if !changes.iter().any(|&(position, _)| (position as usize) < line_end) {
             return Vec::new();
         }
         self.note(&changes);
@@ -121,18 +125,18 @@ impl Patches {
     }
 
     fn note(&mut self, changes: &[Change]) {
-        self.places.extend(changes.iter().map(|(place, _)| *place));
-        self.places.sort_unstable();
-        self.places.dedup();
+        self.positions.extend(changes.iter().map(|(position, _)| *position));
+        self.positions.sort_unstable();
+        self.positions.dedup();
     }
 }
 
-/// The tokens `mark` and name from byte `from` on: what may be anchors or aliases.
+/// Returns the tokens of `mark` and a name from byte `from` on, which may be anchors or aliases.
 fn tokens(text: &str, from: u32, mark: u8) -> impl Iterator<Item = (u32, &str)> {
     let bytes = text.as_bytes();
     let from = from as usize;
-    memchr::memchr_iter(mark, &bytes[from..]).filter_map(move |found| {
-        let at = from + found;
+    memchr::memchr_iter(mark, &bytes[from..]).filter_map(move |index| {
+        let at = from + index;
         let free = at == 0 || is_blank(bytes[at - 1]) || matches!(bytes[at - 1], b'[' | b'{' | b',' | b':');
         if !free {
             return None;

@@ -1,20 +1,21 @@
-//! From a byte to the nodes around it.
+//! Finds the nodes at a byte of the text.
 
 use super::builder::number;
 use super::tree::{Kind, Node, NodeId, Tree};
 
-/// Finds the nodes around places of one tree: a table is made once, each question then takes time
-/// logarithmic in the size of the tree.
+/// A table of the nodes of one tree by position. It is made once; each look-up then takes time logarithmic in
+/// the size of the tree.
 #[derive(Debug)]
 pub struct Places<'t> {
     tree: &'t Tree,
-    /// The nodes that are written at their place, by their start.
+    /// The nodes that are written where they occur, by their start.
     written: Vec<u32>,
-    /// The container of each node, itself for the root, and the key of the entry that it is or is part of.
+    /// The container of each node, which is the node itself for the root, and the key of the entry that it is
+    /// part of.
     around: Vec<(u32, Option<u32>)>,
 }
 
-/// A container of the walk: its index, the index behind it, and the key that waits for its value.
+/// An open container: its index, the index after it, and the key that waits for its value.
 struct Open {
     at: u32,
     end: usize,
@@ -23,7 +24,7 @@ struct Open {
 }
 
 impl<'t> Places<'t> {
-    /// The table of `tree`.
+    /// Creates the table of `tree`.
     #[must_use]
     pub fn new(tree: &'t Tree) -> Self {
         let mut places = Self { tree, written: Vec::new(), around: Vec::with_capacity(tree.nodes.len()) };
@@ -54,7 +55,7 @@ impl<'t> Places<'t> {
                 places.written.push(at);
             }
         }
-        // Only what a dialect put there can be out of order.
+        // Only nodes that a dialect added can be out of order.
         let start = |at: &u32| tree.nodes[*at as usize].start;
         if !places.written.is_sorted_by_key(start) {
             places.written.sort_by_key(start);
@@ -62,28 +63,29 @@ impl<'t> Places<'t> {
         places
     }
 
-    /// The node that holds `node`; none for the root.
+    /// The node that contains `node`, or `None` for the root.
     #[must_use]
     pub fn parent(&self, node: Node<'t>) -> Option<Node<'t>> {
         let parent = self.node(self.around[node.id().index()].0);
         (parent.id() != node.id()).then_some(parent)
     }
 
-    /// The key of the entry that `node` is the key or the value of; none where it is in no map.
+    /// The key of the entry that `node` is the key or the value of, or `None` if it is not in a map.
     #[must_use]
     pub fn key(&self, node: Node<'t>) -> Option<Node<'t>> {
         self.around[node.id().index()].1.map(|key| self.node(key))
     }
 
-    /// The last node that starts at or before byte `offset`, then those that hold it, the innermost first.
+    /// Returns the last node that starts at or before byte `offset`, then those that contain it, innermost
+    /// first.
     pub fn around(&self, offset: u32) -> impl Iterator<Item = Node<'t>> {
         let at = self.written.partition_point(|&at| self.tree.nodes[at as usize].start <= offset);
         let first = self.written.get(at.saturating_sub(1)).map(|&at| self.node(at));
         std::iter::successors(first, |node| self.parent(*node))
     }
 
-    /// The keys that lead to byte `offset`, the outermost first, that of the entry itself included; items
-    /// of lists have none.
+    /// Returns the path of keys to byte `offset`, outermost first, including that of the entry itself; items
+    /// of lists have no key.
     #[must_use]
     pub fn keys(&self, offset: u32) -> Vec<&'t str> {
         let mut keys: Vec<&str> =

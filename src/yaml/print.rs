@@ -1,24 +1,24 @@
-//! Strings as YAML: the plainest way to write one that is read as the same string again.
+//! Prints strings as YAML, in the simplest way that is read as the same string.
 
 use std::fmt::Write as _;
 
 use super::scalar::{Scalar, resolve_plain};
 
-/// A string as a scalar of one line, in a block or between brackets: plain where that means the same, else in
-/// double quotes.
+/// Returns a string as a scalar on one line, in a block or between brackets: plain if that means the same,
+/// else in double quotes.
 #[must_use]
 pub fn plain(text: &str) -> String {
     if is_plain(text, "") { text.to_owned() } else { quoted(text) }
 }
 
-/// Whether a string can do without quotes outside brackets, prose included.
+/// Whether a string needs no quotes outside of brackets; includes prose.
 pub(super) fn is_plain_in_block(text: &str) -> bool {
     is_plain(text, ",;'!?%&@…–—“”‘’€£°µ§")
 }
 
-/// Whether a string can do without quotes between brackets, as a key or a value.
+/// Whether a string needs no quotes between brackets, as a key or a value.
 pub(super) fn is_plain_anywhere(text: &str) -> bool {
-    // Parsers take a dash before a comma or bracket for an item.
+    // Parsers read a dash before a comma or bracket as an item.
     is_plain(text, "") && !text.ends_with(" -")
 }
 
@@ -31,7 +31,7 @@ fn is_plain(text: &str, more: &str) -> bool {
     };
     let starts =
         text.chars().next().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '$' | '.'));
-    // A colon inside a qualified name is fine; one before a blank is not.
+    // A colon inside a qualified name is allowed; one before a space is not.
     starts
         && text.chars().all(|c| inner(c) || more.contains(c))
         && !text.ends_with([':', ' '])
@@ -42,21 +42,21 @@ fn is_plain(text: &str, more: &str) -> bool {
         && !is_number_elsewhere(text)
 }
 
-/// Whether a text is a name that can be nothing else: words that mean something to YAML are shorter.
+/// Whether a text is a long name: words with a meaning in YAML are shorter.
 fn is_long_name(text: &str) -> bool {
     text.len() > "false".len()
         && text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/'))
 }
 
-/// Whether readers of YAML 1.1 take a string for a number: `1_000`, `12:30:45`.
+/// Whether readers of YAML 1.1 read a string as a number: `1_000`, `12:30:45`.
 fn is_number_elsewhere(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
         && text.contains(['_', ':'])
         && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b':' | b'.'))
 }
 
-/// A string in double quotes.
+/// Returns a string in double quotes.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
@@ -67,7 +67,7 @@ pub fn quoted(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            // What YAML calls not printable, and what other readers take for the end of a line.
+            // Characters that are not printable in YAML, or that other readers read as the end of a line.
             c if c.is_control()
                 || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}') =>
             {

@@ -1,9 +1,8 @@
-//! Trees as text, in one canonical layout that keeps what the author put around the nodes.
+//! Prints trees as text, in a canonical layout that keeps comments and similar choices of the author.
 //!
-//! In: a [`Tree`], as the parser made it or as a [`Builder`](super::Builder) rewrote it. Out: text that
-//! reads back as the same data. To print what a dialect lowered, to leave elements out, or to put keys into
-//! another order: build the new tree with [`Builder::rewriting`](super::Builder::rewriting) from the old
-//! one, and print that.
+//! Input: a [`Tree`], from the parser or rewritten with a [`Builder`](super::Builder). Output: text that is
+//! read as the same data. To print a lowered file, to omit elements, or to reorder keys, build the new tree
+//! from the old one with [`Builder::rewriting`](super::Builder::rewriting), and print it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -13,7 +12,7 @@
 //! let (tree, _) = yaml::parse(&text, FileId(0), &Limits::default());
 //! assert_eq!(yaml::print(&tree), "# shapes\nb: [ 1, 2 ]  # two\na: x\n");
 //!
-//! // The entries the other way round: comments go with them.
+//! // The entries in reverse order: comments move with them.
 //! let mut builder = yaml::Builder::rewriting(&tree);
 //! let root = tree.root().unwrap();
 //! let mut entries: Vec<_> = root.all_entries().collect();
@@ -27,16 +26,16 @@
 //! assert_eq!(yaml::print(&builder.finish()), "a: x\n# shapes\nb: [ 1, 2 ]  # two\n");
 //! ```
 //!
-//! * Comments, blank lines and line breaks between brackets go with the node they belong to: they are found
-//!   by the place where a key or item is written, so a lowered key keeps those of the key that it stands
-//!   for. Those of nodes that are gone are gone.
-//! * An alias or merge key is printed as such where it still means what is in the tree; else the nodes are
-//!   written out. Anchors stay unless all their aliases went.
-//! * Block scalars, brackets and line breaks in long strings stay as the author chose; containers without
-//!   author are written in lines, short calls and lists between brackets. Quotes stay where they are needed.
-//! * Repeated keys, which count for nothing, are left out; so are further documents.
+//! * Comments, blank lines and line breaks between brackets stay with their node. They are found by the
+//!   location of the key or item, so a lowered key keeps those of its original. Those of omitted nodes are
+//!   omitted.
+//! * An alias or merge key is printed as such if it still has the content of the tree; otherwise, the nodes
+//!   are written out. Anchors stay unless all their aliases are gone.
+//! * Block scalars, brackets and line breaks in long strings stay. Containers that a dialect added are
+//!   printed as blocks, but calls and short lists between brackets. Quotes stay where they are needed.
+//! * Repeated keys, which have no effect, are omitted, as are further documents.
 //!
-//! Text that is no YAML cannot be printed faithfully: what could not be read is left out.
+//! Text that is not YAML cannot be printed faithfully: parts that could not be read are omitted.
 
 mod comments;
 mod flow;
@@ -48,12 +47,12 @@ use rustc_hash::FxHashSet;
 use crate::host::Limits;
 
 use super::tree::{Node, Style, Tree};
-use comments::{Around, Note, Surroundings};
+use comments::{EntryLayout, Note, Surroundings};
 use plan::{Form, Plan};
 use scalars::Where;
 
-/// A longer key needs a question mark.
-const LONGEST_KEY: usize = 1000;
+/// The maximum length of a key that is printed without a question mark, in bytes.
+const MAX_KEY_BYTES: usize = 1000;
 
 /// Prints `tree`.
 #[must_use]
@@ -66,7 +65,7 @@ pub fn print(tree: &Tree) -> String {
     }
 }
 
-/// Prints `tree`, which was made from `original`, without reading the text of `original` again.
+/// Prints `tree`, which was made from `original`, without parsing the text of `original` again.
 #[must_use]
 pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
     if original.rewritten {
@@ -78,7 +77,7 @@ pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
         plan: Plan::new(tree),
         surroundings: comments::attach(original),
         formerly_used: formerly_used(original),
-        // What looks like JSON stays JSON.
+        // JSON stays JSON.
         keep_quotes: original.root().is_some_and(|root| root.style() == Style::Flow),
         out: String::with_capacity(source.len()),
         inline: false,
@@ -95,7 +94,7 @@ pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
     out
 }
 
-/// The names that aliases use.
+/// Returns the names that aliases use.
 fn formerly_used(tree: &Tree) -> FxHashSet<String> {
     let used =
         tree.copies.iter().filter_map(|copy| tree.source().get(copy.used.0 as usize..copy.used.1 as usize));
@@ -109,9 +108,9 @@ struct Printer<'t> {
     formerly_used: FxHashSet<String>,
     keep_quotes: bool,
     out: String,
-    /// Whether the next entry goes on in the line of a dash.
+    /// Whether the next entry continues the line of a dash.
     inline: bool,
-    /// Whether a scalar just printed ends with blank lines of its own.
+    /// Whether the scalar that was just printed ends with blank lines that belong to it.
     kept: bool,
 }
 
@@ -136,7 +135,7 @@ impl<'t> Printer<'t> {
             between.is_some_and(|between| !between.trim_end_matches([' ', '\t']).ends_with('\n'))
         };
         let many = below.iter().take_while(|note| same_line(note)).count();
-        let behind: Vec<Note> = below.drain(..many).collect();
+        let trailing: Vec<Note> = below.drain(..many).collect();
         self.notes(&before, 0, true);
         match self.plan.form(root) {
             Form::Lines | Form::Either => {
@@ -150,14 +149,14 @@ impl<'t> Printer<'t> {
             _ if root.is_null() && root.written().is_empty() && self.properties(root).is_empty() => {}
             Form::Flow => {
                 self.flow_node(root, 0, false);
-                self.end_line(&behind);
+                self.end_line(&trailing);
             }
-            Form::Scalar | Form::Block => self.scalar_value(root, 0, &behind, ""),
+            Form::Scalar | Form::Block => self.scalar_value(root, 0, &trailing, ""),
         }
         self.notes(&below, 0, false);
     }
 
-    /// The anchor and tag of a node.
+    /// Returns the anchor and tag of a node.
     fn properties(&self, node: Node<'t>) -> String {
         let anchor = self.plan.anchor(node, &self.formerly_used);
         let tag = node.tag().and_then(|span| self.tree.source().get(span.range()));
@@ -178,7 +177,7 @@ impl<'t> Printer<'t> {
         self.out.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// Starts the line of an entry, unless the line of a dash goes on.
+    /// Starts the line of an entry, unless it continues the line of a dash.
     fn begin(&mut self, indent: usize) {
         if !std::mem::take(&mut self.inline) {
             self.indent(indent);
@@ -196,7 +195,7 @@ impl<'t> Printer<'t> {
         self.out.push_str(text.trim_end());
     }
 
-    /// Comments on lines of their own.
+    /// Prints comments on separate lines.
     fn notes(&mut self, notes: &[Note], indent: usize, first: bool) {
         for (at, note) in notes.iter().enumerate() {
             if note.blank && !(first && at == 0) {
@@ -209,9 +208,9 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// A comment behind what was printed, and the end of the line.
-    fn end_line(&mut self, behind: &[Note]) {
-        for note in behind {
+    /// Prints the trailing comments of a line, and ends the line.
+    fn end_line(&mut self, trailing: &[Note]) {
+        for note in trailing {
             self.out.push_str("  ");
             self.note_text(*note);
         }
@@ -221,7 +220,7 @@ impl<'t> Printer<'t> {
 
     // ── blocks ──
 
-    /// Prints the entries of a list or map, each on lines of its own.
+    /// Prints the entries of a list or map, each on separate lines.
     fn lines(&mut self, node: Node<'t>, indent: usize) {
         let inside = self.surroundings.inside(node);
         if !self.inline {
@@ -237,18 +236,18 @@ impl<'t> Printer<'t> {
         let mut first = true;
         if node.is_sequence() {
             for item in node.items() {
-                let mut around = self.surroundings.item(item);
-                let below = std::mem::take(&mut around.below);
-                self.item(item, around, indent, first);
+                let mut layout = self.surroundings.item(item);
+                let below = std::mem::take(&mut layout.below);
+                self.item(item, layout, indent, first);
                 self.notes(&below, indent + 2, false);
                 first = false;
             }
         } else {
             let entries: Vec<_> = self.plan.entries(node).collect();
             for (key, value) in entries {
-                let mut around = self.surroundings.entry(key);
-                let below = std::mem::take(&mut around.below);
-                self.entry(key, value, around, indent, first);
+                let mut layout = self.surroundings.entry(key);
+                let below = std::mem::take(&mut layout.below);
+                self.entry(key, value, layout, indent, first);
                 self.notes(&below, indent + 2, false);
                 first = false;
             }
@@ -256,31 +255,31 @@ impl<'t> Printer<'t> {
         self.notes(&inside.end, indent, false);
     }
 
-    /// What precedes an entry.
-    fn before(&mut self, around: &mut Around, indent: usize, first: bool) {
-        if around.behind.len() > 1 {
-            let last = around.behind.pop();
-            around.before.append(&mut around.behind);
-            around.behind.extend(last);
+    /// Prints comments and blank lines before an entry.
+    fn before(&mut self, layout: &mut EntryLayout, indent: usize, first: bool) {
+        if layout.trailing.len() > 1 {
+            let last = layout.trailing.pop();
+            layout.before.append(&mut layout.trailing);
+            layout.trailing.extend(last);
         }
-        self.notes(&around.before, indent, first);
-        if around.blank && !(first && around.before.is_empty()) {
+        self.notes(&layout.before, indent, first);
+        if layout.blank && !(first && layout.before.is_empty()) {
             self.blank_line();
         }
     }
 
-    fn entry(&mut self, key: Node<'t>, value: Node<'t>, mut around: Around, indent: usize, first: bool) {
-        self.before(&mut around, indent, first);
+    fn entry(&mut self, key: Node<'t>, value: Node<'t>, mut layout: EntryLayout, indent: usize, first: bool) {
+        self.before(&mut layout, indent, first);
         self.begin(indent);
         let start = self.out.len();
         let long = self.is_lines(key) || {
             self.flow_or_scalar_key(key, indent);
             let text = &self.out[start..];
-            text.contains('\n') || text.len() > LONGEST_KEY
+            text.contains('\n') || text.len() > MAX_KEY_BYTES
         };
         if !long {
             self.colon(key);
-            self.value(value, indent, &around.behind);
+            self.value(value, indent, &layout.trailing);
             return;
         }
         self.out.truncate(start);
@@ -288,7 +287,7 @@ impl<'t> Printer<'t> {
         self.content(key, indent, &[]);
         self.indent(indent);
         self.out.push(':');
-        self.content(value, indent, &around.behind);
+        self.content(value, indent, &layout.trailing);
     }
 
     fn flow_or_scalar_key(&mut self, key: Node<'t>, indent: usize) {
@@ -308,7 +307,7 @@ impl<'t> Printer<'t> {
         self.out.push_str(&text);
     }
 
-    /// The colon behind a key: an alias would take it for a part of its name.
+    /// Prints the colon after a key, with a space after an alias, whose name could include the colon.
     fn colon(&mut self, key: Node<'t>) {
         let properties = self.properties(key);
         let bare = !properties.is_empty() && self.out.ends_with(&properties);
@@ -320,26 +319,26 @@ impl<'t> Printer<'t> {
         self.plan.alias(node).is_none() && matches!(self.plan.form(node), Form::Lines | Form::Either)
     }
 
-    /// The value behind a colon, to the end of its last line.
-    fn value(&mut self, value: Node<'t>, indent: usize, behind: &[Note]) {
+    /// Prints the value after a colon, to the end of its last line.
+    fn value(&mut self, value: Node<'t>, indent: usize, trailing: &[Note]) {
         if !self.is_lines(value) {
-            return self.scalar_value(value, indent, behind, " ");
+            return self.scalar_value(value, indent, trailing, " ");
         }
         let properties = self.properties(value);
         if !properties.is_empty() {
             self.out.push(' ');
             self.out.push_str(&properties);
         }
-        self.end_line(behind);
+        self.end_line(trailing);
         self.lines(value, indent + 2);
     }
 
-    /// A value that starts in the line of its key or dash.
-    fn scalar_value(&mut self, value: Node<'t>, indent: usize, behind: &[Note], blank: &str) {
+    /// Prints a value that starts in the line of its key or dash.
+    fn scalar_value(&mut self, value: Node<'t>, indent: usize, trailing: &[Note], blank: &str) {
         if self.plan.alias(value).is_some() || self.plan.form(value) == Form::Flow {
             self.out.push_str(blank);
             self.flow_node(value, indent + 2, false);
-            return self.end_line(behind);
+            return self.end_line(trailing);
         }
         let properties = self.properties(value);
         if !properties.is_empty() {
@@ -352,7 +351,7 @@ impl<'t> Printer<'t> {
         if let Some((header, lines)) = block {
             self.out.push_str(blank);
             self.out.push_str(&header);
-            self.end_line(behind);
+            self.end_line(trailing);
             for line in &lines {
                 self.out.push_str(line);
                 self.out.push('\n');
@@ -366,49 +365,49 @@ impl<'t> Printer<'t> {
             self.out.push_str(blank);
             self.out.push_str(&text);
         }
-        self.end_line(behind);
+        self.end_line(trailing);
     }
 
-    fn item(&mut self, item: Node<'t>, mut around: Around, indent: usize, first: bool) {
-        if around.behind.is_empty() {
-            self.take_first(item, &mut around.before, &mut around.blank);
+    fn item(&mut self, item: Node<'t>, mut layout: EntryLayout, indent: usize, first: bool) {
+        if layout.trailing.is_empty() {
+            self.take_first(item, &mut layout.before, &mut layout.blank);
         }
-        self.before(&mut around, indent, first);
+        self.before(&mut layout, indent, first);
         self.begin(indent);
         self.out.push('-');
-        self.content(item, indent, &around.behind);
+        self.content(item, indent, &layout.trailing);
     }
 
-    /// What stands behind `-`, `?` or `:`, and goes on in its line where it can.
-    fn content(&mut self, node: Node<'t>, indent: usize, behind: &[Note]) {
-        if !self.is_lines(node) || !behind.is_empty() || !self.properties(node).is_empty() {
-            return self.value(node, indent, behind);
+    /// Prints the content after `-`, `?` or `:`, in the same line if possible.
+    fn content(&mut self, node: Node<'t>, indent: usize, trailing: &[Note]) {
+        if !self.is_lines(node) || !trailing.is_empty() || !self.properties(node).is_empty() {
+            return self.value(node, indent, trailing);
         }
         self.out.push(' ');
         self.inline = true;
         self.lines(node, indent + 2);
     }
 
-    /// Takes the comments before the first entry of what goes on in the line of a dash: they must stand
-    /// before the dash.
+    /// Takes the comments before the first entry in the line of a dash, because they must be printed before
+    /// the dash.
     fn take_first(&mut self, item: Node<'t>, before: &mut Vec<Note>, blank: &mut bool) {
         let mut node = item;
         while self.is_lines(node) && self.properties(node).is_empty() {
             let inside = self.surroundings.inside_mut(node);
             let head: Vec<Note> = inside.open.drain(..).chain(inside.head.drain(..)).collect();
-            let (around, next) = if let Some(first) = node.items().next() {
+            let (layout, next) = if let Some(first) = node.items().next() {
                 (self.surroundings.item_mut(first), first)
             } else {
                 let Some((key, _)) = self.plan.entries(node).next() else { return };
                 (self.surroundings.entry_mut(key), key)
             };
-            let extra = around.behind.len().saturating_sub(1);
-            let notes = head.into_iter().chain(around.before.drain(..)).chain(around.behind.drain(..extra));
+            let extra = layout.trailing.len().saturating_sub(1);
+            let notes = head.into_iter().chain(layout.before.drain(..)).chain(layout.trailing.drain(..extra));
             let many = before.len();
             before.extend(notes);
             *blank &= before.len() == many;
-            around.blank = false;
-            if node.is_mapping() || !self.surroundings.item_mut(next).behind.is_empty() {
+            layout.blank = false;
+            if node.is_mapping() || !self.surroundings.item_mut(next).trailing.is_empty() {
                 return;
             }
             node = next;

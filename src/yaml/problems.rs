@@ -1,11 +1,11 @@
-//! Syntax errors in words, and what the parser refuses though YAML allows it.
+//! Describes syntax errors, and hides directives that the parser misreads.
 
 use std::borrow::Cow;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
 
-/// The finding for a syntax error at byte `at`, where the bracket at `open` may not be closed.
+/// Returns the diagnostic for a syntax error at byte `at`; the bracket at `open` may be unclosed.
 pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
     let place = visible(text, file, at);
     if info.contains("recursion limit") {
@@ -35,9 +35,9 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
     codes::yaml_syntax::new(place, &message).help_opt(help)
 }
 
-/// The tab that indents the line of `at` or the next one.
+/// Returns the position of the tab that indents the line of `at` or the next one.
 fn tab_near(text: &str, at: usize) -> Option<usize> {
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let mut start = line;
     for line in text[line..].split_inclusive('\n').take(2) {
         let blanks = line.len() - line.trim_start_matches(' ').len();
@@ -49,19 +49,19 @@ fn tab_near(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// A line above `at` that lacks its `:` or the blank behind it, so that the parser stumbles over the
-/// next one: its place, what is wrong, and what to do.
+/// Finds the line above `at` without a `:` or the space after it, which causes an error in the next line.
+/// Returns its span, the message and the help.
 fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'static str, &'static str)> {
     let stumbled =
         ["mapping values are not allowed", "illegal placement of ':'", "simple key", "find expected key"];
     if !stumbled.iter().any(|part| info.contains(part)) {
         return None;
     }
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let mut end = line;
     loop {
         end = text[..end].trim_end().len();
-        let start = text[..end].rfind('\n').map_or(0, |found| found + 1);
+        let start = text[..end].rfind('\n').map_or(0, |index| index + 1);
         let above = &text[start..end];
         if above.trim_start().starts_with('#') && start > 0 {
             end = start;
@@ -86,7 +86,7 @@ fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'s
     }
 }
 
-/// Whether a line starts like `key:`, so that a bracket above it is open by mistake.
+/// Whether a line starts like `key:`, so that a bracket above it was left open by mistake.
 fn starts_entry(line: &str) -> bool {
     let line = line.lines().next().unwrap_or("");
     line.split_once(':').is_some_and(|(key, rest)| {
@@ -94,7 +94,7 @@ fn starts_entry(line: &str) -> bool {
     })
 }
 
-/// The character at `at`, or the last one before it where a line or the text ends.
+/// Returns the span of the character at `at`, or of the last one before it if a line or the text ends there.
 fn visible(text: &str, file: FileId, at: u32) -> Span {
     let mut start = (at as usize).min(text.len());
     while !text.is_char_boundary(start) {
@@ -115,49 +115,55 @@ fn span(file: FileId, start: usize, end: usize) -> Span {
     Span::new(file, number(start), number(end))
 }
 
-/// Our wording for the parser's message, and what to do.
+/// Returns the message and help for the parser's message.
 fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let line = text[line..].lines().next().unwrap_or("");
-    let said = |message: &str, help: &str| (message.to_owned(), Some(help.to_owned()));
+    let with_help = |message: &str, help: &str| (message.to_owned(), Some(help.to_owned()));
     if line.starts_with('\t') || line.trim_start_matches(' ').starts_with('\t') || info.contains("tab") {
-        return said("tab used for indentation", "indent with spaces; YAML forbids tabs here");
+        return with_help("tab used for indentation", "indent with spaces; YAML forbids tabs here");
     }
     if info.contains("mapping values are not allowed") || info.contains("illegal placement of ':'") {
-        return said(
+        return with_help(
             "unexpected `: `",
             "quote the value if it contains `: `, or move the key to its own line and align it",
         );
     }
     if info.contains("did not find expected key") {
-        return said(
+        return with_help(
             "this line is not aligned with the other keys of its map",
             "align it; check for unclosed quotes or brackets above",
         );
     }
     if info.contains("did not find expected '-'") || info.contains("block sequence entries are not allowed") {
-        return said(
+        return with_help(
             "unexpected list entry",
             "indent all entries of a list equally, and do not mix `- ` entries with keys",
         );
     }
     if info.contains("flow mapping") {
-        return said("unclosed `{`, or missing `,`", "close it with `}`, or separate its entries with `,`");
+        return with_help(
+            "unclosed `{`, or missing `,`",
+            "close it with `}`, or separate its entries with `,`",
+        );
     }
     if info.contains("flow sequence") {
-        return said("unclosed `[`, or missing `,`", "close it with `]`, or separate its entries with `,`");
+        return with_help(
+            "unclosed `[`, or missing `,`",
+            "close it with `]`, or separate its entries with `,`",
+        );
     }
     if info.contains("indentation in flow") || info.contains("misplaced bracket") {
-        return said(
+        return with_help(
             "unexpected bracket",
             "indent all lines of a `[` or `{` value, including the closing bracket, deeper than its key",
         );
     }
     if info.contains("unexpected end of stream") || info.contains("document indicator") {
-        return said("a quoted string is not closed", "add the closing quote");
+        return with_help("a quoted string is not closed", "add the closing quote");
     }
     if info.contains("indentation in quoted scalar") {
-        return said(
+        return with_help(
             "a quoted string is not closed, or this line of it is not indented",
             "add the closing quote, or indent the line deeper than the key of the string",
         );
@@ -166,49 +172,48 @@ fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
         || info.contains("hexadecimal")
         || info.contains("Unicode character escape")
     {
-        return said(
+        return with_help(
             "unknown escape in a double-quoted string",
             "write `\\\\` for a backslash, or use single quotes, where a backslash has no special meaning",
         );
     }
     if info.contains("trailing content") {
-        return said(
+        return with_help(
             "unexpected text after the closing quote",
             "put single quotes around the whole value, and double any single quote inside it",
         );
     }
     if info.contains("unexpected character") {
-        return said("a value cannot start with this character", "quote the value");
+        return with_help("a value cannot start with this character", "quote the value");
     }
     if info.contains("simple key") {
-        return said(
+        return with_help(
             "this line is not a `key: value` pair",
             "add `:` and a space after the key, and keep the key on one line",
         );
     }
     if info.contains("indentation") || info.contains("block scalar") {
-        return said("invalid indentation", "indent the entries of a map or list equally, with spaces");
+        return with_help("invalid indentation", "indent the entries of a map or list equally, with spaces");
     }
     if info.contains("must be followed by") || info.contains("expected whitespace") {
-        return said("missing space", "add a space after `-`, `:` or `?`");
+        return with_help("missing space", "add a space after `-`, `:` or `?`");
     }
     if info.contains("handle wasn't declared") {
-        return said("tag has an undeclared prefix", "remove the tag; TOSCA does not use tags");
+        return with_help("tag has an undeclared prefix", "remove the tag; TOSCA does not use tags");
     }
     if info.contains("expected node content") {
-        return said("missing value or key", "remove the extra `,`, or add the value");
+        return with_help("missing value or key", "remove the extra `,`, or add the value");
     }
     if info.contains("anchor or alias") {
-        return said("anchor or alias has no name", "add a name after `&` or `*`, or quote the value");
+        return with_help("anchor or alias has no name", "add a name after `&` or `*`, or quote the value");
     }
     if info.contains("comment intercepting") {
-        return said("comment inside a value", "move the comment, or quote the whole value");
+        return with_help("comment inside a value", "move the comment, or quote the whole value");
     }
     (info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")), None)
 }
 
-/// A directive line with other than ASCII characters makes the parser count wrongly: such characters
-/// are hidden from it, one for one.
+/// Hides non-ASCII characters of directive lines, one by one, because the parser counts them wrongly.
 pub(super) fn blank_directives(text: &str) -> Cow<'_, str> {
     let start = text.trim_start_matches('\u{feff}');
     if !start

@@ -1,9 +1,9 @@
 //! A reader for everyday YAML, several times as fast as the parser of [`events`](super::events).
 //!
-//! Everyday YAML is the language below. Each production is a method of [`Reader`] with the same name. Whatever is
-//! not in the language, or could be in doubt, ends the reading with a [`Fallback`]: then the parser reads the whole
-//! text from its start. So no error is reported here, and what is read here is read as the parser reads it: the
-//! same tree, comments and findings. Tests compare both (`grammar-tests/suite/readers.rs`).
+//! Everyday YAML is the language below. Each production is a method of [`Reader`] with the same name. Text
+//! that is not in the language, or is ambiguous, ends the reading with a [`Fallback`]: then the parser reads
+//! the whole text from its start. So this reader reports no errors, and its result is the same as that of the
+//! parser: the same tree, comments and diagnostics. Tests compare both (`grammar-tests/suite/readers.rs`).
 //!
 //! ```text
 //! document      = gap [ "---" gap ] ( map(c) | list(c) ) end          c: column of the first key or dash
@@ -64,13 +64,13 @@ use super::tree::{Kind, Style, Tag, Tree};
 
 pub use fallback::Fallback;
 
-/// The deepest nesting of lists and maps that is read: productions recurse as deep.
+/// The maximum nesting of lists and maps; productions recurse as deep.
 const MAX_DEPTH: usize = 64;
 
-/// Whether a production matched. If not, nothing that was built is used.
+/// The result of a production: whether it matched. If not, nothing that was built is used.
 type Matched<T = ()> = Result<T, Fallback>;
 
-/// The tree and the findings of `text`, or why it is not everyday YAML.
+/// Returns the tree and the diagnostics of `text`, or why it is not everyday YAML.
 pub(super) fn read(
     text: &Arc<String>,
     file: FileId,
@@ -94,32 +94,32 @@ pub(super) fn read(
     Ok(reader.finish())
 }
 
-/// A text in the middle of being read.
+/// The state of reading a text.
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
-    /// The byte that is read next.
+    /// The position of the next byte.
     position: usize,
-    /// The byte where its line starts.
+    /// The start of the line of this byte.
     line: usize,
     /// The end of the last scalar, alias, colon, dash or bracket.
     last_end: u32,
     builder: Builder,
     diagnostics: Vec<Diagnostic>,
     anchors: Anchors,
-    /// How many nodes aliases and merge keys brought.
+    /// The number of nodes that come from aliases and merge keys.
     copied: usize,
-    /// The text of a scalar that differs from what is written.
+    /// The text of a scalar that differs from its written form.
     scratch: String,
     limits: &'t Limits,
 }
 
-/// A scalar that was scanned and is not in the tree yet.
+/// A scalar that was scanned and is not yet in the tree.
 struct Scalar {
     start: usize,
     end: usize,
     style: Style,
-    /// Whether its text is in `Reader::scratch`, and not as it is written.
+    /// Whether its text is in `Reader::scratch`, because it differs from its written form.
     is_rewritten: bool,
 }
 
@@ -194,7 +194,7 @@ impl Reader<'_> {
         self.builder.scalar(text, span, style, Tag::None);
     }
 
-    /// Adds a value that is not written, after the colon or dash.
+    /// Adds a missing value after a colon or dash.
     fn push_missing(&mut self) {
         self.builder.scalar("", (self.last_end, self.last_end), Style::Plain, Tag::None);
     }

@@ -1,8 +1,8 @@
-//! Going on after a syntax error: at the next line that fits a map or list that is open.
+//! Continues after a syntax error at the next line that fits an open map or list.
 //!
-//! What lies between is lost: the entry that it belongs to is marked as broken, or the map or list where it could
-//! be any entry. The rest is read segment by segment: the entries of the innermost collection that goes on, then
-//! those of the one around it.
+//! The text in between is lost: its entry is marked as broken, or the map or list if it could be any entry.
+//! The rest is read segment by segment: the entries of the innermost collection that continues, then those of
+//! the enclosing one.
 
 use crate::base::Span;
 use crate::diagnostics::codes;
@@ -13,8 +13,8 @@ use super::keys;
 use super::problems;
 use super::tree::{BROKEN, Kind, NodeId, Style, Tree};
 
-/// After so many syntax errors only the root is gone on with.
-const MOST_NESTED: usize = 100;
+/// After this number of syntax errors, only the root is continued.
+const MAX_NESTED_ERRORS: usize = 100;
 
 /// A part of the text that is read at once.
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +30,13 @@ pub(super) struct Segment {
 struct Line<'t> {
     /// The byte where it starts.
     start: usize,
-    /// The number of blanks before its text.
+    /// The number of spaces before its text.
     indent: usize,
     text: &'t [u8],
 }
 
-/// Makes the tree fit for going on after an error at byte `at` of `segment`, the last of `errors`, and gives what
-/// is read next; `None` where nothing is left to read.
+/// Prepares the tree for continuing after an error at byte `at` of `segment`, the last of `errors`. Returns
+/// the next segment, or `None` if there is nothing left to read.
 pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, errors: usize) -> Option<Segment> {
     if reading.stopped {
         return None;
@@ -51,24 +51,24 @@ pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, error
         builder.tree.nodes[root].flags |= BROKEN;
     }
     spoil_last(reading.text, builder, at);
-    let most = if errors > MOST_NESTED { 1 } else { usize::MAX };
+    let most = if errors > MAX_NESTED_ERRORS { 1 } else { usize::MAX };
     let columns = columns(reading.text, builder, most);
     let first = first_line(reading.text, builder, segment.from);
     let mut lost = usize::MAX;
-    let mut found = None;
+    let mut resumed = None;
     for line in lines(reading.text, first) {
         if is_end(line) {
             break;
         }
-        // A line that fits nothing ends what is indented deeper.
+        // A line that fits nothing ends all collections that are indented deeper.
         let depth = columns.iter().rposition(|&column| column.1 <= lost && fits(line, column));
         if let Some(depth) = depth.filter(|_| line.start > segment.from as usize) {
-            found = Some((depth, line));
+            resumed = Some((depth, line));
             break;
         }
         lost = lost.min(line.indent);
     }
-    let Some((depth, line)) = found else {
+    let Some((depth, line)) = resumed else {
         reading.builder.abandon(at);
         return None;
     };
@@ -88,8 +88,8 @@ pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, error
     Some(Segment { from: next, to: end_of(reading.text, line, columns[depth], depth) })
 }
 
-/// What is read after a segment that ended without an error; `None` where nothing is left. A line that fits
-/// nothing that is open is reported.
+/// Returns the segment after one that ended without an error, or `None` if there is nothing left to read. A
+/// line that fits no open collection is reported.
 pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut usize) -> Option<Segment> {
     if reading.stopped || segment.to as usize >= reading.text.len() || reading.builder.open.is_empty() {
         return None;
@@ -101,8 +101,8 @@ pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut us
             return None;
         }
         let at = number(line.start + line.indent);
-        let found = problems::report(reading.text, reading.file, at, None, "did not find expected key");
-        reading.diagnostics.push(found);
+        let diagnostic = problems::report(reading.text, reading.file, at, None, "did not find expected key");
+        reading.diagnostics.push(diagnostic);
         *errors += 1;
         // The line itself is lost.
         let before = Segment { from: number(line.start), to: segment.to };
@@ -115,14 +115,14 @@ pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut us
     Some(Segment { from: number(line.start), to: end_of(reading.text, line, columns[depth], depth) })
 }
 
-/// Reports that no more syntax errors are looked for.
+/// Reports that the file has too many syntax errors to continue.
 pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
     let place = Span::new(reading.file, from, from + 1);
     reading.diagnostics.push(codes::yaml_syntax::too_many(place, errors));
     reading.builder.abandon(from);
 }
 
-/// The open block collections, at most so many, with the columns of their entries.
+/// Returns the open block collections, at most `most`, with the columns of their entries.
 fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
     let block = builder.open.iter().map(|&(at, _)| at as usize);
     let block = block.take_while(|&at| builder.tree.nodes[at].style != Style::Flow);
@@ -139,8 +139,8 @@ fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
     block.take(most).map(column).collect()
 }
 
-/// The first line behind what could be read: behind the line of the last node, or of the first bracket that is not
-/// closed, since what is between brackets may go on to anywhere.
+/// Returns the first line that was not read: the one after the line of the last node, or after that of the
+/// first unclosed bracket, whose content could end anywhere.
 fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
     let tree = &builder.tree;
     let bracket = builder.open.iter().find(|&&(at, _)| tree.nodes[at as usize].style == Style::Flow);
@@ -152,8 +152,8 @@ fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
     memchr::memchr(b'\n', &text.as_bytes()[last..]).map_or(text.len(), |end| last + end + 1)
 }
 
-/// The byte where the last node starts that could be read. What merge keys bring comes after all entries of their
-/// map.
+/// Returns the start of the last node that could be read. The entries of merge keys come after all entries of
+/// their map.
 fn last_start(tree: &Tree) -> u32 {
     let mut last = 0;
     for node in (0..tree.nodes.len()).rev().map(|at| tree.node(NodeId::new(at))) {
@@ -165,7 +165,7 @@ fn last_start(tree: &Tree) -> u32 {
     last
 }
 
-/// The lines from byte `start` that hold something.
+/// Returns the lines from byte `start` that are not empty.
 fn lines(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let bytes = text.as_bytes();
     let mut next = start;
@@ -199,7 +199,7 @@ fn fits(line: Line<'_>, (kind, column): (Kind, usize)) -> bool {
         }
 }
 
-/// Where the entries of a collection end that starts, or goes on, with `line`.
+/// Returns the end of the entries of a collection that starts, or continues, with `line`.
 fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usize) -> u32 {
     let ends = |other: &Line<'_>| {
         other.start > line.start
@@ -210,7 +210,7 @@ fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usiz
     end.map_or(number(text.len()), |end| number(end.start))
 }
 
-/// A plain scalar that the error follows at once was meant for something else.
+/// Makes a plain scalar right before the error unreadable, because it was intended as something else.
 fn spoil_last(text: &str, builder: &mut Builder, at: u32) {
     if let Some(last) = builder.tree.nodes.last_mut()
         && last.kind == Kind::Scalar
@@ -222,7 +222,7 @@ fn spoil_last(text: &str, builder: &mut Builder, at: u32) {
 }
 
 fn line_start(bytes: &[u8], at: usize) -> usize {
-    memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1)
+    memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |index| index + 1)
 }
 
 /// Whether a line looks like an item of a list.

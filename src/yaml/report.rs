@@ -1,11 +1,11 @@
-//! Adds a finding about a node to a list of findings.
+//! Adds a diagnostic about a node to a list.
 
 use crate::diagnostics::Diagnostic;
 
 use super::Node;
 
-/// Adds `diagnostic`, which is about `node`. If an alias or merge key brought the node, the finding gets a
-/// second label there: the file may use the anchored text in many places.
+/// Adds `diagnostic`, which is about `node`. If an alias or merge key brought the node, the diagnostic gets a
+/// second label there, because the file may use the anchored text in many places.
 pub fn report(diagnostics: &mut Vec<Diagnostic>, node: Node<'_>, diagnostic: Diagnostic) {
     diagnostics.push(match node.used_at() {
         Some(used) => diagnostic.also(used, "used here"),

@@ -1,24 +1,24 @@
-//! Scalars by the YAML 1.2 core schema, and only by it.
+//! Resolves scalars by the YAML 1.2 core schema only.
 
 use super::Tag;
 
-/// The value of a scalar. Numbers keep their lexeme: what it means is decided where the type is known.
+/// The value of a scalar. Numbers keep their written form, which is interpreted when the type is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar<'t> {
-    /// `null`, `~` or nothing.
+    /// `null`, `~` or an empty scalar.
     Null,
     /// `true`, `True`, `TRUE` and so on.
     Bool(bool),
     /// An integer: decimal, `0x…` or `0o…`.
     Integer(&'t str),
-    /// A floating-point number, `.inf`, `.nan` included.
+    /// A floating-point number, including `.inf` and `.nan`.
     Float(&'t str),
-    /// Everything else.
+    /// Any other text.
     String(&'t str),
 }
 
 impl Scalar<'_> {
-    /// What a person calls it: `a number`, `a string`.
+    /// Describes the value: `a number`, `a string`.
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
@@ -55,8 +55,8 @@ pub fn resolve_plain(text: &str) -> Scalar<'_> {
     }
 }
 
-/// The value of a scalar with one of the core tags; the lexeme need not fit the tag, which is for the
-/// phase that types values to say.
+/// Returns the value of a scalar with one of the core tags. Its text need not match the tag, which is checked
+/// in the phase that types values.
 pub(super) fn resolve_tagged(tag: Tag, text: &str) -> Scalar<'_> {
     match tag {
         Tag::Int => Scalar::Integer(text),
@@ -100,8 +100,7 @@ fn is_float(text: &str) -> bool {
     digits(whole) && digits(fraction) && !(whole.is_empty() && fraction.is_empty()) && exponent_ok
 }
 
-/// What YAML 1.1 readers take for something else than a string: `yes`, `on`, dates, `0755`, `1_000`.
-/// Gives a hint for the author who expected that, or nothing.
+/// Returns a hint if YAML 1.1 readers read a string as another type: `yes`, `on`, dates, `0755`, `1_000`.
 #[must_use]
 pub fn looks_like_yaml_1_1(text: &str) -> Option<&'static str> {
     match text {

@@ -1,4 +1,4 @@
-//! The tree: a preorder arena.
+//! The tree of a YAML file, a preorder arena.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl NodeId {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A scalar.
@@ -32,7 +32,7 @@ pub enum Kind {
     Sequence,
     /// A map.
     Mapping,
-    /// Something that could not be read; it was reported, and later phases stay silent about it.
+    /// An unreadable part, which was reported; later phases do not report it again.
     Invalid,
 }
 
@@ -55,7 +55,7 @@ pub enum Style {
     Flow,
 }
 
-/// The tag of a node, as far as it changes its meaning.
+/// The tag of a node, if it changes the meaning of the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tag {
     /// No tag.
@@ -70,25 +70,26 @@ pub enum Tag {
     Bool,
     /// `!!null`
     Null,
-    /// Another tag; it was reported where it is not allowed.
+    /// Another tag, which was reported if it is not allowed.
     Other,
 }
 
-/// The key of a pair that [`Node::entries`] passes over: a repeated key, or `<<`.
+/// The key of a pair that [`Node::entries`] skips: a repeated key, or `<<`.
 pub(super) const SKIPPED: u8 = 1;
 /// A container that a syntax error cut short.
 pub(super) const BROKEN: u8 = 2;
-/// A node that a dialect put there, in place of what is written at its span.
+/// A node that a dialect added, in place of the text at its span.
 pub(super) const LOWERED: u8 = 4;
 /// A scalar that is a string, unless its tag says otherwise.
 pub(super) const STRING: u8 = 8;
 
-/// A node as it is kept: there are very many.
+/// A stored node. It is small, because there are very many.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Data {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Of a container: the index after its subtree, 0 while it is open. Of a leaf: the symbol of its text.
+    /// For a container: the index after its subtree, or 0 while it is open. For a leaf: the symbol of its
+    /// text.
     pub(super) link: u32,
     pub(super) kind: Kind,
     pub(super) style: Style,
@@ -97,7 +98,7 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Whether it was written as a list or map, even if it counts for nothing.
+    /// Whether it was written as a list or map, even if that has no effect.
     pub(super) fn is_container(&self) -> bool {
         matches!(self.style, Style::Block | Style::Flow)
     }
@@ -107,7 +108,7 @@ impl Data {
         self.is_container() && self.link == 0
     }
 
-    /// The index after the subtree of the node, which stands at `at`.
+    /// The index after the subtree of this node, whose index is `at`.
     pub(super) fn next(&self, at: usize) -> usize {
         if self.is_container() { self.link as usize } else { at + 1 }
     }
@@ -117,14 +118,13 @@ impl Data {
         Symbol(self.link)
     }
 
-    /// Whether it is a string by its looks, with no tag to say otherwise.
+    /// Whether it is a string, unless it has a tag.
     fn is_plain_string(&self) -> bool {
         self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
     }
 }
 
-/// Nodes that were copied from an anchor to the place where an alias or merge key uses it. They carry
-/// the spans of the anchored text.
+/// Nodes that were copied from an anchor to an alias or merge key. They have the spans of the anchored text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Copied {
     pub(super) first: u32,
@@ -132,7 +132,7 @@ pub(super) struct Copied {
     pub(super) used: (u32, u32),
 }
 
-/// A node that carries an anchor or tag, and where that is written.
+/// A node with an anchor or tag, and its span.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Carried {
     pub(super) node: u32,
@@ -156,9 +156,9 @@ pub struct Tree {
     /// The nodes that carry a tag, in order.
     pub(super) tagged: Vec<Carried>,
     pub(super) damaged: bool,
-    /// Whether something else than the parser put it together.
+    /// Whether it was made by a builder, not by the parser.
     pub(super) rewritten: bool,
-    /// What its nodes stand for, where it was made from a tree.
+    /// The origins of its nodes, if it was made from a tree.
     pub(super) origins: Option<Box<Origins>>,
 }
 
@@ -170,7 +170,7 @@ impl Tree {
             merge,
             file,
             text: Arc::clone(text),
-            // About a node for every sixteen bytes.
+            // There is about one node per sixteen bytes.
             nodes: Vec::with_capacity(text.len() / 16),
             symbols,
             copies: Vec::new(),
@@ -183,7 +183,7 @@ impl Tree {
         }
     }
 
-    /// A tree of nothing, in place of one that is taken.
+    /// Returns an empty tree, to replace one that is taken.
     #[must_use]
     pub fn none() -> Self {
         Self::new(&Arc::default(), FileId(0))
@@ -195,7 +195,7 @@ impl Tree {
         self.file
     }
 
-    /// Makes it the tree of a file with another id.
+    /// Changes the id of the file.
     pub(crate) fn set_file(&mut self, file: FileId) {
         self.file = file;
     }
@@ -206,7 +206,7 @@ impl Tree {
         &self.text
     }
 
-    /// The root node; none where the file has no content.
+    /// The root node, or `None` if the file is empty.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         (!self.nodes.is_empty()).then(|| self.node(NodeId::new(0)))
@@ -218,19 +218,19 @@ impl Tree {
         Node { tree: self, id }
     }
 
-    /// Whether some of the file could not be read, so that what seems to be missing may be there.
+    /// Whether a part of the file could not be read, so that apparently missing parts may be there.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.damaged
     }
 
-    /// The number of nodes, copies made for aliases included.
+    /// The number of nodes, including copies for aliases.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no node.
+    /// Whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -264,8 +264,8 @@ impl Tree {
         self.rewritten
     }
 
-    /// The node of the tree of the text as it is written that the node `id` stands for: itself in a tree that was
-    /// parsed; none where a dialect made it up.
+    /// The node of the parsed tree that the node `id` stands for: itself in a parsed tree, or `None` if a
+    /// dialect added it.
     #[must_use]
     pub fn origin(&self, id: NodeId) -> Option<NodeId> {
         if self.rewritten { self.origins.as_ref()?.of(id.index()) } else { Some(id) }
@@ -277,7 +277,7 @@ impl Tree {
     }
 }
 
-/// A node without its tree: what can be kept where no tree is borrowed.
+/// The id of a node with its file, for use without borrowing a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceNode {
     /// The file whose tree has the node.
@@ -304,12 +304,12 @@ impl<'t> Node<'t> {
         &self.tree.nodes[self.id.index()]
     }
 
-    /// The index after the node and all that is below it.
+    /// The index after the subtree of the node.
     pub(super) fn next(self) -> usize {
         self.data().next(self.id.index())
     }
 
-    /// The id, to keep where the tree cannot be borrowed.
+    /// The id of the node, for use without borrowing the tree.
     #[must_use]
     pub fn id(self) -> NodeId {
         self.id
@@ -327,7 +327,7 @@ impl<'t> Node<'t> {
         SourceNode { file: self.tree.file(), node: self.id }
     }
 
-    /// What the node is.
+    /// The kind of the node.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.data().kind
@@ -339,8 +339,8 @@ impl<'t> Node<'t> {
         self.data().style
     }
 
-    /// Where the value is written, without anchor and tag. A block scalar starts at its `|` or `>`; a
-    /// missing value is an empty span behind the `:` or `-`.
+    /// The span of the value, without anchor and tag. A block scalar starts at its `|` or `>`; a missing
+    /// value is an empty span after the `:` or `-`.
     #[must_use]
     pub fn span(self) -> Span {
         let data = self.data();
@@ -360,7 +360,7 @@ impl<'t> Node<'t> {
         if data.kind == Kind::Scalar { self.tree.symbols.text(data.symbol()) } else { "" }
     }
 
-    /// The text of a scalar that counts for nothing because of its tag, which was reported.
+    /// The text of a scalar that is ignored because of its tag, which was reported.
     #[must_use]
     pub fn refused_text(self) -> Option<&'t str> {
         let data = self.data();
@@ -376,7 +376,7 @@ impl<'t> Node<'t> {
         (self.kind() == Kind::Scalar).then(|| self.data().symbol())
     }
 
-    /// The value of a scalar by the YAML 1.2 core schema; none for collections.
+    /// The value of a scalar by the YAML 1.2 core schema, or `None` for collections.
     #[must_use]
     pub fn scalar(self) -> Option<Scalar<'t>> {
         let data = self.data();
@@ -391,7 +391,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The text of a scalar that is a string; none for numbers, booleans, null and collections.
+    /// The text of a scalar that is a string, or `None` for numbers, Boolean values, null and collections.
     #[must_use]
     pub fn as_str(self) -> Option<&'t str> {
         let data = self.data();
@@ -404,13 +404,13 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Whether a tag says what the node is.
+    /// Whether a tag determines the kind of value.
     #[must_use]
     pub fn is_tagged(self) -> bool {
         self.data().tag != Tag::None
     }
 
-    /// Whether the node is null: `null`, `~` or nothing at all.
+    /// Whether the node is null: `null`, `~` or an empty scalar.
     #[must_use]
     pub fn is_null(self) -> bool {
         !self.data().is_plain_string() && matches!(self.scalar(), Some(Scalar::Null))
@@ -447,7 +447,7 @@ impl<'t> Node<'t> {
         self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(lost)
     }
 
-    /// Whether a dialect put the node there.
+    /// Whether a dialect added the node.
     #[must_use]
     pub fn is_lowered(self) -> bool {
         self.data().flags & LOWERED != 0
@@ -459,13 +459,13 @@ impl<'t> Node<'t> {
         self.anchor().is_some()
     }
 
-    /// Where the anchor of the node is written, from its `&`; none for copies.
+    /// The span of the anchor of the node, from its `&`, or `None` for copies.
     #[must_use]
     pub fn anchor(self) -> Option<Span> {
         self.carried(&self.tree.anchored)
     }
 
-    /// Where the tag of the node is written; none for copies.
+    /// The span of the tag of the node, or `None` for copies.
     #[must_use]
     pub fn tag(self) -> Option<Span> {
         self.carried(&self.tree.tagged)
@@ -477,7 +477,7 @@ impl<'t> Node<'t> {
         Some(Span::new(self.tree.file, all[at].start, all[at].end))
     }
 
-    /// Whether the node or anything below it carries an anchor.
+    /// Whether the node or its subtree has an anchor.
     #[must_use]
     pub fn holds_anchor(self) -> bool {
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
@@ -485,7 +485,7 @@ impl<'t> Node<'t> {
         self.tree.anchored.get(at).is_some_and(|carried| (carried.node as usize) < self.next())
     }
 
-    /// Whether aliases or merge keys brought something of the node or below it here.
+    /// Whether the node or a part of its subtree was brought here by an alias or merge key.
     #[must_use]
     pub fn holds_copy(self) -> bool {
         let copies = &self.tree.copies;
@@ -494,8 +494,7 @@ impl<'t> Node<'t> {
         copies.get(at).is_some_and(|copy| (copy.first as usize) < self.next())
     }
 
-    /// Where the alias or merge key stands that brought this node here; none for nodes that are
-    /// written at this place.
+    /// The span of the alias or merge key that brought this node here, or `None` if it is written here.
     #[must_use]
     pub fn used_at(self) -> Option<Span> {
         let copies = &self.tree.copies;
@@ -505,25 +504,25 @@ impl<'t> Node<'t> {
         (index < copy.next).then(|| Span::new(self.tree.file, copy.used.0, copy.used.1))
     }
 
-    /// The byte where the node, or the alias or merge key that brought it here, starts in the text.
+    /// The start of the node, or of the alias or merge key that brought it here.
     pub(super) fn start_here(self) -> u32 {
         self.used_at().map_or(self.data().start, |used| used.start)
     }
 
-    /// The entries of a map, without repeated keys (the first one counts) and with those that merge
-    /// keys bring; nothing for other nodes.
+    /// The entries of a map, without repeated keys (the first one counts) and with those of merge keys; empty
+    /// for other nodes.
     #[must_use]
     pub fn entries(self) -> Entries<'t> {
         Entries { items: self.children(Kind::Mapping) }
     }
 
-    /// The entries of a map as [`Node::entries`] gives them, and those it passes over: for copying.
+    /// The entries of a map as [`Node::entries`] returns them, and those that it skips: for copying.
     pub fn all_entries(self) -> impl Iterator<Item = (Node<'t>, Node<'t>)> {
         let mut nodes = self.children(Kind::Mapping);
         std::iter::from_fn(move || Some((nodes.next()?, nodes.next()?)))
     }
 
-    /// The entries of a list; nothing for other nodes.
+    /// The items of a list; empty for other nodes.
     #[must_use]
     pub fn items(self) -> Items<'t> {
         self.children(Kind::Sequence)
@@ -534,26 +533,26 @@ impl<'t> Node<'t> {
         Items { tree: self.tree, at, end }
     }
 
-    /// The value of the entry of a map that has this node as its key: it follows the key.
+    /// The value of the map entry that has this node as its key: it follows the key.
     #[must_use]
     pub fn entry_value(self) -> Node<'t> {
         self.tree.node(NodeId::new(self.next()))
     }
 
-    /// The key of the entry of a map that has this node as its value, where the key is a scalar: it stands right
-    /// in front.
+    /// The key of the map entry that has this node as its value. The key must be a scalar, so it is right
+    /// before the value.
     #[must_use]
     pub fn entry_key(self) -> Node<'t> {
         self.tree.node(NodeId::new(self.id.index().saturating_sub(1)))
     }
 
-    /// Whether `other`, of the same tree, is this node or lies below it.
+    /// Whether `other`, of the same tree, is this node or in its subtree.
     #[must_use]
     pub fn holds(self, other: Node<'_>) -> bool {
         (self.id.index()..self.next()).contains(&other.id.index())
     }
 
-    /// The first id after those of the node and of all below it.
+    /// The first id after those of the node and its subtree.
     pub(crate) fn end(self) -> NodeId {
         NodeId::new(self.next())
     }
@@ -571,7 +570,7 @@ impl<'t> Node<'t> {
         self.entry(name).map(|(_, value)| value)
     }
 
-    /// The one entry of a map that has exactly one.
+    /// The only entry of a map with exactly one.
     #[must_use]
     pub fn only_entry(self) -> Option<(Node<'t>, Node<'t>)> {
         let mut entries = self.entries();

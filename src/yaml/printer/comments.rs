@@ -1,12 +1,13 @@
-//! What the author put around nodes: comments, blank lines, line breaks between brackets.
+//! The layout around nodes: comments, blank lines, line breaks between brackets.
 //!
-//! Everything is kept by the place of the node that it belongs to, so that it is found again where the node
-//! stands in a rewritten tree:
+//! Everything is stored by the location of the node that it belongs to, so that it is found again in a
+//! rewritten tree:
 //!
-//! * a comment on lines of its own belongs to the entry below it; behind the last entry of a list or map,
-//!   to that list or map if it is indented like its entries, and to a key without value if it is deeper;
-//! * a comment behind something belongs to the innermost entry that ends there;
-//! * what precedes the first entry and is separated from it by a blank line belongs to the list or map, and
+//! * a comment on a separate line belongs to the entry below it; after the last entry of a list or map, it
+//!   belongs to that list or map if it is indented like its entries, and to a key without value if it is
+//!   deeper;
+//! * a trailing comment belongs to the innermost entry that ends there;
+//! * lines before the first entry that are separated from it by a blank line belong to the list or map, and
 //!   at the root to the file.
 
 use rustc_hash::FxHashMap;
@@ -22,90 +23,91 @@ pub(super) struct Note {
     pub(super) blank: bool,
 }
 
-/// What surrounds an entry of a map or an item of a list.
+/// The layout around an entry of a map or an item of a list.
 #[derive(Default, Debug)]
-pub(super) struct Around {
+pub(super) struct EntryLayout {
     pub(super) before: Vec<Note>,
-    pub(super) behind: Vec<Note>,
-    /// Under a key or dash with nothing behind it, and indented deeper.
+    pub(super) trailing: Vec<Note>,
+    /// Comments that are indented below a key or dash without a value in its line.
     pub(super) below: Vec<Note>,
     /// Whether a blank line precedes it, or separates it from the comments before it.
     pub(super) blank: bool,
-    /// Between brackets: whether it starts a line.
+    /// Whether it starts a line between brackets.
     pub(super) breaks: bool,
 }
 
-/// What belongs to a list or map itself.
+/// The layout of a list or map itself.
 #[derive(Default, Debug)]
-pub(super) struct Inside {
-    /// Behind an opening bracket.
+pub(super) struct CollectionLayout {
+    /// After an opening bracket.
     pub(super) open: Vec<Note>,
     /// Before the first entry, and separated from it.
     pub(super) head: Vec<Note>,
     /// Whether a blank line precedes all entries.
     pub(super) blank: bool,
-    /// Behind the last entry.
+    /// After the last entry.
     pub(super) end: Vec<Note>,
     /// Whether the closing bracket starts a line.
     pub(super) breaks: bool,
 }
 
-/// What is written before the root: directives, comments, the marker `---`.
+/// The lines before the root: directives, comments, the marker `---`.
 #[derive(Default, Debug)]
 pub(super) struct Prologue {
     /// Directives and comments, each with whether a blank line precedes it.
     pub(super) lines: Vec<Note>,
-    /// The comment behind `---`.
+    /// The comment after `---`.
     pub(super) marker: Vec<Note>,
 }
 
-/// Everything that surrounds the nodes of one file. Most nodes have nothing around them, and no entry.
+/// The layout around all nodes of one file. Most nodes have none, and no entry.
 #[derive(Default, Debug)]
 pub(super) struct Surroundings {
     pub(super) prologue: Option<Prologue>,
-    entries: FxHashMap<u32, Around>,
-    items: FxHashMap<u32, Around>,
-    containers: FxHashMap<(u32, u32), Inside>,
-    /// Comments of a file without a list or map that they could belong to.
+    entries: FxHashMap<u32, EntryLayout>,
+    items: FxHashMap<u32, EntryLayout>,
+    containers: FxHashMap<(u32, u32), CollectionLayout>,
+    /// The comments of a file without a list or map that they could belong to.
     pub(super) loose: Vec<Note>,
 }
 
 impl Surroundings {
-    /// Takes what surrounds the entry with key `key`: what is printed twice has its comments once.
-    pub(super) fn entry(&mut self, key: Node<'_>) -> Around {
+    /// Takes the layout around the entry with key `key`, so that an entry that is printed twice has its
+    /// comments once.
+    pub(super) fn entry(&mut self, key: Node<'_>) -> EntryLayout {
         self.entries.remove(&place(key).0).unwrap_or_default()
     }
 
-    /// Takes what surrounds an item of a list.
-    pub(super) fn item(&mut self, item: Node<'_>) -> Around {
+    /// Takes the layout around an item of a list.
+    pub(super) fn item(&mut self, item: Node<'_>) -> EntryLayout {
         self.items.remove(&place(item).0).unwrap_or_default()
     }
 
-    /// Takes what belongs to a list or map.
-    pub(super) fn inside(&mut self, container: Node<'_>) -> Inside {
+    /// Takes the layout of a list or map.
+    pub(super) fn inside(&mut self, container: Node<'_>) -> CollectionLayout {
         self.containers.remove(&place(container)).unwrap_or_default()
     }
 
-    pub(super) fn entry_mut(&mut self, key: Node<'_>) -> &mut Around {
+    pub(super) fn entry_mut(&mut self, key: Node<'_>) -> &mut EntryLayout {
         self.entries.entry(place(key).0).or_default()
     }
 
-    pub(super) fn item_mut(&mut self, item: Node<'_>) -> &mut Around {
+    pub(super) fn item_mut(&mut self, item: Node<'_>) -> &mut EntryLayout {
         self.items.entry(place(item).0).or_default()
     }
 
-    pub(super) fn inside_mut(&mut self, container: Node<'_>) -> &mut Inside {
+    pub(super) fn inside_mut(&mut self, container: Node<'_>) -> &mut CollectionLayout {
         self.containers.entry(place(container)).or_default()
     }
 }
 
-/// Where a node is written; for what an alias brings, where the alias is.
+/// The location of a node; for a node that an alias brings, the location of the alias.
 pub(super) fn place(node: Node<'_>) -> (u32, u32) {
     let span = node.used_at().unwrap_or_else(|| node.span());
     (span.start, span.end)
 }
 
-/// Where a node starts, anchor and tag included.
+/// The start of a node, including anchor and tag.
 fn whole_start(node: Node<'_>) -> u32 {
     let mut start = place(node).0;
     let mut inner = node;
@@ -113,7 +115,7 @@ fn whole_start(node: Node<'_>) -> u32 {
         for carried in [inner.anchor(), inner.tag()].into_iter().flatten() {
             start = start.min(carried.start);
         }
-        // A map in a block starts where its first key does.
+        // A block map starts where its first key does.
         match children(inner).next() {
             Some(child) if inner.style() == Style::Block && inner.is_mapping() => inner = child.front(),
             _ => return start,
@@ -121,7 +123,7 @@ fn whole_start(node: Node<'_>) -> u32 {
     }
 }
 
-/// An entry of a map or an item of a list, written at its place.
+/// An entry of a map or an item of a list, at its written location.
 #[derive(Clone, Copy)]
 enum Child<'t> {
     Entry(Node<'t>, Node<'t>),
@@ -143,15 +145,15 @@ impl<'t> Child<'t> {
         }
     }
 
-    fn around(self, all: &mut Surroundings) -> &mut Around {
+    fn layout(self, all: &mut Surroundings) -> &mut EntryLayout {
         match self {
             Child::Entry(key, _) => all.entry_mut(key),
             Child::Item(item) => all.item_mut(item),
         }
     }
 
-    /// What surrounds it, if something was found.
-    fn known(self, all: &mut Surroundings) -> Option<&mut Around> {
+    /// The layout around it, if it was stored.
+    fn known(self, all: &mut Surroundings) -> Option<&mut EntryLayout> {
         match self {
             Child::Entry(key, _) => all.entries.get_mut(&place(key).0),
             Child::Item(item) => all.items.get_mut(&place(item).0),
@@ -159,15 +161,15 @@ impl<'t> Child<'t> {
     }
 }
 
-/// What may claim the comments below it.
+/// The node that the comments below may belong to.
 #[derive(Clone, Copy)]
 enum Ended<'t> {
     Container(Node<'t>),
-    /// An entry without value.
+    /// An entry without a value.
     Child(Child<'t>),
 }
 
-/// The children of a container that are written at their place, without what merge keys brought.
+/// Returns the children of a container at their written location, without those of merge keys.
 fn children(container: Node<'_>) -> impl Iterator<Item = Child<'_>> {
     let written = container.used_at().is_none();
     let entries = container
@@ -183,7 +185,7 @@ fn is_block(node: Node<'_>) -> bool {
         && matches!(node.kind(), Kind::Mapping | Kind::Sequence)
 }
 
-/// Finds what surrounds the nodes of `tree`, which the parser made.
+/// Finds the layout around the nodes of `tree`, which the parser made.
 pub(super) fn attach(tree: &Tree) -> Surroundings {
     let mut comments: Vec<(u32, u32)> = tree.comments().map(|span| (span.start, span.end)).collect();
     comments.sort_unstable();
@@ -214,7 +216,7 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    /// The next comment if it starts before `before`.
+    /// Returns the next comment if it starts before `before`.
     fn peek(&self, before: u32) -> Option<Note> {
         let &(start, end) = self.comments.get(self.next)?;
         (start < before).then(|| Note { start, end, blank: self.blank_before(start) })
@@ -238,7 +240,7 @@ impl<'t> Walk<'t> {
         self.line_breaks_before(at) > 1
     }
 
-    /// Whether nothing but blanks precedes byte `at` in its line.
+    /// Whether only spaces precede byte `at` in its line.
     fn starts_line(&self, at: u32) -> bool {
         let before = self.text[..at as usize].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with(['\n', '\u{feff}'])
@@ -246,7 +248,7 @@ impl<'t> Walk<'t> {
 
     fn column(&self, at: u32) -> usize {
         let before = &self.text[..at as usize];
-        before[before.rfind('\n').map_or(0, |found| found + 1)..].chars().count()
+        before[before.rfind('\n').map_or(0, |index| index + 1)..].chars().count()
     }
 
     /// Reads directives and `---`, if there are any.
@@ -256,7 +258,7 @@ impl<'t> Walk<'t> {
         let mut lines = Vec::new();
         let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         while at < text.len() && at <= end {
-            let line_end = text[at..].find('\n').map_or(text.len(), |found| at + found + 1);
+            let line_end = text[at..].find('\n').map_or(text.len(), |index| at + index + 1);
             let line = text[at..line_end].trim_end();
             let start = number(at);
             let note = Note { start, end: number(at + line.len()), blank: self.blank_before(start) };
@@ -283,11 +285,11 @@ impl<'t> Walk<'t> {
             }
             at = line_end;
         }
-        // No marker: the comments belong to what follows.
+        // Without a marker, the comments belong to the content that follows.
         self.next = 0;
     }
 
-    /// Comments around and below a child whose start was reached.
+    /// Assigns comments around and below a child that starts next.
     fn child(&mut self, child: Child<'t>) {
         let value = child.value();
         let inner = is_block(value);
@@ -299,12 +301,12 @@ impl<'t> Walk<'t> {
                 break;
             }
             self.next += 1;
-            let around = child.around(&mut self.all);
-            if own_line { around.before.push(note) } else { around.behind.push(note) }
+            let layout = child.layout(&mut self.all);
+            if own_line { layout.before.push(note) } else { layout.trailing.push(note) }
         }
         self.value(value);
         if matches!(value.style(), Style::Literal | Style::Folded) && value.used_at().is_none() {
-            self.until(place(value).1, |all| &mut child.around(all).behind);
+            self.until(place(value).1, |all| &mut child.layout(all).trailing);
         }
     }
 
@@ -318,8 +320,9 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Where a child starts, with its dash or question mark. `behind` is where the one before it ends.
-    fn start(&self, container: Node<'t>, child: Child<'t>, behind: Option<u32>) -> u32 {
+    /// Returns the start of a child, with its dash or question mark. `previous` is the end of the preceding
+    /// child.
+    fn start(&self, container: Node<'t>, child: Child<'t>, previous: Option<u32>) -> u32 {
         let start = whole_start(child.front());
         let bytes = self.text.as_bytes();
         if container.style() == Style::Flow {
@@ -331,11 +334,11 @@ impl<'t> Walk<'t> {
             let mark = (start as usize).checked_sub(gap + 1).filter(|&at| gap > 0 && bytes[at] == b'?');
             return mark.map_or(start, number);
         }
-        let mut at = behind.unwrap_or(place(container).0) as usize;
+        let mut at = previous.unwrap_or(place(container).0) as usize;
         while at < start as usize {
             match bytes[at] {
                 b'-' => return number(at),
-                b'#' => at = self.text[at..].find('\n').map_or(bytes.len(), |found| at + found),
+                b'#' => at = self.text[at..].find('\n').map_or(bytes.len(), |index| at + index),
                 _ => at += 1,
             }
         }
@@ -355,19 +358,19 @@ impl<'t> Walk<'t> {
             }
             self.gap(container, last, Some((child, start)));
             if blank {
-                child.around(&mut self.all).blank = true;
+                child.layout(&mut self.all).blank = true;
             }
             if last.is_none()
-                && let Some(around) = child.known(&mut self.all)
+                && let Some(layout) = child.known(&mut self.all)
             {
-                let apart = |at: usize| around.before.get(at).map_or(around.blank, |note| note.blank);
-                let head = (1..=around.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
-                let head: Vec<Note> = around.before.drain(..head).collect();
+                let apart = |at: usize| layout.before.get(at).map_or(layout.blank, |note| note.blank);
+                let head = (1..=layout.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
+                let head: Vec<Note> = layout.before.drain(..head).collect();
                 if !head.is_empty() {
-                    // The blank line goes with what is before it.
-                    match around.before.first_mut() {
+                    // The blank line belongs to the comment before it.
+                    match layout.before.first_mut() {
                         Some(note) => note.blank = false,
-                        None => around.blank = false,
+                        None => layout.blank = false,
                     }
                     self.all.inside_mut(container).head = head;
                 }
@@ -377,19 +380,19 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// The comments between two children of a block.
+    /// Assigns the comments between two children of a block.
     fn gap(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<(Child<'t>, u32)>) {
         let until = next.map_or(u32::MAX, |(_, start)| start);
         if self.peek(until).is_none() {
             return;
         }
-        // What ends here, the outermost first, and the innermost entry that does.
+        // The collections and entries that end here, outermost first, with the innermost entry.
         let mut ended: Vec<(usize, Ended<'t>)> = Vec::new();
         let mut innermost = last;
         if next.is_none() {
             ended.push((0, Ended::Container(container)));
         }
-        // An item starts with its dash, also where an anchor follows.
+        // An item starts with its dash, even if an anchor follows.
         let front = |list: Node<'t>, child: Child<'t>| match child {
             Child::Entry(key, _) => whole_start(key),
             Child::Item(_) => place(list).0,
@@ -402,7 +405,7 @@ impl<'t> Walk<'t> {
             let Some(child) = children(value).last() else { break };
             let first = front(value, child);
             let column = self.column(first);
-            // A list in the column of the map around it claims nothing.
+            // A list in the column of the enclosing map gets no comments.
             if ended.last().is_none_or(|outer| outer.0 < column) {
                 ended.push((column, Ended::Container(value)));
             }
@@ -424,7 +427,7 @@ impl<'t> Walk<'t> {
                 && !self.starts_line(note.start)
                 && let Some(child) = innermost
             {
-                child.around(&mut self.all).behind.push(note);
+                child.layout(&mut self.all).trailing.push(note);
                 continue;
             }
             first = false;
@@ -434,28 +437,28 @@ impl<'t> Walk<'t> {
             most = if deep { ended[..most].iter().rposition(claims).map_or(0, |at| at + 1) } else { 0 };
             let notes = match (most.checked_sub(1).map(|at| ended[at].1), next) {
                 (Some(Ended::Container(ended)), _) => &mut self.all.inside_mut(ended).end,
-                (Some(Ended::Child(child)), _) => &mut child.around(&mut self.all).below,
-                (None, Some((child, _))) => &mut child.around(&mut self.all).before,
+                (Some(Ended::Child(child)), _) => &mut child.layout(&mut self.all).below,
+                (None, Some((child, _))) => &mut child.layout(&mut self.all).before,
                 (None, None) => &mut self.all.inside_mut(container).end,
             };
             notes.push(note);
         }
     }
 
-    /// Comments and line breaks between brackets; the closing one stands at `close`.
+    /// Assigns comments and line breaks between brackets; the closing one is at `close`.
     fn flow(&mut self, container: Node<'t>, close: u32) {
         let mut last: Option<Child<'t>> = None;
         for child in children(container) {
             let start = whole_start(child.front());
             self.between(container, last, Some(child), start);
             if self.line_breaks_before(start) > 0 {
-                child.around(&mut self.all).breaks = true;
+                child.layout(&mut self.all).breaks = true;
             }
             let value = child.value();
             let inner_start = place(value).0;
-            self.until(inner_start, |all| &mut child.around(all).before);
+            self.until(inner_start, |all| &mut child.layout(all).before);
             if is_block(value) {
-                // The only pair of an item, without braces.
+                // The only pair of an item without braces.
                 self.flow(value, place(value).1);
             } else {
                 self.value(value);
@@ -472,9 +475,9 @@ impl<'t> Walk<'t> {
         while let Some(note) = self.peek(until) {
             self.next += 1;
             let notes = match (self.starts_line(note.start), last, next) {
-                (true, _, Some(next)) => &mut next.around(&mut self.all).before,
+                (true, _, Some(next)) => &mut next.layout(&mut self.all).before,
                 (true, _, None) => &mut self.all.inside_mut(container).end,
-                (false, Some(last), _) => &mut last.around(&mut self.all).behind,
+                (false, Some(last), _) => &mut last.layout(&mut self.all).trailing,
                 (false, None, _) => &mut self.all.inside_mut(container).open,
             };
             notes.push(note);

@@ -1,14 +1,14 @@
-//! Lists and maps between brackets: where the author broke lines, lines are broken.
+//! Prints lists and maps between brackets, with the line breaks of the author.
 
 use crate::yaml::tree::{Node, Style};
 
 use super::Printer;
-use super::comments::{Around, Note};
+use super::comments::{EntryLayout, Note};
 use super::scalars::{self, Where};
 
 impl<'t> Printer<'t> {
-    /// Prints a node between brackets, with anchor and tag. Lines that it breaks are indented further than
-    /// `base`, its closing bracket stands there.
+    /// Prints a node between brackets, with anchor and tag. If it has line breaks, its lines are indented
+    /// deeper than `base`, and its closing bracket is at `base`.
     pub(super) fn flow_node(&mut self, node: Node<'t>, base: usize, key: bool) {
         if let Some(alias) = self.plan.alias(node) {
             self.out.push_str(alias);
@@ -39,20 +39,20 @@ impl<'t> Printer<'t> {
         let (open, close) = if node.is_sequence() { ('[', ']') } else { ('{', '}') };
         let inside = self.surroundings.inside(node);
         self.out.push(open);
-        let mut state = Line { behind: inside.open, first: true, base };
+        let mut state = Line { trailing: inside.open, first: true, base };
         if node.is_sequence() {
             for item in node.items() {
-                let around = self.surroundings.item(item);
-                self.flow_child(&mut state, around, |printer| printer.flow_node(item, base + 2, false));
+                let layout = self.surroundings.item(item);
+                self.flow_child(&mut state, layout, |printer| printer.flow_node(item, base + 2, false));
             }
         } else {
             let entries: Vec<_> = self.plan.entries(node).collect();
             for (key, value) in entries {
-                let around = self.surroundings.entry(key);
-                self.flow_child(&mut state, around, |printer| printer.flow_entry(key, value, base + 2));
+                let layout = self.surroundings.entry(key);
+                self.flow_child(&mut state, layout, |printer| printer.flow_entry(key, value, base + 2));
             }
         }
-        let mut broken = self.behind_flow(&mut state.behind);
+        let mut broken = self.trailing_flow(&mut state.trailing);
         for note in inside.head.iter().chain(&inside.end) {
             self.new_line(base + 2);
             self.note_text(*note);
@@ -66,7 +66,7 @@ impl<'t> Printer<'t> {
         self.out.push(close);
     }
 
-    /// The only entry of an item that the author wrote without braces, where it needs none.
+    /// Returns the only entry of an item that was written without braces and needs none.
     fn pair(&mut self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         if node.style() != Style::Block || !node.is_mapping() || node.is_lowered() {
             return None;
@@ -78,33 +78,33 @@ impl<'t> Printer<'t> {
         }
         drop(entries);
         let bare = key.text().is_empty() || value.written().is_empty() && !self.has_colon(key, value);
-        let around = self.surroundings.entry_mut(key);
-        let quiet = around.before.is_empty() && around.behind.is_empty();
+        let layout = self.surroundings.entry_mut(key);
+        let quiet = layout.before.is_empty() && layout.trailing.is_empty();
         let inside = self.surroundings.inside_mut(node);
         (!bare && quiet && inside.end.is_empty() && inside.open.is_empty()).then_some((key, value))
     }
 
-    fn flow_child(&mut self, state: &mut Line, mut around: Around, print: impl FnOnce(&mut Self)) {
+    fn flow_child(&mut self, state: &mut Line, mut layout: EntryLayout, print: impl FnOnce(&mut Self)) {
         if !state.first {
             self.out.push(',');
         }
-        let broken = self.behind_flow(&mut state.behind);
-        if around.behind.len() > 1 {
-            let last = around.behind.pop();
-            around.before.append(&mut around.behind);
-            around.behind.extend(last);
+        let broken = self.trailing_flow(&mut state.trailing);
+        if layout.trailing.len() > 1 {
+            let last = layout.trailing.pop();
+            layout.before.append(&mut layout.trailing);
+            layout.trailing.extend(last);
         }
-        for note in &around.before {
+        for note in &layout.before {
             self.new_line(state.base + 2);
             self.note_text(*note);
         }
-        if broken || around.breaks || !around.before.is_empty() {
+        if broken || layout.breaks || !layout.before.is_empty() {
             self.new_line(state.base + 2);
         } else {
             self.out.push(' ');
         }
         state.first = false;
-        state.behind = around.behind;
+        state.trailing = layout.trailing;
         print(self);
     }
 
@@ -112,7 +112,7 @@ impl<'t> Printer<'t> {
         let start = self.out.len();
         self.flow_node(key, base, true);
         let text = &self.out[start..];
-        if text.contains('\n') || text.len() > super::LONGEST_KEY {
+        if text.contains('\n') || text.len() > super::MAX_KEY_BYTES {
             self.out.insert_str(start, "? ");
         }
         let nothing = value.written().is_empty() && value.text().is_empty();
@@ -132,14 +132,14 @@ impl<'t> Printer<'t> {
         }
     }
 
-    /// Whether the author wrote a colon between a key and nothing.
+    /// Whether the author wrote a colon between a key and a missing value.
     fn has_colon(&self, key: Node<'t>, value: Node<'t>) -> bool {
         let (key, value) = (super::comments::place(key), super::comments::place(value));
         value.0 > key.1 && self.tree.source().as_bytes().get(value.0 as usize - 1) == Some(&b':')
     }
 
     /// Ends the line if there are comments for it.
-    fn behind_flow(&mut self, notes: &mut Vec<Note>) -> bool {
+    fn trailing_flow(&mut self, notes: &mut Vec<Note>) -> bool {
         let notes = std::mem::take(notes);
         for (at, note) in notes.iter().enumerate() {
             self.out.push_str(if at == 0 { "  " } else { "\n" });
@@ -153,9 +153,9 @@ fn text_is_empty(out: &str, start: usize) -> bool {
     out.len() == start
 }
 
-/// What is still to be said in a line.
+/// The remaining content of a line.
 struct Line {
-    behind: Vec<Note>,
+    trailing: Vec<Note>,
     first: bool,
     base: usize,
 }

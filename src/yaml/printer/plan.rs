@@ -1,4 +1,4 @@
-//! How the nodes of a tree can be printed: as aliases and merge keys where these still mean the same, in
+//! Decides how the nodes of a tree are printed: as aliases and merge keys if these still mean the same, as
 //! blocks or between brackets.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,18 +17,18 @@ pub(super) enum Form {
     Lines,
     /// A list or map between brackets.
     Flow,
-    /// A list or map that nobody wrote: its children start lines, except between brackets.
+    /// A list or map that a dialect added: its children start lines, except between brackets.
     Either,
 }
 
-/// What was decided before printing.
+/// The decisions before printing.
 pub(super) struct Plan<'t> {
     tree: &'t Tree,
-    /// Nodes that are printed as aliases, and where these are written.
+    /// Nodes that are printed as aliases, and the written spans of the aliases.
     aliases: FxHashMap<usize, Span>,
     /// The keys of merge keys that are printed.
     merges: FxHashSet<usize>,
-    /// The keys of entries that merge keys bring.
+    /// The keys of entries that come from merge keys.
     merged: FxHashSet<usize>,
     /// The names of the anchors that are used.
     used: FxHashSet<&'t str>,
@@ -61,7 +61,7 @@ impl<'t> Plan<'t> {
         self.aliases.get(&node.id().index()).map(|span| slice(self.tree, *span))
     }
 
-    /// The anchor of `node`, unless nothing uses it any more.
+    /// The anchor of `node`, or `None` if it is no longer used.
     pub(super) fn anchor(&self, node: Node<'t>, formerly_used: &FxHashSet<String>) -> Option<&'t str> {
         let anchor = slice(self.tree, node.anchor()?);
         let name = anchor.get(1..).unwrap_or("");
@@ -117,7 +117,7 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Decides whether the merge key of `map` brings what is there.
+    /// Decides whether the merge key of `map` still stands for its merged entries.
     fn find_merge(&mut self, map: Node<'t>) {
         let is_merge = |key: Node<'_>| {
             let data = key.data();
@@ -130,10 +130,10 @@ impl<'t> Plan<'t> {
             key.used_at().is_some_and(|used| within.contains(&used.start)) && key.used_at() == value.used_at()
         };
         let mut present: FxHashSet<(u32, bool)> = FxHashSet::default();
-        let mut found = Vec::new();
+        let mut merged = Vec::new();
         for (key, value) in map.entries() {
             if is_merged(key, value) {
-                found.push((key, value));
+                merged.push((key, value));
             } else if key.kind() == Kind::Scalar {
                 present.insert((key.data().link, key.as_str().is_some()));
             }
@@ -150,9 +150,9 @@ impl<'t> Plan<'t> {
         let same = |(key, value): &(Node<'_>, Node<'_>)| {
             brought.get(&key.data().link).is_some_and(|other| is_same(*value, *other))
         };
-        if found.len() == expected.len() && found.iter().all(same) {
+        if merged.len() == expected.len() && merged.iter().all(same) {
             self.merges.insert(merge.id().index());
-            self.merged.extend(found.iter().map(|(key, _)| key.id().index()));
+            self.merged.extend(merged.iter().map(|(key, _)| key.id().index()));
         }
     }
 
@@ -177,7 +177,7 @@ impl<'t> Plan<'t> {
         let in_lines = |plan: &Self, node: Node<'t>| {
             plan.alias(node).is_none() && matches!(plan.form(node), Form::Lines | Form::Block)
         };
-        // The only pair of an item between brackets needs no braces of its own.
+        // The only pair of an item between brackets needs no braces.
         if node.is_sequence() && node.style() == Style::Flow && !lowered {
             for child in children.iter().filter(|child| child.is_mapping() && child.style() == Style::Block) {
                 let inside = child.span().start >= node.span().start && child.span().end <= node.span().end;
@@ -202,7 +202,7 @@ impl<'t> Plan<'t> {
     }
 }
 
-/// Whether something that has no form of its author reads better between brackets: calls and short lists.
+/// Whether a collection that a dialect added reads better between brackets: calls and short lists.
 fn reads_well_in_brackets(node: Node<'_>, children: &[Node<'_>]) -> bool {
     let is_scalar = |child: &Node<'_>| child.kind() == Kind::Scalar;
     if node.is_mapping() {
@@ -215,7 +215,7 @@ fn slice(tree: &Tree, span: Span) -> &str {
     tree.source().get(span.range()).unwrap_or("")
 }
 
-/// Whether two nodes of one tree are the same as data, entries of maps in any order.
+/// Whether two nodes of one tree have the same data, with entries of maps in any order.
 fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
     is_same_in_order(one, other) || is_same_in_any_order(one, other)
 }

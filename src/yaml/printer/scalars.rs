@@ -1,9 +1,9 @@
-//! Scalars: as the author wrote them where that is canonical, else in the plainest way.
+//! Prints scalars: as written if that is canonical, else in the simplest way.
 
 use crate::yaml::print::{is_plain_anywhere, is_plain_in_block, quoted};
 use crate::yaml::tree::{Kind, LOWERED, Node, Style, Tag};
 
-/// Where a scalar is printed.
+/// The position where a scalar is printed.
 #[derive(Clone, Copy)]
 pub(super) struct Where {
     /// Between brackets.
@@ -16,7 +16,7 @@ pub(super) struct Where {
     pub(super) keep_quotes: bool,
 }
 
-/// A scalar on one or more lines, without anchor and tag. A block scalar is given in quotes.
+/// Prints a scalar on one or more lines, without anchor and tag. A block scalar is printed in quotes.
 pub(super) fn inline(node: Node<'_>, place: Where) -> String {
     let (text, written) = (node.text(), node.written());
     let lowered = node.data().flags & LOWERED != 0;
@@ -24,7 +24,7 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
         return if written.contains('\n') { String::new() } else { written.to_owned() };
     }
     let tag = match node.data().tag {
-        // A copy has no tag of its own.
+        // A copy carries no tag.
         tag if node.tag().is_none() => match tag {
             Tag::Int => "!!int ",
             Tag::Float => "!!float ",
@@ -49,7 +49,7 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
         }
         Style::Plain if node.data().tag == Tag::Str && node.tag().is_none() => anew(),
         Style::Plain if many && place.key => anew(),
-        // A dash alone in its line must not meet the comma that follows.
+        // A dash alone in its line must not be followed by a comma.
         Style::Plain if many && place.flow && written.lines().any(|line| line.trim() == "-") => anew(),
         Style::Plain if many => lines(written, place.indent, false),
         Style::Plain => {
@@ -75,8 +75,7 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
     format!("{tag}{printed}")
 }
 
-/// A scalar of several lines with its further lines at a new column; blank lines in it are line breaks of
-/// the text and stay.
+/// Indents the further lines of a scalar; blank lines in it are line breaks of the text and stay.
 fn lines(written: &str, indent: usize, escapes: bool) -> String {
     let mut out = String::with_capacity(written.len());
     let last = written.split('\n').count() - 1;
@@ -90,7 +89,7 @@ fn lines(written: &str, indent: usize, escapes: bool) -> String {
             }
         }
         out.push_str(trimmed);
-        // A blank behind a backslash is meant.
+        // A space after a backslash is part of the text.
         let backslashes = trimmed.bytes().rev().take_while(|&byte| byte == b'\\').count();
         if escapes && backslashes % 2 == 1 && line.len() > trimmed.len() {
             let meant = line[trimmed.len()..].chars().next().filter(|c| *c != '\r');
@@ -100,8 +99,8 @@ fn lines(written: &str, indent: usize, escapes: bool) -> String {
     out
 }
 
-/// The header and the lines of a block scalar whose content stands at column `indent`; none where it must be
-/// written in quotes.
+/// Returns the header and the lines of a block scalar whose content starts at column `indent`, or `None` if
+/// it must be written in quotes.
 pub(super) fn block(node: Node<'_>, indent: usize) -> Option<(String, Vec<String>)> {
     let text = node.text();
     if node.data().flags & LOWERED != 0 || text.contains('\r') {
@@ -132,12 +131,12 @@ pub(super) fn block(node: Node<'_>, indent: usize) -> Option<(String, Vec<String
     Some((header, lines))
 }
 
-/// The lines of a folded scalar as the author broke them, without indentation.
+/// Returns the lines of a folded scalar as the author broke them, without indentation.
 fn folded(node: Node<'_>, content: &str) -> Option<Vec<String>> {
     let rest = node.tree().source().get(node.span().start as usize..)?;
-    // Blanks at the end of the last line are part of the text, and not of the span.
+    // Spaces at the end of the last line are part of the text, and not of the span.
     let end = node.written().len();
-    let end = rest[end..].find('\n').map_or(rest.len(), |found| end + found);
+    let end = rest[end..].find('\n').map_or(rest.len(), |index| end + index);
     let mut raw: Vec<&str> = rest[..end].lines().skip(1).collect();
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let Some(first) = raw.iter().find(|line| !line.trim().is_empty()) else {
@@ -145,7 +144,7 @@ fn folded(node: Node<'_>, content: &str) -> Option<Vec<String>> {
     };
     let own = blanks(content.trim_start_matches('\n'));
     let indent = blanks(first).checked_sub(own)?;
-    // So are further lines of blanks, where they reach beyond the column of the text.
+    // Further lines of spaces are part of the text if they are longer than its indentation.
     let reaches =
         |line: &&str| line.trim().is_empty() && line.len() > indent + usize::from(line.ends_with('\r'));
     let more: Vec<&str> = rest[end..].lines().skip(1).take_while(|line| line.trim().is_empty()).collect();

@@ -5,7 +5,7 @@ use crate::yaml::tree::{Kind, Style};
 
 use super::{Fallback, Matched, Reader, Scalar};
 
-/// The most bytes from the start of a key to its colon. The parser allows 1024 characters.
+/// The maximum number of bytes from the start of a key to its colon. The parser allows 1024 characters.
 const MAX_KEY_BYTES: usize = 1000;
 
 /// Whether a map or list may start in the line of the key or dash before it.
@@ -44,7 +44,7 @@ impl Reader<'_> {
         if self.is_key(&scalar)? { Ok(scalar) } else { Err(self.misfit()) }
     }
 
-    /// Whether a colon follows `scalar`, which makes it a key. If so, the colon is next.
+    /// Whether a colon follows `scalar`, which makes it a key. In that case, the colon is next.
     #[inline]
     fn is_key(&mut self, scalar: &Scalar) -> Matched<bool> {
         self.spaces();
@@ -178,7 +178,7 @@ impl Reader<'_> {
         self.gap_after_value()
     }
 
-    /// Why the next token does not fit the blocks around it.
+    /// Returns why the next token does not fit the blocks around it.
     fn misfit(&self) -> Fallback {
         match self.byte() {
             _ if self.is_document_marker() => Fallback::Documents,

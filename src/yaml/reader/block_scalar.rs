@@ -5,7 +5,7 @@ use crate::yaml::tree::{Style, Tag};
 
 use super::{Fallback, Matched, Reader};
 
-/// What happens to the line breaks at the end.
+/// The handling of line breaks at the end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     /// One is kept.
@@ -39,7 +39,7 @@ impl Reader<'_> {
         }
         let header_end = self.position;
         let end = self.block_lines(least, is_folded, chomping)?;
-        // As in the parser's events, other whitespace than spaces does not count at the end either.
+        // As in the parser's events, other whitespace than spaces is not part of the end.
         let end = header_end.max(self.text[..end].trim_end().len());
         let style = if is_folded { Style::Folded } else { Style::Literal };
         let span = (number(start), number(end));
@@ -80,8 +80,8 @@ impl Reader<'_> {
         }
     }
 
-    /// From the end of the header to the first line with content. Returns its column, which must be `least` or deeper
-    /// and is that of all lines, and the number of empty lines before it.
+    /// Goes from the end of the header to the first line with content. Returns its column, which must be
+    /// `least` or deeper and is that of all lines, and the number of empty lines before it.
     fn first_line(&mut self, least: usize) -> Matched<(usize, usize)> {
         let (mut longest, mut breaks) = (0, 0);
         self.line_break();
@@ -101,8 +101,8 @@ impl Reader<'_> {
         Ok((column, breaks))
     }
 
-    /// From the end of a line to the next line that has more than spaces before `column`, or to `column` there.
-    /// Returns the number of breaks before it.
+    /// Goes from the end of a line to the next line that has more than spaces before `column`, or to `column`
+    /// there. Returns the number of breaks before it.
     fn empty_lines(&mut self, column: usize) -> usize {
         let mut breaks = 0;
         while matches!(self.byte(), b'\n' | b'\r') {

@@ -1,4 +1,4 @@
-//! Why a text is left to the other reader.
+//! Reasons for leaving a text to the other reader.
 
 /// The first part of a text that is not everyday YAML.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

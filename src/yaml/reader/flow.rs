@@ -1,4 +1,4 @@
-//! Lists and maps between brackets.
+//! Reads lists and maps between brackets.
 
 use crate::yaml::builder::number;
 use crate::yaml::tree::{Kind, Style};
@@ -108,7 +108,7 @@ impl Reader<'_> {
         Ok(scalar)
     }
 
-    /// Reads the comma between entries, or stops before `close`. Says whether there is a comma.
+    /// Reads the comma between entries, or stops before `close`. Returns whether there is a comma.
     fn comma(&mut self, least: usize, close: u8) -> Matched<bool> {
         self.flow_gap(least)?;
         match self.byte() {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         self.last_end = number(self.position);
     }
 
-    /// The gap between tokens inside of brackets.
+    /// Reads the gap between tokens inside of brackets.
     fn flow_gap(&mut self, least: usize) -> Matched {
         self.gap();
         if self.is_end() || self.column() < least { Err(Fallback::Flow) } else { Ok(()) }

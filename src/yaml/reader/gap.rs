@@ -1,4 +1,4 @@
-//! The place in the text, and what separates values: spaces, line breaks and comments.
+//! Tracks the position in the text, and reads separators: spaces, line breaks and comments.
 
 use crate::yaml::builder::number;
 use crate::yaml::gaps::is_blank;
@@ -9,7 +9,7 @@ use super::{Fallback, Matched, Reader};
 /// no byte order mark. After that, a zero byte can stand for the end of the text.
 pub(super) fn check_characters(bytes: &[u8]) -> Matched {
     let is_rare = |byte: &u8| matches!(byte, 0..=9 | 0x0B..=0x1F | 0x7F | 0xEF);
-    // Chunk by chunk, which the compiler turns into wide instructions; most chunks have none.
+    // In chunks, which the compiler can vectorize; most chunks have none.
     for (index, chunk) in bytes.chunks(256).enumerate() {
         if !chunk.iter().fold(false, |any, byte| any | is_rare(byte)) {
             continue;
@@ -30,19 +30,19 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
 }
 
 impl Reader<'_> {
-    /// The byte at `position`, 0 after the end.
+    /// The byte at `position`, or 0 after the end.
     #[inline]
     pub(super) fn byte_at(&self, position: usize) -> u8 {
         self.bytes.get(position).copied().unwrap_or(0)
     }
 
-    /// The next byte, 0 at the end.
+    /// The next byte, or 0 at the end.
     #[inline]
     pub(super) fn byte(&self) -> u8 {
         self.byte_at(self.position)
     }
 
-    /// What is left of the text.
+    /// The rest of the text.
     pub(super) fn rest(&self) -> &[u8] {
         &self.bytes[self.position..]
     }
@@ -81,7 +81,7 @@ impl Reader<'_> {
         self.byte() == b'#' && (self.position == 0 || is_blank(self.bytes[self.position - 1]))
     }
 
-    /// Whether nothing but a comment follows in the line.
+    /// Whether only a comment follows in the line.
     #[inline]
     pub(super) fn is_line_end(&self) -> bool {
         matches!(self.byte(), b'\n' | b'\r' | 0) || self.is_comment()
@@ -130,7 +130,7 @@ impl Reader<'_> {
             .map_or(self.bytes.len(), |length| position + length)
     }
 
-    /// The gap after a value that ends in its line.
+    /// Reads the gap after a value that ends in its line.
     pub(super) fn gap_after_value(&mut self) -> Matched {
         self.spaces();
         if !self.is_line_end() {

@@ -4,14 +4,14 @@ use crate::yaml::tree::Style;
 
 use super::{Fallback, Matched, Reader, Scalar};
 
-/// May end a plain scalar in block style.
+/// The byte may end a plain scalar in block style.
 const BLOCK: u8 = 1;
-/// May end a plain scalar between brackets.
+/// The byte may end a plain scalar between brackets.
 pub(super) const FLOW: u8 = 2;
-/// Cannot start a plain scalar.
+/// The byte cannot start a plain scalar.
 const INDICATOR: u8 = 4;
 
-/// What a byte may do to a plain scalar.
+/// The roles of each byte in a plain scalar.
 static ROLES: [u8; 256] = {
     let mut roles = [0; 256];
     roles[b'\n' as usize] = BLOCK | FLOW;
@@ -146,8 +146,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// From a line break: the next position that is not a space or break, the start of its line, and the number of
-    /// breaks before it.
+    /// Returns the position after a line break that is not a space or break, the start of its line, and the
+    /// number of breaks before it.
     #[inline]
     pub(super) fn next_line(&self) -> (usize, usize, usize) {
         let (mut position, mut line, mut breaks) = (self.position, self.line, 0);

@@ -47,7 +47,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The first byte from here on that means something inside of these quotes.
+    /// The next byte with a special meaning inside of these quotes.
     fn end_of_run(&self, quote: u8) -> usize {
         let is_special =
             |byte: &u8| *byte == quote || matches!(byte, b'\n' | b'\r') || *byte == b'\\' && quote == b'"';
