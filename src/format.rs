@@ -30,16 +30,16 @@ pub enum Refusal {
 
 /// Formats the text of `file`.
 pub fn format(text: &Arc<String>, file: FileId, limits: &Limits) -> Result<String, Refusal> {
-    let (tree, found) = yaml::parse(text, file, limits);
-    if tree.is_damaged() || found.iter().any(|found| found.level == Level::Error) {
-        return Err(Refusal::NotYaml(found));
+    let (tree, diagnostics) = yaml::parse(text, file, limits);
+    if tree.is_damaged() || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        return Err(Refusal::NotYaml(diagnostics));
     }
     let formatted = match one_line_end(text) {
         None => arranged(&tree),
         Some(text) => arranged(&yaml::parse(&Arc::new(text), file, limits).0),
     };
-    let (again, found) = yaml::parse(&Arc::new(formatted.clone()), file, limits);
-    let clean = !again.is_damaged() && found.iter().all(|found| found.level != Level::Error);
+    let (again, diagnostics) = yaml::parse(&Arc::new(formatted.clone()), file, limits);
+    let clean = !again.is_damaged() && diagnostics.iter().all(|diagnostic| diagnostic.level != Level::Error);
     if clean && same::is_same(&tree, &again) { Ok(formatted) } else { Err(Refusal::NotTheSame) }
 }
 

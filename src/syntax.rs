@@ -183,12 +183,12 @@ pub fn tables() -> Vec<&'static Meta> {
 /// Reports two keynames of one map that exclude each other. Returns whether both are present.
 fn exclusive(
     map: crate::yaml::Node<'_>,
-    one: &str,
-    other: &str,
+    first_name: &str,
+    second_name: &str,
     help: &str,
     reader: &mut Reader<'_>,
 ) -> bool {
-    let (Some((one, _)), Some((other, _))) = (map.entry(one), map.entry(other)) else {
+    let (Some((one, _)), Some((other, _))) = (map.entry(first_name), map.entry(second_name)) else {
         return false;
     };
     let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };

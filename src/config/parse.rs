@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     let damaged = last.is_some();
     reader.table(table.get_ref(), |_| true);
     if damaged {
-        reader.content.diagnostics.retain(|found| found.code == &codes::invalid_toml::CODE);
+        reader.content.diagnostics.retain(|diagnostic| diagnostic.code == &codes::invalid_toml::CODE);
     }
     reader.content
 }
@@ -66,13 +66,13 @@ impl Reader<'_> {
         Span::new(self.file, number(range.start), number(range.end))
     }
 
-    fn report(&mut self, found: Diagnostic) {
-        self.content.diagnostics.push(found);
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.content.diagnostics.push(diagnostic);
     }
 
-    fn set(&mut self, key: &'static str, value: Value, at: Span) {
+    fn set(&mut self, key: &'static str, value: Value, span: Span) {
         let (only, layer) = (self.only.clone(), self.layer);
-        self.content.settings.push(Setting { key, value, place: Some(at), only, layer });
+        self.content.settings.push(Setting { key, value, place: Some(span), only, layer });
     }
 
     /// Reads the keys of a table that are `allowed`.

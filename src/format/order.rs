@@ -87,22 +87,22 @@ enum Row {
 fn rank_of(table: &Meta, row: Row) -> Rank {
     let named = |row: usize| table.keynames[row].name;
     // Each row leaves room for a row before it.
-    let place = |row: usize| Rank::Row(2 * row + 1);
+    let row_rank = |row: usize| Rank::Row(2 * row + 1);
     let row = match row {
         Row::Own(row) => row,
         Row::Added(added) => {
             let before = table.keynames.iter().position(|row| Some(row.name) == added.before);
-            return before.map_or(place(table.keynames.len()), |row| Rank::Row(2 * row));
+            return before.map_or(row_rank(table.keynames.len()), |row| Rank::Row(2 * row));
         }
     };
     if named(0) != "tosca_definitions_version" {
-        return place(row);
+        return row_rank(row);
     }
     let definitions = table.keynames.iter().position(|row| row.name.ends_with("_types"));
     match named(row) {
         _ if row == 0 => Rank::First,
         name if AHEAD.contains(&name) || definitions.is_some_and(|first| row < first) => Rank::Head(row),
-        _ => place(row),
+        _ => row_rank(row),
     }
 }
 

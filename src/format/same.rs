@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 use crate::yaml::{Node, Tree};
 
 /// Whether the trees of two texts have the same data and the same comments.
-pub(super) fn is_same(one: &Tree, other: &Tree) -> bool {
-    let data = match (one.root(), other.root()) {
-        (Some(one), Some(other)) => same(one, other),
-        (one, other) => one.or(other).is_none_or(Node::is_null),
+pub(super) fn is_same(first: &Tree, second: &Tree) -> bool {
+    let data = match (first.root(), second.root()) {
+        (Some(first), Some(second)) => same(first, second),
+        (first, second) => first.or(second).is_none_or(Node::is_null),
     };
-    data && comments(one) == comments(other)
+    data && comments(first) == comments(second)
 }
 
 fn comments(tree: &Tree) -> Vec<&str> {
@@ -20,32 +20,32 @@ fn comments(tree: &Tree) -> Vec<&str> {
     comments
 }
 
-fn same(one: Node<'_>, other: Node<'_>) -> bool {
-    if one.kind() != other.kind() || one.scalar() != other.scalar() {
+fn same(first: Node<'_>, second: Node<'_>) -> bool {
+    if first.kind() != second.kind() || first.scalar() != second.scalar() {
         return false;
     }
-    if one.is_sequence() {
-        let mut others = other.items();
-        return one.items().all(|item| others.next().is_some_and(|other| same(item, other)))
+    if first.is_sequence() {
+        let mut others = second.items();
+        return first.items().all(|item| others.next().is_some_and(|second| same(item, second)))
             && others.next().is_none();
     }
     // Most maps have few keys in the same order.
-    let in_order = one.entries().zip(other.entries()).all(|((a, _), (b, _))| is_key(a, b));
-    let (count, many) = (one.entries().count(), other.entries().count());
+    let in_order = first.entries().zip(second.entries()).all(|((a, _), (b, _))| is_key(a, b));
+    let (count, many) = (first.entries().count(), second.entries().count());
     if count != many {
         return false;
     }
     if in_order {
-        return one.entries().zip(other.entries()).all(|((a, v), (b, w))| same(a, b) && same(v, w));
+        return first.entries().zip(second.entries()).all(|((a, v), (b, w))| same(a, b) && same(v, w));
     }
     let by_name: FxHashMap<(&str, bool), Node<'_>> =
-        other.entries().map(|(key, value)| ((key.text(), key.as_str().is_some()), value)).collect();
+        second.entries().map(|(key, value)| ((key.text(), key.as_str().is_some()), value)).collect();
     by_name.len() == count
-        && one.entries().all(|(key, value)| {
-            by_name.get(&(key.text(), key.as_str().is_some())).is_some_and(|other| same(value, *other))
+        && first.entries().all(|(key, value)| {
+            by_name.get(&(key.text(), key.as_str().is_some())).is_some_and(|second| same(value, *second))
         })
 }
 
-fn is_key(one: Node<'_>, other: Node<'_>) -> bool {
-    one.kind() == other.kind() && one.text() == other.text()
+fn is_key(first: Node<'_>, second: Node<'_>) -> bool {
+    first.kind() == second.kind() && first.text() == second.text()
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct AtomicFile {
     file: File,
     /// The temporary file and its target, or `None` for devices and pipes.
-    places: Option<(PathBuf, PathBuf)>,
+    paths: Option<(PathBuf, PathBuf)>,
 }
 
 impl AtomicFile {
@@ -22,18 +22,18 @@ impl AtomicFile {
                 return Err(io::Error::other("it is a directory"));
             }
             if !metadata.is_file() {
-                return Ok(Self { file: File::options().write(true).open(&path)?, places: None });
+                return Ok(Self { file: File::options().write(true).open(&path)?, paths: None });
             }
         }
         let name = path.file_name().ok_or_else(|| io::Error::other("it has no file name"))?;
         let mut number = 0;
         loop {
-            let mut beside = std::ffi::OsString::from(".");
-            beside.push(name);
-            beside.push(format!(".{}-{number}.tmp", std::process::id()));
-            let beside = path.with_file_name(beside);
-            match File::options().write(true).create_new(true).open(&beside) {
-                Ok(file) => return Ok(Self { file, places: Some((beside, path)) }),
+            let mut temporary = std::ffi::OsString::from(".");
+            temporary.push(name);
+            temporary.push(format!(".{}-{number}.tmp", std::process::id()));
+            let temporary = path.with_file_name(temporary);
+            match File::options().write(true).create_new(true).open(&temporary) {
+                Ok(file) => return Ok(Self { file, paths: Some((temporary, path)) }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
                 Err(error) => return Err(error),
             }
@@ -50,12 +50,12 @@ impl AtomicFile {
     /// Moves the file to its target, and keeps the permissions of the old file.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
-        let Some((beside, path)) = &self.places else { return Ok(()) };
+        let Some((temporary, path)) = &self.paths else { return Ok(()) };
         if let Ok(metadata) = std::fs::metadata(path) {
-            std::fs::set_permissions(beside, metadata.permissions())?;
+            std::fs::set_permissions(temporary, metadata.permissions())?;
         }
-        std::fs::rename(beside, path)?;
-        self.places = None;
+        std::fs::rename(temporary, path)?;
+        self.paths = None;
         Ok(())
     }
 }
@@ -72,8 +72,8 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if let Some((beside, _)) = &self.places {
-            let _ = std::fs::remove_file(beside);
+        if let Some((temporary, _)) = &self.paths {
+            let _ = std::fs::remove_file(temporary);
         }
     }
 }

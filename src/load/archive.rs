@@ -22,7 +22,7 @@ use super::{File, FileGraph, Options, ParsedFile};
 use meta::{Meta, Pair};
 
 /// The possible paths of a meta file (A-128), relative to the root of the archive.
-const PLACES: [&str; 2] = ["TOSCA-Metadata/TOSCA.meta", "TOSCA.meta"];
+const META_FILE_PATHS: [&str; 2] = ["TOSCA-Metadata/TOSCA.meta", "TOSCA.meta"];
 const NAME: &str = "TOSCA.meta";
 const ENTITY: &str = "meta file of an archive";
 
@@ -36,7 +36,7 @@ const OLD_VERSION: &str = "TOSCA-Meta-File-Version";
 
 /// Returns the meta files of the archive whose root is `directory`.
 pub fn meta_files(host: &dyn Host, directory: &Utf8Path) -> Vec<Utf8PathBuf> {
-    let paths = PLACES.iter().map(|place| paths::join(directory, Utf8Path::new(place)));
+    let paths = META_FILE_PATHS.iter().map(|path| paths::join(directory, Utf8Path::new(path)));
     paths.filter(|path| host.entry(path) == Some(Entry::File)).collect()
 }
 
@@ -53,7 +53,7 @@ pub fn lowered_meta(text: &str) -> Option<String> {
     let (meta, _) = meta::parse(text, FileId(0));
     let version = meta.get(VERSION).filter(|version| is_old(&version.value))?;
     let mut text = text.to_owned();
-    text.replace_range(version.place.start as usize..version.place.end as usize, "2.0");
+    text.replace_range(version.value_span.start as usize..version.value_span.end as usize, "2.0");
     Some(text)
 }
 
@@ -137,7 +137,7 @@ impl Archive<'_> {
         self.keynames(is_new, diagnostics);
         let entry = self.meta.get(ENTRY);
         match entry {
-            Some(entry) => self.definitions(&entry.value, entry.place, diagnostics),
+            Some(entry) => self.definitions(&entry.value, entry.value_span, diagnostics),
             None if self.is_silent_about(ENTRY) => {}
             None => self.only_root_file(diagnostics),
         }
@@ -150,8 +150,8 @@ impl Archive<'_> {
             }
         }
         if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {
-            let place = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
-            let missing = codes::missing_keyname::absent(place, CREATOR, ENTITY);
+            let span = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
+            let missing = codes::missing_keyname::absent(span, CREATOR, ENTITY);
             diagnostics.push(missing.label("recommended").at_level(Level::Warning));
         }
     }
@@ -217,7 +217,8 @@ impl Archive<'_> {
             entry.dialect() == Dialect::Tosca2 && entry.policies().names.implicit.is_none()
         });
         let is_old = is_old(&version.value);
-        (is_new || !is_old).then(|| codes::wrong_csar_version::new(version.place, &version.value, is_old))
+        (is_new || !is_old)
+            .then(|| codes::wrong_csar_version::new(version.value_span, &version.value, is_old))
     }
 
     /// The loaded file `name`, relative to the root.
@@ -231,26 +232,26 @@ impl Archive<'_> {
     }
 
     /// Checks that a file exists in the archive and is TOSCA.
-    fn definitions(&self, name: &str, place: Span, diagnostics: &mut Vec<Diagnostic>) {
+    fn definitions(&self, name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         let path = self.path(name);
         if name.starts_with('/') {
-            diagnostics.push(codes::missing_definitions_file::rooted(place, name));
+            diagnostics.push(codes::missing_definitions_file::rooted(span, name));
         }
         let inside = path.starts_with(&self.root);
         if !inside || self.host.entry(&path) != Some(Entry::File) {
             let shown = paths::shown(&path, &self.host.working_directory());
-            diagnostics.push(codes::missing_definitions_file::new(place, name, shown.as_str(), inside));
+            diagnostics.push(codes::missing_definitions_file::new(span, name, shown.as_str(), inside));
         } else if self.file(name).is_none()
             && self.host.read(&path, u64::MAX).is_ok_and(|content| !looks_like_tosca(&content))
         {
-            diagnostics.push(codes::missing_definitions_file::not_tosca(place, name));
+            diagnostics.push(codes::missing_definitions_file::not_tosca(span, name));
         }
     }
 
     /// Checks the files of substituting service templates, which are separated by spaces or in quotes.
     fn others(&self, entry: Option<&Pair>, diagnostics: &mut Vec<Diagnostic>) {
         let Some(others) = self.meta.get(OTHERS) else { return };
-        let (start, end) = (others.whole.start as usize, others.whole.end as usize);
+        let (start, end) = (others.whole_span.start as usize, others.whole_span.end as usize);
         let written = self.text.get(start..end).unwrap_or_default();
         let mut seen: Vec<&str> = entry.map(|entry| &*entry.value).into_iter().collect();
         let mut at = 0;
@@ -260,25 +261,25 @@ impl Archive<'_> {
             let quoted = rest.starts_with('"');
             let length =
                 if quoted { rest[1..].find('"').map(|end| end + 2) } else { rest.find(char::is_whitespace) };
-            let place = |length: usize| {
+            let span_of = |length: usize| {
                 let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-                Span::new(others.whole.file, offset(start + at), offset(start + at + length))
+                Span::new(others.whole_span.file, offset(start + at), offset(start + at + length))
             };
             if quoted && length.is_none() {
-                diagnostics.push(codes::malformed_meta_line::open_quote(place(1)));
+                diagnostics.push(codes::malformed_meta_line::open_quote(span_of(1)));
                 return;
             }
             let length = length.unwrap_or(rest.len());
             let name = rest[..length].trim_matches('"');
             if seen.contains(&name) {
                 diagnostics.push(codes::unused_definitions_file::twice(
-                    place(length),
+                    span_of(length),
                     name,
-                    entry.map(|entry| entry.place),
+                    entry.map(|entry| entry.value_span),
                 ));
             } else {
                 seen.push(name);
-                self.definitions(name, place(length), diagnostics);
+                self.definitions(name, span_of(length), diagnostics);
                 let root = self.file(name).and_then(|file| file.syntax());
                 let mappings = |root: &crate::syntax::ToscaFile| {
                     root.service_template
@@ -286,7 +287,7 @@ impl Archive<'_> {
                         .is_some_and(|template| template.substitution_mappings.is_some())
                 };
                 if root.is_some_and(|root| !mappings(root)) {
-                    diagnostics.push(codes::unused_definitions_file::new(place(length), name));
+                    diagnostics.push(codes::unused_definitions_file::new(span_of(length), name));
                 }
             }
             at += length;

@@ -34,12 +34,12 @@ pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Pat
         match host.entry(path) {
             Some(Entry::Directory) => {
                 let mut passed = 0;
-                let wanted = |path: &Utf8Path| {
+                let is_included = |path: &Utf8Path| {
                     let is_wanted = !excluded(path);
                     passed += usize::from(!is_wanted);
                     is_wanted
                 };
-                search(host, path, wanted, &mut entries);
+                search(host, path, is_included, &mut entries);
                 entries.excluded += passed;
             }
             None if is_pattern(path) => glob(host, path, &mut entries),
@@ -52,7 +52,7 @@ pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Pat
 fn search(
     host: &dyn Host,
     directory: &Utf8Path,
-    mut wanted: impl FnMut(&Utf8Path) -> bool,
+    mut is_included: impl FnMut(&Utf8Path) -> bool,
     entries: &mut Entries,
 ) {
     let (files, failures) = host.list(directory);
@@ -60,7 +60,7 @@ fn search(
     entries.failures.extend(failures.into_iter().map(|(path, reason)| (below(path), reason)));
     let working = host.working_directory();
     let searched = host.absolute(directory);
-    for path in files.into_iter().filter(|path| wanted(path)) {
+    for path in files.into_iter().filter(|path| is_included(path)) {
         let path = if paths::is_absolute(directory) { path } else { paths::shown(&path, &working) };
         let path = below(path);
         entries.files.push(EntryFile { path, searched: Some(searched.clone()) });

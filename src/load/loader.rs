@@ -45,7 +45,7 @@ pub(super) fn load(
         surroundings: Vec::new(),
         by_path: FxHashMap::default(),
         by_identity: FxHashMap::default(),
-        waiting: Vec::new(),
+        queue: Vec::new(),
         profile_imports: Vec::new(),
         on_path: None,
         repository_imports: Vec::new(),
@@ -58,7 +58,7 @@ pub(super) fn load(
 }
 
 /// A file that is queued for reading.
-pub(super) struct Waiting {
+pub(super) struct QueuedFile {
     pub(super) id: FileId,
     pub(super) path: Utf8PathBuf,
     /// The content, if it is already known.
@@ -93,7 +93,7 @@ pub(super) struct Loader<'h> {
     /// compare part by part.
     pub(super) by_path: FxHashMap<String, Option<FileId>>,
     pub(super) by_identity: FxHashMap<String, FileId>,
-    pub(super) waiting: Vec<Waiting>,
+    pub(super) queue: Vec<QueuedFile>,
     /// Imports by profile name: the importing file and the index of the import.
     pub(super) profile_imports: Vec<(FileId, usize)>,
     pub(super) on_path: Option<Vec<DeclaredProfile>>,
@@ -152,8 +152,8 @@ impl Loader<'_> {
         };
         self.graph.files[id.index()].asked_for = true;
         self.surroundings[id.index()].searched = entry.searched.is_some();
-        if let Some(waiting) = self.waiting.iter_mut().rev().find(|waiting| waiting.id == id) {
-            waiting.content = content;
+        if let Some(queued) = self.queue.iter_mut().rev().find(|queued| queued.id == id) {
+            queued.content = content;
         }
     }
 
@@ -161,8 +161,8 @@ impl Loader<'_> {
     /// its own directory.
     fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
         const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
-        let marked = |place: &&Utf8Path| {
-            SIGNS.iter().any(|sign| self.host.entry(&paths::join(place, Utf8Path::new(sign))).is_some())
+        let marked = |directory: &&Utf8Path| {
+            SIGNS.iter().any(|sign| self.host.entry(&paths::join(directory, Utf8Path::new(sign))).is_some())
         };
         directory.ancestors().find(marked).unwrap_or(directory).to_owned()
     }
@@ -194,7 +194,7 @@ impl Loader<'_> {
             None => {
                 let id = self.add_file(shown, identity.clone(), Some((base, root.to_owned())), reached);
                 self.by_identity.insert(identity.into_string(), id);
-                self.waiting.push(Waiting { id, path: path.to_owned(), content: None });
+                self.queue.push(QueuedFile { id, path: path.to_owned(), content: None });
                 id
             }
         };
@@ -213,29 +213,29 @@ impl Loader<'_> {
         &mut self,
         shown: Utf8PathBuf,
         identity: Utf8PathBuf,
-        place: Option<(Base, Utf8PathBuf)>,
+        location: Option<(Base, Utf8PathBuf)>,
         reached: Option<Span>,
     ) -> FileId {
         let id = self.sources.push(Source::new(shown, Arc::default()));
         let unread = ParsedFile::unread(self.sources.share(id), id);
         self.graph.files.push(File::new(id, identity, unread));
-        let (base, root) = place.unwrap_or((Base::Directory("/".into()), "/".into()));
+        let (base, root) = location.unwrap_or((Base::Directory("/".into()), "/".into()));
         self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
         id
     }
 
     fn mark_read(&mut self, id: FileId) {
-        self.waiting.retain(|waiting| waiting.id != id);
+        self.queue.retain(|queued| queued.id != id);
         self.graph.files[id.index()].asked_for = true;
     }
 
     fn run(&mut self) -> Result<(), Cancelled> {
         loop {
-            while !self.waiting.is_empty() {
+            while !self.queue.is_empty() {
                 self.wave()?;
             }
             let progress = self.request_profiles() | self.deferred_repositories() | self.implicit_profiles();
-            if !progress && self.waiting.is_empty() {
+            if !progress && self.queue.is_empty() {
                 return self.generation.check();
             }
         }
@@ -244,21 +244,21 @@ impl Loader<'_> {
     /// Reads all queued files in parallel, then follows their imports in order. Files that were parsed before
     /// a newer request are kept.
     fn wave(&mut self) -> Result<(), Cancelled> {
-        let wave = std::mem::take(&mut self.waiting);
+        let wave = std::mem::take(&mut self.queue);
         let (host, options, reading) = (self.host, self.options, &self.reading);
         let (graph, sources, parsed, generation) =
             (&self.graph, &*self.sources, &*self.parsed, self.generation);
         let read: Vec<(FileId, ReadFile)> = wave
             .into_par_iter()
             .filter(|_| !generation.is_old())
-            .map(|waiting| {
-                let bytes = match waiting.content {
+            .map(|queued| {
+                let bytes = match queued.content {
                     Some(content) => Ok(content),
-                    None => read::bytes(host, &waiting.path, options),
+                    None => read::bytes(host, &queued.path, options),
                 };
-                let shown = sources.get(waiting.id).path.clone();
-                let known = parsed.get(&graph.file(waiting.id).identity);
-                (waiting.id, read::parse(bytes, waiting.id, shown, reading, known))
+                let shown = sources.get(queued.id).path.clone();
+                let known = parsed.get(&graph.file(queued.id).identity);
+                (queued.id, read::parse(bytes, queued.id, shown, reading, known))
             })
             .collect();
         let mut ids = Vec::with_capacity(read.len());
@@ -278,13 +278,13 @@ impl Loader<'_> {
         let path = &read.parsed.source.path;
         let reached = self.surroundings[id.index()].reached;
         let asked_for = self.graph.files[id.index()].asked_for;
-        let place = reached.unwrap_or(Span::start_of(id));
+        let span = reached.unwrap_or(Span::start_of(id));
         self.sources.replace(id, &read.parsed.source);
         if asked_for && self.host.is_odd(path) {
             self.diagnostics.push(codes::file_name_not_utf8::new(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {
-            self.diagnostics.push(failed(place, path, failure, self.options.limits.bytes));
+            self.diagnostics.push(failed(span, path, failure, self.options.limits.bytes));
         } else if asked_for || read.parsed.dialect != Dialect::Foreign {
             // Lints about built-in files are not useful for authors.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);

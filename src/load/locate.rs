@@ -66,7 +66,7 @@ impl Surroundings<'_> {
         };
         match self.relative(&joined, defined_in) {
             ImportTarget::Local(path, _) => ImportTarget::Local(path, root),
-            place => place,
+            target => target,
         }
     }
 

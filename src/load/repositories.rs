@@ -43,8 +43,8 @@ impl Loader<'_> {
         except: usize,
     ) -> Option<(String, Base)> {
         let mut seen = FxHashSet::default();
-        let mut waiting = vec![(id, name)];
-        while let Some((id, name)) = waiting.pop() {
+        let mut pending = vec![(id, name)];
+        while let Some((id, name)) = pending.pop() {
             if !seen.insert((id, name.len())) {
                 continue;
             }
@@ -66,7 +66,7 @@ impl Loader<'_> {
                     None => Some(name),
                     Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')),
                 };
-                waiting.extend(rest.map(|rest| (target, rest)));
+                pending.extend(rest.map(|rest| (target, rest)));
             }
         }
         None
@@ -76,8 +76,8 @@ impl Loader<'_> {
     /// Ignores its import `except` and those that wait for repositories.
     fn may_bring(&self, id: FileId, except: usize) -> bool {
         let mut seen = FxHashSet::from_iter([id]);
-        let mut waiting = vec![id];
-        while let Some(next) = waiting.pop() {
+        let mut pending = vec![id];
+        while let Some(next) = pending.pop() {
             let file = self.graph.file(next);
             let definitions = file.syntax().and_then(|root| root.imports.as_ref());
             for (position, import) in file.imports.iter().enumerate() {
@@ -85,7 +85,7 @@ impl Loader<'_> {
                 let waits = definition.is_some_and(|import| import.repository.is_some());
                 match import.target {
                     None if !(waits || next == id && position == except) => return true,
-                    Some(target) if seen.insert(target) => waiting.push(target),
+                    Some(target) if seen.insert(target) => pending.push(target),
                     _ => {}
                 }
             }

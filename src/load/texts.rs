@@ -36,8 +36,8 @@ pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) ->
     for (path, reason) in entries.failures {
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);
-        let place = Span::start_of(id);
-        texts.diagnostics.push(codes::unreadable_file::new(place, path.as_str(), &reason));
+        let span = Span::start_of(id);
+        texts.diagnostics.push(codes::unreadable_file::new(span, path.as_str(), &reason));
     }
     let mut seen = FxHashSet::default();
     let mut files = entries.files;

@@ -56,8 +56,8 @@ pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
         Kind::Scalar if node.as_str().is_some() => Some(node),
         _ => node.get("implementation"),
     };
-    if let Some(place) = implementation {
-        let diagnostic = codes::implementation_in_interface_type::new(place.span(), "an implementation");
-        reader.report(place, diagnostic);
+    if let Some(node) = implementation {
+        let diagnostic = codes::implementation_in_interface_type::new(node.span(), "an implementation");
+        reader.report(node, diagnostic);
     }
 }

@@ -82,13 +82,13 @@ impl Shape for DslDefinition {
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let name = reader.subject_text();
-        let place = reader.subject_span(node);
+        let span = reader.subject_span(node);
         if node.kind() == Kind::Scalar && !node.has_anchor() && node.used_at().is_none() {
-            reader.report(node, codes::invalid_dsl_definition::new(place, &name));
+            reader.report(node, codes::invalid_dsl_definition::new(span, &name));
             return None;
         }
         if !node.holds_anchor() && node.used_at().is_none() && !node.is_invalid() {
-            reader.report(node, codes::useless_dsl_definition::new(place, &name));
+            reader.report(node, codes::useless_dsl_definition::new(span, &name));
         }
         Some(Self(node.id()))
     }

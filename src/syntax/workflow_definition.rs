@@ -63,12 +63,12 @@ fn check_step(step: &WorkflowStep, node: Node<'_>, reader: &mut Reader<'_>) {
 /// Reports a list without activities, which has no effect.
 pub(super) fn no_activities(
     list: Option<&List<Activity>>,
-    holder: Node<'_>,
+    owner: Node<'_>,
     what: &str,
     reader: &mut Reader<'_>,
 ) {
     let Some(list) = list.map(|list| reader.tree().node(list.node)) else { return };
-    if list.items().next().is_none() && !list.is_broken() && !holder.is_broken() {
+    if list.items().next().is_none() && !list.is_broken() && !owner.is_broken() {
         let diagnostic = codes::no_effect::new(
             list.span(),
             &format!("{what} without activities"),

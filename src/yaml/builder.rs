@@ -79,11 +79,11 @@ impl Builder {
     }
 
     /// Adds a scalar written at bytes `start..end`.
-    pub(super) fn scalar(&mut self, text: &str, place: (u32, u32), style: Style, tag: Tag) -> usize {
+    pub(super) fn scalar(&mut self, text: &str, range: (u32, u32), style: Style, tag: Tag) -> usize {
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
         let flags = if string { STRING } else { 0 };
-        let link = self.tree.symbols.intern(text, place.0).0;
-        self.push(Data { start: place.0, end: place.1, link, kind: Kind::Scalar, style, tag, flags })
+        let link = self.tree.symbols.intern(text, range.0).0;
+        self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
     }
 
     /// Adds a node in place of an unreadable part at `start..end`.
@@ -342,11 +342,11 @@ impl Builder {
 
     fn note_carried(&mut self, from: Node<'_>, at: usize) {
         let at = number(at);
-        if let Some(place) = from.anchor() {
-            self.tree.anchored.push(Carried { node: at, start: place.start, end: place.end });
+        if let Some(span) = from.anchor() {
+            self.tree.anchored.push(Carried { node: at, start: span.start, end: span.end });
         }
-        if let Some(place) = from.tag() {
-            self.tree.tagged.push(Carried { node: at, start: place.start, end: place.end });
+        if let Some(span) = from.tag() {
+            self.tree.tagged.push(Carried { node: at, start: span.start, end: span.end });
         }
         if let Some(used) = from.used_at() {
             let used = (used.start, used.end);

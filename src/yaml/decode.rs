@@ -24,10 +24,10 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[at];
-            let place = offset(at);
+            let start = offset(at);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let end = place + offset('\u{fffd}'.len_utf8());
-            let diagnostic = codes::not_utf8::invalid_byte(Span::new(file, place, end), at, byte);
+            let end = start + offset('\u{fffd}'.len_utf8());
+            let diagnostic = codes::not_utf8::invalid_byte(Span::new(file, start, end), at, byte);
             (text, vec![diagnostic])
         }
     }
@@ -56,8 +56,8 @@ fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
     let start = block.enumerate().find(|(_, wrong)| *wrong)?.0 * 256;
     let at = start + text.as_bytes()[start..].iter().position(is_wrong)?;
     let byte = text.as_bytes()[at];
-    let place = Span::new(file, offset(at), offset(at + 1));
-    Some(codes::control_character::new(place, byte))
+    let span = Span::new(file, offset(at), offset(at + 1));
+    Some(codes::control_character::new(span, byte))
 }
 
 fn offset(at: usize) -> u32 {

@@ -140,10 +140,10 @@ impl Reading<'_> {
         let parsed = std::mem::take(&mut self.parsed).into_owned();
         let same_bytes = parsed.len() == self.text.len();
         let mut bytes = parsed.into_bytes();
-        for (place, byte) in changes {
+        for (position, byte) in changes {
             // If directives were hidden, the parser's text is shorter by as many bytes.
             let shorter = if same_bytes { 0 } else { self.text.len() - bytes.len() };
-            bytes[place as usize - shorter] = byte;
+            bytes[position as usize - shorter] = byte;
         }
         self.parsed = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
         true
@@ -172,12 +172,12 @@ impl Reading<'_> {
         self.ids.clear();
         while let Some(event) = parser.next_event() {
             let (event, marks) = event?;
-            let place = self.place(chars_before, &marks);
+            let range = self.byte_range(chars_before, &marks);
             match event {
                 Event::DocumentStart(_) => {
                     documents += 1;
                     if documents > 1 {
-                        self.multiple_documents(place);
+                        self.multiple_documents(range);
                         return Ok(());
                     }
                 }
@@ -189,7 +189,7 @@ impl Reading<'_> {
                     if depth == 1 && resumed.is_some() {
                         continue;
                     }
-                    self.open(Kind::Mapping, place, anchor, tag.as_deref());
+                    self.open(Kind::Mapping, range, anchor, tag.as_deref());
                 }
                 Event::SequenceStart(anchor, tag) => {
                     if depth == 0 && resumed == Some(Kind::Mapping) {
@@ -199,30 +199,30 @@ impl Reading<'_> {
                     if depth == 1 && resumed.is_some() {
                         continue;
                     }
-                    self.open(Kind::Sequence, place, anchor, tag.as_deref());
+                    self.open(Kind::Sequence, range, anchor, tag.as_deref());
                 }
                 Event::MappingEnd | Event::SequenceEnd => {
                     depth = depth.saturating_sub(1);
-                    self.close(place);
+                    self.close(range);
                 }
                 Event::Scalar(text, style, anchor, tag) => {
                     if depth == 0 && resumed.is_some() {
                         return Ok(());
                     }
-                    self.scalar(&text, style, place, anchor, tag.as_deref());
+                    self.scalar(&text, style, range, anchor, tag.as_deref());
                 }
-                Event::Alias(id) => self.alias(id, place),
+                Event::Alias(id) => self.alias(id, range),
                 _ => {}
             }
             if self.stopped {
                 return Ok(());
             }
             if self.builder.open.len() > self.limits.depth {
-                let at = Span::new(self.file, place.0, place.0 + 1);
+                let at = Span::new(self.file, range.0, range.0 + 1);
                 self.diagnostics.push(codes::nesting_too_deep::new(at, self.limits.depth));
                 self.stop();
             } else if self.builder.tree.nodes.len() > self.limits.nodes {
-                let at = Span::new(self.file, place.0, place.1);
+                let at = Span::new(self.file, range.0, range.1);
                 self.diagnostics.push(codes::too_many_nodes::new(at, self.limits.nodes));
                 self.stop();
             }
@@ -230,7 +230,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn place(&self, chars_before: usize, marks: &Marks) -> (u32, u32) {
+    fn byte_range(&self, chars_before: usize, marks: &Marks) -> (u32, u32) {
         let start = self.offsets.byte(chars_before + marks.start.index());
         if marks.end.index() == marks.start.index() {
             return (start, start);
@@ -244,25 +244,25 @@ impl Reading<'_> {
         self.builder.abandon(self.last_end);
     }
 
-    fn multiple_documents(&mut self, place: (u32, u32)) {
-        let start = self.text[..place.0 as usize].trim_end().len();
+    fn multiple_documents(&mut self, range: (u32, u32)) {
+        let start = self.text[..range.0 as usize].trim_end().len();
         let dashes =
-            self.text[start..].find("---").map_or(place.0, |at| u32::try_from(start + at).unwrap_or(place.0));
-        let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { place.1 };
+            self.text[start..].find("---").map_or(range.0, |at| u32::try_from(start + at).unwrap_or(range.0));
+        let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { range.1 };
         let span = Span::new(self.file, dashes, end);
         self.diagnostics.push(codes::multiple_documents::new(span));
     }
 
     /// Reads the text before a value. Returns the gap, with the start of the value.
-    fn before_value(&mut self, place: (u32, u32), expected: ExpectedPrefix) -> Gap {
-        gaps::read(self.text, self.last_end, place.0, expected, &mut self.builder.tree.comments)
+    fn before_value(&mut self, range: (u32, u32), expected: ExpectedPrefix) -> Gap {
+        gaps::read(self.text, self.last_end, range.0, expected, &mut self.builder.tree.comments)
     }
 
-    fn open(&mut self, kind: Kind, place: (u32, u32), anchor: usize, tag: Option<&EventTag>) {
+    fn open(&mut self, kind: Kind, range: (u32, u32), anchor: usize, tag: Option<&EventTag>) {
         let expected = ExpectedPrefix { anchor: anchor > 0, tag: tag.is_some(), header: false };
-        let gap = self.before_value(place, expected);
+        let gap = self.before_value(range, expected);
         let byte = self.text.as_bytes().get(gap.value as usize);
-        let flow = place.0 != place.1 && matches!(byte, Some(b'[' | b'{'));
+        let flow = range.0 != range.1 && matches!(byte, Some(b'[' | b'{'));
         let style = if flow { Style::Flow } else { Style::Block };
         let start = if kind == Kind::Sequence && !flow { self.first_dash(gap.value) } else { gap.value };
         let at = self.builder.begin(kind, style, start);
@@ -284,27 +284,27 @@ impl Reading<'_> {
         if before.ends_with('-') { value - back } else { value }
     }
 
-    fn close(&mut self, place: (u32, u32)) {
+    fn close(&mut self, range: (u32, u32)) {
         let Some(&(at, _)) = self.builder.open.last() else {
             return;
         };
         if self.builder.tree.nodes[at as usize].style == Style::Flow {
-            let end = place.0 + 1;
-            gaps::comments_between(self.text, self.last_end, place.0, &mut self.builder.tree.comments);
+            let end = range.0 + 1;
+            gaps::comments_between(self.text, self.last_end, range.0, &mut self.builder.tree.comments);
             self.last_end = end.max(self.last_end);
         }
         if self.builder.tree.nodes[at as usize].kind == Kind::Mapping {
             keys::finish_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
         }
         self.builder.end(self.last_end);
-        self.check_copied(place);
+        self.check_copied(range);
     }
 
     fn scalar(
         &mut self,
         text: &str,
         style: ScalarStyle,
-        place: (u32, u32),
+        range: (u32, u32),
         anchor: usize,
         tag: Option<&EventTag>,
     ) {
@@ -312,26 +312,26 @@ impl Reading<'_> {
         let expected = ExpectedPrefix { anchor: anchor > 0, tag: tag.is_some(), header: block };
         let plain = style == ScalarStyle::Plain;
         if plain && text.is_empty() {
-            return self.missing_value(place, expected, anchor, tag);
+            return self.missing_value(range, expected, anchor, tag);
         }
-        let gap = self.before_value(place, expected);
+        let gap = self.before_value(range, expected);
         if plain && text.starts_with(['|', '>']) {
             // Between brackets the parser reads the header of a block scalar as text.
-            let place = Span::new(self.file, gap.value, gap.value + 1);
-            self.diagnostics.push(codes::yaml_syntax::block_in_brackets(place));
+            let span = Span::new(self.file, gap.value, gap.value + 1);
+            self.diagnostics.push(codes::yaml_syntax::block_in_brackets(span));
         }
         let (start, end, style) = match style {
-            ScalarStyle::Plain => (gap.value, place.1, Style::Plain),
+            ScalarStyle::Plain => (gap.value, range.1, Style::Plain),
             ScalarStyle::SingleQuoted => {
-                (gap.value, gaps::quoted_end(self.text, gap.value, place.1), Style::SingleQuoted)
+                (gap.value, gaps::quoted_end(self.text, gap.value, range.1), Style::SingleQuoted)
             }
             ScalarStyle::DoubleQuoted => {
-                (gap.value, gaps::quoted_end(self.text, gap.value, place.1), Style::DoubleQuoted)
+                (gap.value, gaps::quoted_end(self.text, gap.value, range.1), Style::DoubleQuoted)
             }
             ScalarStyle::Literal | ScalarStyle::Folded => {
-                let header = gap.header.unwrap_or(place.0);
+                let header = gap.header.unwrap_or(range.0);
                 let style = if style == ScalarStyle::Literal { Style::Literal } else { Style::Folded };
-                (header, gaps::block_end(self.text, header, place.0, place.1), style)
+                (header, gaps::block_end(self.text, header, range.0, range.1), style)
             }
         };
         self.last_end = end.max(start);
@@ -351,7 +351,7 @@ impl Reading<'_> {
     /// Adds a missing value: an empty span after the `:` or `-`.
     fn missing_value(
         &mut self,
-        place: (u32, u32),
+        range: (u32, u32),
         expected: ExpectedPrefix,
         anchor: usize,
         tag: Option<&EventTag>,
@@ -371,7 +371,7 @@ impl Reading<'_> {
             }
         } else {
             let from = number(at);
-            at = gaps::after_dash(self.text, from, place.0) as usize;
+            at = gaps::after_dash(self.text, from, range.0) as usize;
             gaps::comments_between(self.text, from, number(at), &mut self.builder.tree.comments);
         }
         let at = u32::try_from(at).unwrap_or(u32::MAX);
@@ -383,10 +383,10 @@ impl Reading<'_> {
 
     fn tag(&mut self, gap: Gap, tag: Option<&EventTag>, on_mapping: bool, node: usize) {
         let Some(tag) = tag else { return };
-        let place = gap.tag.unwrap_or((gap.value, gap.value));
-        let span = Span::new(self.file, place.0, place.1);
+        let range = gap.tag.unwrap_or((gap.value, gap.value));
+        let span = Span::new(self.file, range.0, range.1);
         if gap.tag.is_some() {
-            self.builder.tree.tagged.push(carried(node, place));
+            self.builder.tree.tagged.push(carried(node, range));
         }
         let full = format!("{}{}", tag.handle, tag.suffix);
         let meaning = if let Some(name) = full.strip_prefix("tag:yaml.org,2002:") {
@@ -436,17 +436,17 @@ impl Reading<'_> {
         self.anchors.forget_dropped(&self.builder);
     }
 
-    fn alias(&mut self, id: usize, place: (u32, u32)) {
-        gaps::comments_between(self.text, self.last_end, place.0, &mut self.builder.tree.comments);
-        let length = self.text[place.0 as usize..]
+    fn alias(&mut self, id: usize, range: (u32, u32)) {
+        gaps::comments_between(self.text, self.last_end, range.0, &mut self.builder.tree.comments);
+        let length = self.text[range.0 as usize..]
             .bytes()
             .take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b',' | b'[' | b']' | b'{' | b'}'))
             .count();
-        let end = place.0 + u32::try_from(length).unwrap_or(0);
+        let end = range.0 + u32::try_from(length).unwrap_or(0);
         self.last_end = end;
         match self.ids.get(id.wrapping_sub(1)) {
-            Some(&anchor) if anchor != usize::MAX => self.use_anchor(anchor, (place.0, end)),
-            _ => self.builder.invalid(place.0, end),
+            Some(&anchor) if anchor != usize::MAX => self.use_anchor(anchor, (range.0, end)),
+            _ => self.builder.invalid(range.0, end),
         }
     }
 
@@ -489,9 +489,9 @@ impl Reading<'_> {
         self.builder.copy_within(node, used);
     }
 
-    fn check_copied(&mut self, place: (u32, u32)) {
+    fn check_copied(&mut self, range: (u32, u32)) {
         if self.copied > self.limits.alias_nodes && !self.stopped {
-            let span = Span::new(self.file, place.0, place.1);
+            let span = Span::new(self.file, range.0, range.1);
             let diagnostic = codes::alias_expansion_too_large::new(span, self.limits.alias_nodes);
             self.diagnostics.push(diagnostic);
             self.stop();

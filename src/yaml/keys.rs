@@ -128,7 +128,7 @@ fn merge(
     copied: &mut usize,
 ) {
     builder.tree.nodes[key].flags |= SKIPPED;
-    let place = builder.tree.node(NodeId::new(key)).span();
+    let key_span = builder.tree.node(NodeId::new(key)).span();
     let data = builder.tree.nodes[value];
     let sources: Vec<usize> = match data.kind {
         Kind::Mapping => vec![value],
@@ -143,11 +143,11 @@ fn merge(
     };
     let usable = |&at: &usize| matches!(builder.tree.nodes[at].kind, Kind::Mapping | Kind::Invalid);
     if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
-        let span = Span::new(place.file, data.start, data.end.max(data.start));
+        let span = Span::new(key_span.file, data.start, data.end.max(data.start));
         diagnostics.push(codes::invalid_merge::new(span));
         return;
     }
-    diagnostics.push(codes::merge_key::new(place));
+    diagnostics.push(codes::merge_key::new(key_span));
     let mut present = keys_of(builder, map);
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder
@@ -160,7 +160,7 @@ fn merge(
             .tree
             .node(NodeId::new(source))
             .used_at()
-            .map_or((place.start, place.end), |span| (span.start, span.end));
+            .map_or((key_span.start, key_span.end), |span| (span.start, span.end));
         for (key, value) in pairs {
             let data = &builder.tree.nodes[key];
             let name = Key { symbol: data.symbol(), string: is_string(builder, key) };

@@ -49,7 +49,7 @@ use crate::host::Limits;
 use super::tree::{Node, Style, Tree};
 use comments::{EntryLayout, Note, Surroundings};
 use plan::{Form, Plan};
-use scalars::Where;
+use scalars::ScalarPosition;
 
 /// The maximum length of a key that is printed without a question mark, in bytes.
 const MAX_KEY_BYTES: usize = 1000;
@@ -127,7 +127,7 @@ impl<'t> Printer<'t> {
             return;
         };
         let loose = std::mem::take(&mut self.surroundings.loose);
-        let start = comments::place(root).0;
+        let start = comments::written_range(root).0;
         let (before, mut below): (Vec<Note>, Vec<Note>) =
             loose.into_iter().partition(|note| note.start < start);
         let same_line = |note: &Note| {
@@ -295,8 +295,8 @@ impl<'t> Printer<'t> {
             return self.flow_node(key, indent + 2, true);
         }
         let properties = self.properties(key);
-        let place = Where { flow: false, key: true, indent, keep_quotes: self.keep_quotes };
-        let mut text = scalars::inline(key, place);
+        let position = ScalarPosition { flow: false, key: true, indent, keep_quotes: self.keep_quotes };
+        let mut text = scalars::inline(key, position);
         if text.is_empty() && key.is_null() {
             text.push_str("null");
         }
@@ -359,8 +359,9 @@ impl<'t> Printer<'t> {
             self.kept = lines.last().is_some_and(String::is_empty);
             return;
         }
-        let place = Where { flow: false, key: false, indent: indent + 2, keep_quotes: self.keep_quotes };
-        let text = scalars::inline(value, place);
+        let position =
+            ScalarPosition { flow: false, key: false, indent: indent + 2, keep_quotes: self.keep_quotes };
+        let text = scalars::inline(value, position);
         if !text.is_empty() {
             self.out.push_str(blank);
             self.out.push_str(&text);

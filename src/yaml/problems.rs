@@ -7,22 +7,22 @@ use crate::diagnostics::{Diagnostic, codes};
 
 /// Returns the diagnostic for a syntax error at byte `at`; the bracket at `open` may be unclosed.
 pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
-    let place = visible(text, file, at);
+    let location = visible(text, file, at);
     if info.contains("recursion limit") {
-        return codes::nesting_too_deep::brackets(place);
+        return codes::nesting_too_deep::brackets(location);
     }
     if let Some(open) = open {
         let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
         let opener = Span::new(file, open, open + 1);
         let closes = text[at as usize..].starts_with(close);
         if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
-            return codes::yaml_syntax::new(place, &format!("this line of a {what} is not indented"))
+            return codes::yaml_syntax::new(location, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
                 .help("indent it deeper than the key of the value");
         }
         return codes::yaml_syntax::new(opener, &format!("this {what} is not closed"))
             .label("opened here")
-            .also(place, "the next entry starts here")
+            .also(location, "the next entry starts here")
             .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
     if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
@@ -30,9 +30,9 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
             .label("this line is the cause")
             .help(help);
     }
-    let place = tab_near(text, at as usize).map_or(place, |tab| span(file, tab, tab + 1));
-    let (message, help) = explain(text, place.start as usize, info);
-    codes::yaml_syntax::new(place, &message).help_opt(help)
+    let location = tab_near(text, at as usize).map_or(location, |tab| span(file, tab, tab + 1));
+    let (message, help) = explain(text, location.start as usize, info);
+    codes::yaml_syntax::new(location, &message).help_opt(help)
 }
 
 /// Returns the position of the tab that indents the line of `at` or the next one.
@@ -103,8 +103,8 @@ fn visible(text: &str, file: FileId, at: u32) -> Span {
     let next = text[start..].chars().next();
     if next.is_none_or(|c| c == '\n' || c == '\r') {
         let before = text[..start].trim_end().len();
-        if let Some((place, c)) = text[..before].char_indices().next_back() {
-            return span(file, place, place + c.len_utf8());
+        if let Some((index, c)) = text[..before].char_indices().next_back() {
+            return span(file, index, index + c.len_utf8());
         }
     }
     span(file, start, start + next.map_or(0, char::len_utf8))

@@ -117,8 +117,8 @@ pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut us
 
 /// Reports that the file has too many syntax errors to continue.
 pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
-    let place = Span::new(reading.file, from, from + 1);
-    reading.diagnostics.push(codes::yaml_syntax::too_many(place, errors));
+    let span = Span::new(reading.file, from, from + 1);
+    reading.diagnostics.push(codes::yaml_syntax::too_many(span, errors));
     reading.builder.abandon(from);
 }
 

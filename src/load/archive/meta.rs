@@ -22,9 +22,9 @@ pub(super) struct Pair {
     /// The value, joined with its continuation lines by single spaces.
     pub(super) value: String,
     /// The span of the value on its first line, without surrounding spaces.
-    pub(super) place: Span,
+    pub(super) value_span: Span,
     /// The span of the value up to the end of its last continuation line.
-    pub(super) whole: Span,
+    pub(super) whole_span: Span,
 }
 
 impl Meta {
@@ -71,9 +71,9 @@ impl Reader {
             return;
         }
         let indent = line.len() - line.trim_start().len();
-        let place = self.span(start + indent, bare.len());
+        let span = self.span(start + indent, bare.len());
         if line.starts_with(' ') {
-            return self.continuation(bare, place);
+            return self.continuation(bare, span);
         }
         if line.starts_with('\t') {
             return self.wrong(codes::malformed_meta_line::tab(self.span(start, indent)));
@@ -83,7 +83,7 @@ impl Reader {
         else {
             return self.wrong(match bare.find(':') {
                 Some(colon) => codes::malformed_meta_line::no_space(self.span(start + colon, 1)),
-                None => codes::malformed_meta_line::no_keyname(place),
+                None => codes::malformed_meta_line::no_keyname(span),
             });
         };
         let (name, rest) = (bare[..colon].trim_end(), &bare[colon + 1..]);
@@ -92,8 +92,9 @@ impl Reader {
             return self.wrong(codes::malformed_meta_line::wrong_keyname(key, name));
         }
         let value = rest.trim_start();
-        let place = self.span(start + bare.len() - value.len(), value.len());
-        let pair = Pair { name: name.to_owned(), key, value: value.to_owned(), place, whole: place };
+        let value_span = self.span(start + bare.len() - value.len(), value.len());
+        let pair =
+            Pair { name: name.to_owned(), key, value: value.to_owned(), value_span, whole_span: value_span };
         match self.meta.blocks.last_mut().filter(|_| self.is_open) {
             Some(block) => block.push(pair),
             None => self.meta.blocks.push(vec![pair]),
@@ -102,19 +103,19 @@ impl Reader {
     }
 
     /// Reads a continuation of the value on the line before.
-    fn continuation(&mut self, text: &str, place: Span) {
+    fn continuation(&mut self, text: &str, span: Span) {
         if self.skips {
             return;
         }
         let last = self.meta.blocks.last_mut().filter(|_| self.is_open);
         let Some(pair) = last.and_then(|block| block.last_mut()) else {
-            return self.wrong(codes::malformed_meta_line::continues_nothing(place));
+            return self.wrong(codes::malformed_meta_line::continues_nothing(span));
         };
         if !pair.value.is_empty() {
             pair.value.push(' ');
         }
         pair.value.push_str(text);
-        pair.whole = Span::new(pair.whole.file, pair.whole.start, place.end);
+        pair.whole_span = Span::new(pair.whole_span.file, pair.whole_span.start, span.end);
     }
 
     fn wrong(&mut self, diagnostic: Diagnostic) {

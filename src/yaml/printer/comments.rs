@@ -75,41 +75,41 @@ impl Surroundings {
     /// Takes the layout around the entry with key `key`, so that an entry that is printed twice has its
     /// comments once.
     pub(super) fn entry(&mut self, key: Node<'_>) -> EntryLayout {
-        self.entries.remove(&place(key).0).unwrap_or_default()
+        self.entries.remove(&written_range(key).0).unwrap_or_default()
     }
 
     /// Takes the layout around an item of a list.
     pub(super) fn item(&mut self, item: Node<'_>) -> EntryLayout {
-        self.items.remove(&place(item).0).unwrap_or_default()
+        self.items.remove(&written_range(item).0).unwrap_or_default()
     }
 
     /// Takes the layout of a list or map.
     pub(super) fn inside(&mut self, container: Node<'_>) -> CollectionLayout {
-        self.containers.remove(&place(container)).unwrap_or_default()
+        self.containers.remove(&written_range(container)).unwrap_or_default()
     }
 
     pub(super) fn entry_mut(&mut self, key: Node<'_>) -> &mut EntryLayout {
-        self.entries.entry(place(key).0).or_default()
+        self.entries.entry(written_range(key).0).or_default()
     }
 
     pub(super) fn item_mut(&mut self, item: Node<'_>) -> &mut EntryLayout {
-        self.items.entry(place(item).0).or_default()
+        self.items.entry(written_range(item).0).or_default()
     }
 
     pub(super) fn inside_mut(&mut self, container: Node<'_>) -> &mut CollectionLayout {
-        self.containers.entry(place(container)).or_default()
+        self.containers.entry(written_range(container)).or_default()
     }
 }
 
 /// The location of a node; for a node that an alias brings, the location of the alias.
-pub(super) fn place(node: Node<'_>) -> (u32, u32) {
+pub(super) fn written_range(node: Node<'_>) -> (u32, u32) {
     let span = node.used_at().unwrap_or_else(|| node.span());
     (span.start, span.end)
 }
 
 /// The start of a node, including anchor and tag.
 fn whole_start(node: Node<'_>) -> u32 {
-    let mut start = place(node).0;
+    let mut start = written_range(node).0;
     let mut inner = node;
     loop {
         for carried in [inner.anchor(), inner.tag()].into_iter().flatten() {
@@ -155,8 +155,8 @@ impl<'t> Child<'t> {
     /// The layout around it, if it was stored.
     fn known(self, all: &mut Surroundings) -> Option<&mut EntryLayout> {
         match self {
-            Child::Entry(key, _) => all.entries.get_mut(&place(key).0),
-            Child::Item(item) => all.items.get_mut(&place(item).0),
+            Child::Entry(key, _) => all.entries.get_mut(&written_range(key).0),
+            Child::Item(item) => all.items.get_mut(&written_range(item).0),
         }
     }
 }
@@ -199,7 +199,7 @@ pub(super) fn attach(tree: &Tree) -> Surroundings {
             walk.gap(root, last, None);
         }
         Some(root) => {
-            walk.until(place(root).0, |all| &mut all.loose);
+            walk.until(written_range(root).0, |all| &mut all.loose);
             walk.value(root);
         }
         None => {}
@@ -294,7 +294,7 @@ impl<'t> Walk<'t> {
         let value = child.value();
         let inner = is_block(value);
         let start = if inner { children(value).next().map(|c| self.start(value, c, None)) } else { None };
-        let start = start.unwrap_or(place(value).0);
+        let start = start.unwrap_or(written_range(value).0);
         while let Some(note) = self.peek(start) {
             let own_line = self.starts_line(note.start);
             if own_line && inner {
@@ -306,7 +306,7 @@ impl<'t> Walk<'t> {
         }
         self.value(value);
         if matches!(value.style(), Style::Literal | Style::Folded) && value.used_at().is_none() {
-            self.until(place(value).1, |all| &mut child.layout(all).trailing);
+            self.until(written_range(value).1, |all| &mut child.layout(all).trailing);
         }
     }
 
@@ -315,7 +315,7 @@ impl<'t> Walk<'t> {
             return;
         }
         match value.style() {
-            Style::Flow => self.flow(value, place(value).1.saturating_sub(1)),
+            Style::Flow => self.flow(value, written_range(value).1.saturating_sub(1)),
             _ => self.block(value),
         }
     }
@@ -334,7 +334,7 @@ impl<'t> Walk<'t> {
             let mark = (start as usize).checked_sub(gap + 1).filter(|&at| gap > 0 && bytes[at] == b'?');
             return mark.map_or(start, number);
         }
-        let mut at = previous.unwrap_or(place(container).0) as usize;
+        let mut at = previous.unwrap_or(written_range(container).0) as usize;
         while at < start as usize {
             match bytes[at] {
                 b'-' => return number(at),
@@ -348,7 +348,7 @@ impl<'t> Walk<'t> {
     fn block(&mut self, container: Node<'t>) {
         let mut last: Option<Child<'t>> = None;
         for child in children(container) {
-            let start = self.start(container, child, last.map(|last| place(last.value()).1));
+            let start = self.start(container, child, last.map(|last| written_range(last.value()).1));
             let blank = self.blank_before(start);
             if last.is_none() {
                 let first = self.peek(start).map_or(start, |note| note.start);
@@ -395,7 +395,7 @@ impl<'t> Walk<'t> {
         // An item starts with its dash, even if an anchor follows.
         let front = |list: Node<'t>, child: Child<'t>| match child {
             Child::Entry(key, _) => whole_start(key),
-            Child::Item(_) => place(list).0,
+            Child::Item(_) => written_range(list).0,
         };
         let mut start = last.map(|last| front(container, last));
         while let Some(child) = innermost
@@ -455,11 +455,11 @@ impl<'t> Walk<'t> {
                 child.layout(&mut self.all).breaks = true;
             }
             let value = child.value();
-            let inner_start = place(value).0;
+            let inner_start = written_range(value).0;
             self.until(inner_start, |all| &mut child.layout(all).before);
             if is_block(value) {
                 // The only pair of an item without braces.
-                self.flow(value, place(value).1);
+                self.flow(value, written_range(value).1);
             } else {
                 self.value(value);
             }

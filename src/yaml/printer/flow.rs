@@ -4,7 +4,7 @@ use crate::yaml::tree::{Node, Style};
 
 use super::Printer;
 use super::comments::{EntryLayout, Note};
-use super::scalars::{self, Where};
+use super::scalars::{self, ScalarPosition};
 
 impl<'t> Printer<'t> {
     /// Prints a node between brackets, with anchor and tag. If it has line breaks, its lines are indented
@@ -23,8 +23,8 @@ impl<'t> Printer<'t> {
             self.flow(node, base);
             return;
         }
-        let place = Where { flow: true, key, indent: base + 2, keep_quotes: self.keep_quotes };
-        let text = scalars::inline(node, place);
+        let position = ScalarPosition { flow: true, key, indent: base + 2, keep_quotes: self.keep_quotes };
+        let text = scalars::inline(node, position);
         if !properties.is_empty() && !text.is_empty() {
             self.out.push(' ');
         }
@@ -134,7 +134,7 @@ impl<'t> Printer<'t> {
 
     /// Whether the author wrote a colon between a key and a missing value.
     fn has_colon(&self, key: Node<'t>, value: Node<'t>) -> bool {
-        let (key, value) = (super::comments::place(key), super::comments::place(value));
+        let (key, value) = (super::comments::written_range(key), super::comments::written_range(value));
         value.0 > key.1 && self.tree.source().as_bytes().get(value.0 as usize - 1) == Some(&b':')
     }
 

@@ -5,7 +5,7 @@ use crate::yaml::tree::{Kind, LOWERED, Node, Style, Tag};
 
 /// The position where a scalar is printed.
 #[derive(Clone, Copy)]
-pub(super) struct Where {
+pub(super) struct ScalarPosition {
     /// Between brackets.
     pub(super) flow: bool,
     /// As a key, which must be on one line.
@@ -17,7 +17,7 @@ pub(super) struct Where {
 }
 
 /// Prints a scalar on one or more lines, without anchor and tag. A block scalar is printed in quotes.
-pub(super) fn inline(node: Node<'_>, place: Where) -> String {
+pub(super) fn inline(node: Node<'_>, position: ScalarPosition) -> String {
     let (text, written) = (node.text(), node.written());
     let lowered = node.data().flags & LOWERED != 0;
     if node.kind() == Kind::Invalid {
@@ -35,8 +35,9 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
         _ => "",
     };
     let is_string = node.data().tag == Tag::None && node.as_str().is_some();
-    let plain =
-        |text: &str| if place.flow || place.key { is_plain_anywhere(text) } else { is_plain_in_block(text) };
+    let plain = |text: &str| {
+        if position.flow || position.key { is_plain_anywhere(text) } else { is_plain_in_block(text) }
+    };
     let anew = || if plain(text) { text.to_owned() } else { quoted(text) };
     let many = written.contains('\n');
     let printed = match node.style() {
@@ -48,24 +49,24 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
             }
         }
         Style::Plain if node.data().tag == Tag::Str && node.tag().is_none() => anew(),
-        Style::Plain if many && place.key => anew(),
+        Style::Plain if many && position.key => anew(),
         // A dash alone in its line must not be followed by a comma.
-        Style::Plain if many && place.flow && written.lines().any(|line| line.trim() == "-") => anew(),
-        Style::Plain if many => lines(written, place.indent, false),
+        Style::Plain if many && position.flow && written.lines().any(|line| line.trim() == "-") => anew(),
+        Style::Plain if many => lines(written, position.indent, false),
         Style::Plain => {
-            let hostile = place.flow && is_string && written.contains([',', '[', ']', '{', '}']);
+            let hostile = position.flow && is_string && written.contains([',', '[', ']', '{', '}']);
             if hostile { quoted(text) } else { written.to_owned() }
         }
         _ if lowered => anew(),
         Style::Literal | Style::Folded => anew(),
         style if many => {
-            if place.key {
+            if position.key {
                 quoted(text)
             } else {
-                lines(written, place.indent, style == Style::DoubleQuoted)
+                lines(written, position.indent, style == Style::DoubleQuoted)
             }
         }
-        _ if place.keep_quotes || node.data().tag != Tag::None => written.to_owned(),
+        _ if position.keep_quotes || node.data().tag != Tag::None => written.to_owned(),
         _ if plain(text) => text.to_owned(),
         Style::SingleQuoted if !text.contains(['"', '\\']) && quoted(text).len() == text.len() + 2 => {
             quoted(text)
@@ -92,8 +93,8 @@ fn lines(written: &str, indent: usize, escapes: bool) -> String {
         // A space after a backslash is part of the text.
         let backslashes = trimmed.bytes().rev().take_while(|&byte| byte == b'\\').count();
         if escapes && backslashes % 2 == 1 && line.len() > trimmed.len() {
-            let meant = line[trimmed.len()..].chars().next().filter(|c| *c != '\r');
-            out.extend(meant);
+            let escaped = line[trimmed.len()..].chars().next().filter(|c| *c != '\r');
+            out.extend(escaped);
         }
     }
     out
