@@ -47,7 +47,7 @@ impl Symbols {
 
     /// Returns the symbol of `text`, which is added if it is new. `near` is the byte of the source at which
     /// the text starts, either directly or after an opening quote; a wrong byte only costs memory.
-    pub fn intern(&mut self, text: &str, near: u32) -> Symbol {
+    pub fn intern(&mut self, text: &str, start_hint: u32) -> Symbol {
         let hash = hash(text);
         let Self { source, added, texts, table } = self;
         let same = |&id: &u32| slice(source, added, texts[id as usize]) == text;
@@ -60,7 +60,10 @@ impl Symbols {
             let start = *start as usize;
             source.as_bytes().get(start..start.saturating_add(text.len())) == Some(text.as_bytes())
         };
-        let start = [near, near.saturating_add(1)].into_iter().find(is_here).filter(|start| *start < ADDED);
+        let start = [start_hint, start_hint.saturating_add(1)]
+            .into_iter()
+            .find(is_here)
+            .filter(|start| *start < ADDED);
         let start = start.unwrap_or_else(|| {
             added.push_str(text);
             number(added.len() - text.len()) | ADDED

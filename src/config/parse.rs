@@ -95,8 +95,8 @@ impl Reader<'_> {
         let known: Vec<&str> = known.collect();
         let all: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
         let span = self.span(name.span());
-        let near = suggest(name.get_ref(), known);
-        self.report(codes::unknown_setting::new(span, name.get_ref(), near, &list(&all, "and")));
+        let suggestion = suggest(name.get_ref(), known);
+        self.report(codes::unknown_setting::new(span, name.get_ref(), suggestion, &list(&all, "and")));
     }
 
     fn wrong(&mut self, key: &str, value: &Node<'_>, expected: &str) {
@@ -204,8 +204,8 @@ impl Reader<'_> {
     fn word(&mut self, key: &str, word: &str, words: &'static [&'static str], span: Span) -> bool {
         let known = words.contains(&word);
         if !known {
-            let near = suggest(word, words.iter().copied());
-            self.report(codes::invalid_setting::word(span, key, word, near, &words_of(words)));
+            let suggestion = suggest(word, words.iter().copied());
+            self.report(codes::invalid_setting::word(span, key, word, suggestion, &words_of(words)));
         }
         known
     }

@@ -107,7 +107,7 @@ pub struct Keyname {
     pub stands_for: Option<&'static str>,
     /// Whether the value is added to the inherited one, rather than replacing it.
     pub accumulates: bool,
-    /// For a language with several versions: the first version that has it, in the numbers of the language.
+    /// For a dialect with several versions: the first version that has it, in the numbers of the dialect.
     pub since: u8,
     /// The last version that has it.
     pub until: u8,

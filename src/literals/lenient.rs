@@ -1,4 +1,4 @@
-//! Reads literals of lenient languages: their value, and how TOSCA 2.0 spells it.
+//! Reads literals of lenient dialects: their value, and how TOSCA 2.0 spells it.
 
 use std::sync::Arc;
 

@@ -38,16 +38,16 @@ pub enum LiteralNote {
     Scalar(ScalarNote),
     /// A decimal integer with leading zeros.
     LeadingZero,
-    /// A literal that only lenient languages allow.
+    /// A literal that only lenient dialects allow.
     Spelling(Spelling),
 }
 
-/// How TOSCA 2.0 spells a literal of a lenient language.
+/// How TOSCA 2.0 spells a literal of a lenient dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// The text to write.
     pub replacement: String,
-    /// Whether the literal is unusual in its own language as well.
+    /// Whether the literal is unusual in its dialect as well.
     pub is_unusual: bool,
 }
 
