@@ -45,8 +45,8 @@ impl Symbols {
         }
     }
 
-    /// Returns the symbol of `text`, which is added if it is new. `near` is the byte of the source at which
-    /// the text starts, either directly or after an opening quote; a wrong byte only costs memory.
+    /// Returns the symbol of `text`, which is added if it is new. `start_hint` is the byte of the source at
+    /// which the text starts, either directly or after an opening quote; a wrong byte only costs memory.
     pub fn intern(&mut self, text: &str, start_hint: u32) -> Symbol {
         let hash = hash(text);
         let Self { source, added, texts, table } = self;
