@@ -1,8 +1,8 @@
-//! What holds in every variant, found out without values for inputs.
+//! Checks all variants of a template, without values for its inputs.
 //!
-//! In: a model without errors, its equations, and instances of rules that rest on types. Out: findings, each
-//! with the inputs that show it. A finding is either shown by a variant or said to be possible only; what is
-//! not found does not exist, unless the bound of work was reached, which is said.
+//! Input: a model without errors, its equations, and instances of rules that depend on types. Output:
+//! diagnostics, each with the inputs that cause it. A diagnostic is either confirmed by a variant or reported
+//! as possible only. The result is complete unless the bound of work was reached, which is reported.
 
 mod domains;
 mod family;
@@ -34,14 +34,14 @@ pub use prover::{Exhausted, Prover, Variant, Witness};
 pub use solver::{Answer, Batsat, Literal, Solver};
 pub use variants::{Counts, count, list, pairwise};
 
-/// How much work an analysis may be.
+/// Limits the work of an analysis.
 #[derive(Clone)]
 pub struct Bound {
-    /// Formulas.
+    /// The maximum number of formulas.
     pub formulas: usize,
-    /// Steps of the solver.
+    /// The maximum number of solver steps.
     pub steps: u64,
-    /// Says that it is enough, whatever the work was.
+    /// Returns whether to stop, whatever the work was: the time limit.
     pub enough: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
@@ -61,14 +61,14 @@ impl Default for Bound {
 }
 
 impl Bound {
-    /// As much as there is time and memory for.
+    /// Returns a bound that is limited by `enough` and, generously, by memory.
     #[must_use]
     pub fn until(enough: &Arc<dyn Fn() -> bool + Send + Sync>) -> Self {
         Self { formulas: 20_000_000, steps: u64::MAX, enough: Some(Arc::clone(enough)) }
     }
 
-    /// What was reached, in words.
-    fn words(&self, is_full: bool) -> String {
+    /// Describes the limit that was reached.
+    fn limit_reached(&self, is_full: bool) -> String {
         match (&self.enough, is_full) {
             (Some(_), false) => "reached the time limit".to_owned(),
             (_, true) => format!("reached the limit of {} formulas", self.formulas),
@@ -81,22 +81,22 @@ impl Bound {
     }
 }
 
-/// What an analysis did.
+/// Statistics of an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// The elements and instances of rules that were asked about.
+    /// The number of elements and instances of rules that were checked.
     pub questions: usize,
-    /// How often the solver was asked, for what simulation did not answer.
+    /// The number of questions that simulation did not answer, so that the solver was asked.
     pub solved: usize,
 }
 
-/// Looks at all variants of `model`; `typed` are instances that rest on types.
+/// Checks all variants of `model`; `typed` are the instances of rules that depend on types.
 #[must_use]
 pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: &Bound) -> Vec<Diagnostic> {
     review_counting(model, typed, bound, &mut Work::default())
 }
 
-/// Like [`review`], and tells how much work it was.
+/// Checks like [`review`], and stores statistics in `work`.
 #[must_use]
 pub fn review_counting(
     model: &Model<'_>,
@@ -104,109 +104,113 @@ pub fn review_counting(
     bound: &Bound,
     work: &mut Work,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     if model.is_broken || model.body.is_none() {
-        return found;
+        return diagnostics;
     }
-    unused(model, &mut found);
-    let known = found.len();
+    report_unused(model, &mut diagnostics);
+    let unused_count = diagnostics.len();
     for input in &model.inputs {
         if let Some([last, other]) = domains::contradiction(input) {
             let what = format!("variability input {}", quoted(input.key.text()));
-            let (place, other) = (last.place.span(), other.place.span());
-            found.push(codes::impossible_validation::new(place, &what, other));
+            let (span, other_span) = (last.place.span(), other.place.span());
+            diagnostics.push(codes::impossible_validation::new(span, &what, other_span));
         }
     }
-    if found.len() > known {
-        // There is no variant of which anything could be said.
-        return found;
+    if diagnostics.len() > unused_count {
+        // A contradiction leaves no variants to check.
+        return diagnostics;
     }
     let equations = Equations::of(model, Pruning::default());
     if !equations.review_circles(&mut Vec::new()) {
-        return found;
+        return diagnostics;
     }
     let mut family = Family::of(&equations, bound);
     let mut instances = rules::consistency(model, Check::ALL);
     instances.extend(typed);
     instances.extend(references(model));
-    let place =
+    let span =
         model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
     let questions = instances.len() + model.elements.len();
     if family.is_too_large {
-        found.push(codes::analysis_incomplete::new(place, 0, questions, &bound.words(true)));
-        return found;
+        diagnostics.push(codes::analysis_incomplete::new(span, 0, questions, &bound.limit_reached(true)));
+        return diagnostics;
     }
-    faults(&equations, &family, &mut found);
+    report_faults(&equations, &family, &mut diagnostics);
     let assumed = assumptions(model, &family);
-    let mut review = Review {
+    let mut checker = VariantChecker {
         model,
         equations: &equations,
         prover: Prover::new(&mut family, Box::new(Batsat::new(bound))),
-        found,
+        diagnostics,
         assumed,
-        done: 0,
+        checked: 0,
         stopped: false,
         is_full: false,
         violated: Vec::new(),
     };
-    review.presence();
-    let mut told: FxHashSet<(&[ElementId], &[ElementId])> = FxHashSet::default();
-    // Of what was counted, and whether it was too much.
-    let mut lost: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
+    checker.check_presence();
+    let mut reported: FxHashSet<(&[ElementId], &[ElementId])> = FxHashSet::default();
+    // The counted elements that were reported, and whether they were too many.
+    let mut reported_counts: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
     for instance in &instances {
         let counted = (&instance.counted[..], matches!(instance.count, Count::MoreThan(_)));
-        // One cause, one finding: what several places name is told at the first one.
-        let again = match &instance.what {
+        // One cause, one diagnostic: elements that several places name are reported at the first place.
+        let is_reported = match &instance.what {
             What::NoneOf { .. } => {
-                lost.contains(&counted) || !told.insert((&instance.present, &instance.counted))
+                reported_counts.contains(&counted) || !reported.insert((&instance.present, &instance.counted))
             }
-            What::Reference { .. } => !told.insert((&instance.present, &instance.counted)),
-            What::Count { .. } => lost.contains(&counted),
+            What::Reference { .. } => !reported.insert((&instance.present, &instance.counted)),
+            What::Count { .. } => reported_counts.contains(&counted),
             _ => false,
         };
-        if again {
+        if is_reported {
             continue;
         }
-        let violated = review.instance(instance);
+        let violated = checker.check_instance(instance);
         if violated
             && matches!(instance.what, What::NoHost { .. } | What::SeveralHosts { .. } | What::Count { .. })
         {
-            lost.insert(counted);
+            reported_counts.insert(counted);
         }
     }
-    review.presets();
-    *work = Work { questions: review.done, solved: review.prover.asked };
-    if review.stopped {
-        let finding =
-            codes::analysis_incomplete::new(place, review.done, questions, &bound.words(review.is_full));
-        review.found.push(finding);
+    checker.check_presets();
+    *work = Work { questions: checker.checked, solved: checker.prover.asked };
+    if checker.stopped {
+        let diagnostic = codes::analysis_incomplete::new(
+            span,
+            checker.checked,
+            questions,
+            &bound.limit_reached(checker.is_full),
+        );
+        checker.diagnostics.push(diagnostic);
     }
-    review.found
+    checker.diagnostics
 }
 
-struct Review<'r, 'f, 'e, 'm, 't> {
+struct VariantChecker<'r, 'f, 'e, 'm, 't> {
     model: &'m Model<'t>,
     equations: &'r Equations<'m, 't>,
     prover: Prover<'f, 'e, 'm, 't>,
-    found: Vec<Diagnostic>,
-    /// For each preset its place and the values it gives.
+    diagnostics: Vec<Diagnostic>,
+    /// The presets, with the values that each one selects.
     assumed: Vec<Assumed<'t>>,
-    done: usize,
+    checked: usize,
     stopped: bool,
-    /// Whether that was for the number of formulas.
+    /// Whether the number of formulas was the reason to stop.
     is_full: bool,
-    /// The violations that were found.
+    /// The violations that were reported.
     violated: Vec<Formula>,
 }
 
-impl Review<'_, '_, '_, '_, '_> {
-    /// Elements that are never there, and conditions that are always true.
-    fn presence(&mut self) {
+impl VariantChecker<'_, '_, '_, '_, '_> {
+    /// Reports elements that are never present, and conditions that are always true.
+    fn check_presence(&mut self) {
         let model = self.model;
-        let mut told: FxHashSet<Span> = FxHashSet::default();
+        let mut reported: FxHashSet<Span> = FxHashSet::default();
         let mut idle_named: FxHashMap<u32, bool> = FxHashMap::default();
         for (id, element) in model.all() {
-            self.done += 1;
+            self.checked += 1;
             if element.is_variability || model.conditions(id).next().is_none() {
                 continue;
             }
@@ -214,10 +218,10 @@ impl Review<'_, '_, '_, '_, '_> {
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Answer::No => {
-                    // What depends on an element that is never there is told there.
+                    // An element that depends on a never-present element is not reported: its cause is.
                     let conditions: Vec<ExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());
-                    let own = parts.into_iter().filter(|&part| !self.follows(part, scope));
+                    let own = parts.into_iter().filter(|&part| !self.is_never_present(part, scope));
                     let own: Vec<ExprId> = own.collect();
                     let own: Vec<Formula> =
                         own.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
@@ -228,13 +232,17 @@ impl Review<'_, '_, '_, '_, '_> {
                         let formula = self.prover.family.condition(condition, scope);
                         self.prover.can(&[formula]) == Answer::No
                     });
-                    let place = never.map(|condition| model.expressions.place(condition).span());
-                    self.found.push(codes::never_present::new(model.place(id), &model.describe(id), place));
+                    let span = never.map(|condition| model.expressions.place(condition).span());
+                    self.diagnostics.push(codes::never_present::new(
+                        model.place(id),
+                        &model.describe(id),
+                        span,
+                    ));
                     continue;
                 }
                 Answer::Unknown => {
                     self.stopped = true;
-                    self.done -= 1;
+                    self.checked -= 1;
                 }
                 Answer::Yes => {}
             }
@@ -255,34 +263,37 @@ impl Review<'_, '_, '_, '_, '_> {
                 if let Some(index) = named {
                     idle_named.insert(index, idle);
                 }
-                // Presences may be always true: then what decides them is told, or there are no conditions.
-                if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.asks(part)) {
-                    let at = match named {
+                // Presences may be always true: then their own conditions are reported, or there are none.
+                if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.is_presence(part)) {
+                    let span = match named {
                         Some(index) => model.named[index as usize].key.span(),
                         None => model.expressions.place(condition).span(),
                     };
-                    if told.insert(at) {
-                        self.found.push(codes::always_true_condition::new(at, &model.describe(id)));
+                    if reported.insert(span) {
+                        self.diagnostics.push(codes::always_true_condition::new(span, &model.describe(id)));
                     }
                 }
             }
         }
     }
 
-    /// What must be true for all of `conditions`: `and` and names are looked through, as far as they are short.
+    /// Returns the expressions that must all be true if `conditions` are, looking through short `and` calls
+    /// and through names.
     fn conjuncts(&self, conditions: Vec<ExprId>) -> Vec<ExprId> {
-        const MOST: usize = 64;
+        const MAX_PARTS: usize = 64;
         let mut parts = Vec::new();
-        let mut waiting = conditions;
-        waiting.reverse();
+        let mut pending = conditions;
+        pending.reverse();
         let mut steps = 0;
-        while let Some(id) = waiting.pop() {
+        while let Some(id) = pending.pop() {
             steps += 1;
             match self.model.expressions.form(id) {
-                Form::Call(Operator::And, range) if steps < MOST && range.len() < MOST => {
-                    waiting.extend(self.model.expressions.operands(range).iter().rev());
+                Form::Call(Operator::And, range) if steps < MAX_PARTS && range.len() < MAX_PARTS => {
+                    pending.extend(self.model.expressions.operands(range).iter().rev());
                 }
-                Form::Named(index) if steps < MOST => waiting.push(self.model.named[*index as usize].body),
+                Form::Named(index) if steps < MAX_PARTS => {
+                    pending.push(self.model.named[*index as usize].body)
+                }
                 _ => parts.push(id),
             }
         }
@@ -290,13 +301,13 @@ impl Review<'_, '_, '_, '_, '_> {
     }
 
     /// Whether an expression is the presence of an element.
-    fn asks(&self, part: ExprId) -> bool {
+    fn is_presence(&self, part: ExprId) -> bool {
         matches!(self.model.expressions.form(part), Form::Presence(_) | Form::Source | Form::Target)
     }
 
-    /// Whether an expression is the presence of an element with conditions that are never met.
-    fn follows(&mut self, part: ExprId, scope: Option<ElementId>) -> bool {
-        let Some(cell) = self.equations.cell_of(part, scope).filter(|_| self.asks(part)) else {
+    /// Whether an expression is the presence of an element whose conditions are never satisfied.
+    fn is_never_present(&mut self, part: ExprId, scope: Option<ElementId>) -> bool {
+        let Some(cell) = self.equations.cell_of(part, scope).filter(|_| self.is_presence(part)) else {
             return false;
         };
         let id = ElementId::new(cell);
@@ -304,33 +315,33 @@ impl Review<'_, '_, '_, '_, '_> {
         self.model.conditions(id).next().is_some() && self.prover.can(&[presence]) == Answer::No
     }
 
-    /// Asks whether an instance is violated in any variant; says so.
-    fn instance(&mut self, instance: &Instance) -> bool {
+    /// Reports `instance` if any variant violates it, and returns whether one does.
+    fn check_instance(&mut self, instance: &Instance) -> bool {
         let Some(formula) = self.prover.family.violation(instance) else {
             (self.stopped, self.is_full) = (true, true);
             return false;
         };
-        self.done += 1;
+        self.checked += 1;
         match self.prover.witness(formula) {
             Ok(None) => false,
             Err(Exhausted) => {
                 self.stopped = true;
-                self.done -= 1;
+                self.checked -= 1;
                 false
             }
             Ok(Some(mut witness)) => {
                 if !witness.is_certain {
-                    // What was not looked into may depend on any of them.
+                    // The predicates that were not analyzed may depend on any of these inputs.
                     witness.needed.append(&mut witness.other);
                     witness.needed.sort_by_key(|(input, _)| *input);
                 }
-                let found = report::violation(self.model, instance).at_level(Level::Warning);
-                let is_shown = witness.is_certain || self.is_shown(instance, &witness);
-                let found = if is_shown { found } else { found.note(POSSIBLE) };
-                let found = with_inputs(found, self.model, &witness.needed, &witness.other);
-                let found = self.with_domain(found, &witness);
-                let found = self.with_presets(found, formula);
-                self.found.push(found);
+                let diagnostic = report::violation(self.model, instance).at_level(Level::Warning);
+                let is_shown = witness.is_certain || self.confirms(instance, &witness);
+                let diagnostic = if is_shown { diagnostic } else { diagnostic.note(POSSIBLE) };
+                let diagnostic = with_inputs(diagnostic, self.model, &witness.needed, &witness.other);
+                let diagnostic = self.with_domain(diagnostic, &witness);
+                let diagnostic = self.with_presets(diagnostic, formula);
+                self.diagnostics.push(diagnostic);
                 self.violated.push(formula);
                 true
             }
@@ -338,59 +349,64 @@ impl Review<'_, '_, '_, '_, '_> {
     }
 
     /// Whether the variant of the witness really violates the instance.
-    fn is_shown(&self, instance: &Instance, witness: &Witness) -> bool {
+    fn confirms(&self, instance: &Instance, witness: &Witness) -> bool {
         let values = values_of(self.prover.family, &witness.variant);
         let solution = solve(self.equations, &values, &mut Vec::new());
         solution.is_complete() && instance.is_violated(|id| solution.is_present(id) == Some(true))
     }
 
-    /// A value that nothing names is a hint that the declaration of the input is too wide.
-    fn with_domain(&self, found: Diagnostic, witness: &Witness) -> Diagnostic {
-        let wide = witness.needed.iter().find(|(input, _)| {
+    /// Suggests constraints for an input whose value is not named anywhere: it may be declared too wide.
+    fn with_domain(&self, diagnostic: Diagnostic, witness: &Witness) -> Diagnostic {
+        let unnamed = witness.needed.iter().find(|(input, _)| {
             let domain = &self.prover.family.domains[*input];
             witness.is_certain && !domain.is_whole && witness.variant[*input] >= domain.named
         });
-        match wide {
+        match unnamed {
             Some((input, _)) => {
                 let name = self.model.inputs[*input].key.text();
-                found.help(format!("add `constraints` to input `{name}` if it cannot have such a value"))
+                diagnostic.help(format!("add `constraints` to input `{name}` if it cannot have such a value"))
             }
-            None => found,
+            None => diagnostic,
         }
     }
 
-    /// The presets that select such a variant, whatever the other inputs are.
-    fn with_presets(&mut self, mut found: Diagnostic, violated: Formula) -> Diagnostic {
+    /// Adds the presets that select such a variant, whatever the other inputs are.
+    fn with_presets(&mut self, mut diagnostic: Diagnostic, violated: Formula) -> Diagnostic {
         for assumed in &mut self.assumed {
             let mut question = assumed.values.clone();
             question.push(!violated);
             if self.prover.can(&question) == Answer::No {
-                found = found.also(assumed.place, "this preset selects such a variant");
-                assumed.is_told = true;
+                diagnostic = diagnostic.also(assumed.span, "this preset selects such a variant");
+                assumed.is_reported = true;
             }
         }
-        found
+        diagnostic
     }
 
-    /// Presets for which each variant violates something, but not all the same.
-    fn presets(&mut self) {
-        for assumed in self.assumed.iter().filter(|assumed| !assumed.is_told) {
+    /// Reports presets for which each variant violates some rule, but not always the same one.
+    fn check_presets(&mut self) {
+        for assumed in self.assumed.iter().filter(|assumed| !assumed.is_reported) {
             let mut question = assumed.values.clone();
             question.extend(self.violated.iter().map(|&violated| !violated));
             if self.prover.can(&question) == Answer::No {
-                self.found.push(codes::preset_without_variant::new(assumed.place, assumed.name));
+                self.diagnostics.push(codes::preset_without_variant::new(assumed.span, assumed.name));
             }
         }
     }
 }
 
-/// Operators without a result, such as divisions by zero: each place once, with a variant in which it is met.
-fn faults(equations: &Equations<'_, '_>, family: &Family<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
+/// Reports operators without a result, such as divisions by zero: each location once, with a variant that
+/// evaluates it.
+fn report_faults(
+    equations: &Equations<'_, '_>,
+    family: &Family<'_, '_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     const TRIALS: usize = 64;
-    let mut told: FxHashSet<Span> = FxHashSet::default();
+    let mut reported: FxHashSet<Span> = FxHashSet::default();
     let others = [0, 1, 2, 3]
         .map(|number| family.simulated.iter().map(|picked| usize::from(picked[number])).collect::<Variant>());
-    // What decides whether it is evaluated may be other inputs.
+    // Other inputs may decide whether the operator is evaluated.
     let trials =
         family.faults.iter().flat_map(|failing| others.iter().map(move |variant| (failing, variant)));
     for (failing, variant) in trials.take(TRIALS) {
@@ -399,57 +415,60 @@ fn faults(equations: &Equations<'_, '_>, family: &Family<'_, '_, '_>, found: &mu
             variant[*input] = *value;
         }
         let values = values_of(family, &variant);
-        let mut met = Vec::new();
-        let _ = solve(equations, &values, &mut met);
+        let mut reported_there = Vec::new();
+        let _ = solve(equations, &values, &mut reported_there);
         let given: Vec<(usize, Value)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
-        for fault in met {
-            if fault.code.id == codes::evaluation_error::CODE.id && told.insert(fault.primary.span) {
-                let fault = fault.at_level(Level::Warning);
-                found.push(with_inputs(fault, equations.model, &given, &[]));
+        for diagnostic in reported_there {
+            if diagnostic.code.id == codes::evaluation_error::CODE.id
+                && reported.insert(diagnostic.primary.span)
+            {
+                let diagnostic = diagnostic.at_level(Level::Warning);
+                diagnostics.push(with_inputs(diagnostic, equations.model, &given, &[]));
             }
         }
     }
 }
 
-/// The values that a preset and the defaults give, as formulas.
+/// A preset, with the values that it and the defaults select as formulas.
 struct Assumed<'t> {
-    place: Span,
+    span: Span,
     name: &'t str,
     values: Vec<Formula>,
-    /// Whether a finding names it.
-    is_told: bool,
+    /// Whether a diagnostic names the preset.
+    is_reported: bool,
 }
 
-/// The values that each preset and the defaults give, as formulas.
+/// Returns the values that each preset and the defaults select, as formulas.
 fn assumptions<'t>(model: &Model<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
-    let of = |preset: &crate::dialects::variability::Preset<'t>| {
+    let assumed = |preset: &crate::dialects::variability::Preset<'t>| {
         let mut given = Given::defaults(model);
         given.take_preset(model, preset.key.text());
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
-            let at = family.domains[input].values.iter().position(|other| Some(other) == value.as_ref())?;
-            Some(family.choices[input][at])
+            let index =
+                family.domains[input].values.iter().position(|other| Some(other) == value.as_ref())?;
+            Some(family.choices[input][index])
         });
         Assumed {
-            place: preset.key.span(),
+            span: preset.key.span(),
             name: preset.key.text(),
             values: chosen.collect(),
-            is_told: false,
+            is_reported: false,
         }
     };
-    model.presets.iter().map(of).collect()
+    model.presets.iter().map(assumed).collect()
 }
 
 const POSSIBLE: &str = "this may occur; it depends on conditions that were not analyzed";
 
-/// The values of a variant.
+/// Returns the values of the inputs in a variant.
 #[must_use]
 pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> Values {
-    let value = |(input, at): (usize, &usize)| family.domains[input].values.get(*at).cloned();
+    let value = |(input, index): (usize, &usize)| family.domains[input].values.get(*index).cloned();
     variant.iter().enumerate().map(value).collect()
 }
 
-/// Values of inputs as the text of a file.
+/// Formats values of inputs as the text of an inputs file.
 #[must_use]
 pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize, Value)]) -> String {
     let mut text = String::new();
@@ -467,24 +486,26 @@ pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize
 }
 
 fn with_inputs(
-    found: Diagnostic,
+    diagnostic: Diagnostic,
     model: &Model<'_>,
     needed: &[(usize, Value)],
     other: &[(usize, Value)],
 ) -> Diagnostic {
-    // Indented, it is a file all the same.
+    // An indented inputs file is still valid YAML.
     let text = inputs_file(model, needed, other);
     let text: Vec<String> = text.lines().map(|line| format!("    {line}")).collect();
     let text = text.join("\n");
     match (needed.is_empty(), text.as_str()) {
-        (true, "") => found.note("in every variant"),
-        (true, text) => found.note(format!("in every variant, such as the one with these inputs:\n{text}")),
-        (false, text) => found.note(format!("in the variant with these inputs:\n{text}")),
+        (true, "") => diagnostic.note("in every variant"),
+        (true, text) => {
+            diagnostic.note(format!("in every variant, such as the one with these inputs:\n{text}"))
+        }
+        (false, text) => diagnostic.note(format!("in the variant with these inputs:\n{text}")),
     }
 }
 
-/// Inputs and expressions that nothing reads.
-fn unused(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
+/// Reports inputs and expressions that nothing reads.
+fn report_unused(model: &Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut read = vec![false; model.named.len()];
     for index in 0..model.expressions.len() {
         let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
@@ -493,9 +514,13 @@ fn unused(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
-        found.push(codes::unused_variability::new(named.key.span(), "expression", named.key.text()));
+        diagnostics.push(codes::unused_variability::new(named.key.span(), "expression", named.key.text()));
     }
     for input in model.inputs.iter().filter(|input| !input.is_used) {
-        found.push(codes::unused_variability::new(input.key.span(), "variability input", input.key.text()));
+        diagnostics.push(codes::unused_variability::new(
+            input.key.span(),
+            "variability input",
+            input.key.text(),
+        ));
     }
 }

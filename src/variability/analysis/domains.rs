@@ -1,9 +1,10 @@
-//! The values of inputs that matter: a finite set for each input, so that no predicate can tell a value that
-//! is left out from one that is there.
+//! Computes the values of inputs that matter: a finite set for each input, so that every value that is not in
+//! the set behaves like one that is, in all predicates.
 //!
-//! In: a model. Out: a [`Domain`] for each input. A boolean has two values; an input with `valid_values`, or
-//! with few whole numbers between bounds, has all its values; otherwise there are the values that the input
-//! is compared with, those between and around them, and one that stands for all others.
+//! Input: a model. Output: a [`Domain`] for each input. A Boolean has two values; an input with
+//! `valid_values`, or with few integers between bounds, has all its values; otherwise the domain contains the
+//! values that the input is compared with, values between and around these, and one that represents all
+//! others.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,48 +13,48 @@ use rustc_hash::FxHashSet;
 
 use crate::dialects::variability::{Constraint, ExprId, Form, Input, Model, Number, Operator, Type, Value};
 
-/// A range of whole numbers up to this size is written out.
-const FEW: i128 = 64;
+/// The largest range of integers that is written out.
+const MAX_INTEGERS: i128 = 64;
 
-/// So many parts of predicates are looked at in all: those of named expressions multiply.
-pub(super) const MOST_PARTS: usize = 20_000_000;
+/// The maximum number of parts of predicates that are visited in all: parts of named expressions multiply.
+pub(super) const MAX_PARTS: usize = 20_000_000;
 
-/// So many operands of one comparison may depend on inputs.
-const MOST_MOVING: usize = 16;
+/// The maximum number of operands of one comparison that may depend on inputs.
+const MAX_VARYING_OPERANDS: usize = 16;
 
-/// Texts, lists and maps are not made longer.
-const LONGEST: i128 = 10_000;
+/// The maximum length of generated texts, lists and maps.
+const MAX_LENGTH: i128 = 10_000;
 
-/// Named expressions are followed so far.
-const DEEPEST: usize = 64;
+/// The maximum depth at which named expressions are followed.
+const MAX_DEPTH: usize = 64;
 
 /// The values of one input that matter.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    /// The values: the default first, then those that are named, then those that stand for others.
+    /// The values: the default first, then those that are named, then those that represent others.
     pub values: Vec<Value>,
-    /// How many of them are named somewhere.
+    /// The number of values that are named somewhere.
     pub named: usize,
-    /// Whether these are all values that there are.
+    /// Whether these are all possible values.
     pub is_whole: bool,
-    /// Whether every other value behaves like one of these, whatever direct comparison is made.
+    /// Whether every other value behaves like one of these in all direct comparisons.
     pub is_exact: bool,
 }
 
-/// What is known about an atomic predicate.
+/// The properties of an atomic predicate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     /// The inputs that it reads, at most three of them.
     pub(super) inputs: Vec<u32>,
-    /// Whether it reads presence, too many inputs, or too deep a chain of expressions.
+    /// Whether it reads presence or too many inputs, or has too long a chain of expressions.
     pub(super) is_opaque: bool,
-    /// How many parts it has, those of named expressions at each use.
+    /// The number of its parts, counting those of named expressions at each use.
     pub(super) size: usize,
-    /// Whether it only compares one input, as it is or by a linear expression, with fixed values.
+    /// Whether it only compares one input, or a linear expression of it, with fixed values.
     pub(super) is_direct: bool,
 }
 
-/// Whether an expression is a predicate over values, in contrast to a connective.
+/// Whether an expression is a predicate over values, not a connective.
 pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
     match model.expressions.form(id) {
         Form::Call(operator, range) => match operator {
@@ -73,12 +74,12 @@ pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
     }
 }
 
-/// What the predicate `id` reads.
+/// Determines what the predicate `id` reads.
 pub(super) fn reading(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Reading {
     let mut reading = Reading::default();
-    let mut waiting = vec![(id, 0)];
+    let mut pending = vec![(id, 0)];
     let mut steps = 0;
-    while let Some((id, depth)) = waiting.pop() {
+    while let Some((id, depth)) = pending.pop() {
         steps += 1;
         *budget = budget.saturating_sub(1);
         match model.expressions.form(id) {
@@ -87,13 +88,13 @@ pub(super) fn reading(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Read
                     reading.inputs.push(*index);
                 }
             }
-            Form::Named(index) if depth < DEEPEST && steps < 10_000 && *budget > 0 => {
-                waiting.push((model.named[*index as usize].body, depth + 1));
+            Form::Named(index) if depth < MAX_DEPTH && steps < 10_000 && *budget > 0 => {
+                pending.push((model.named[*index as usize].body, depth + 1));
             }
             Form::Named(_) | Form::Presence(_) | Form::Source | Form::Target | Form::Wrong => {
                 reading.is_opaque = true;
             }
-            _ => waiting.extend(model.expressions.below(id).iter().map(|&below| (below, depth))),
+            _ => pending.extend(model.expressions.below(id).iter().map(|&operand| (operand, depth))),
         }
         if reading.inputs.len() > 3 || reading.is_opaque {
             reading.is_opaque = true;
@@ -101,12 +102,12 @@ pub(super) fn reading(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Read
         }
     }
     reading.size = steps;
-    reading.is_direct = reading.inputs.len() == 1 && cuts(model, id, &mut Vec::new());
+    reading.is_direct = reading.inputs.len() == 1 && add_cuts(model, id, &mut Vec::new());
     reading
 }
 
-/// Adds the values at which the predicate `id` over one input changes; says whether these are all.
-fn cuts(model: &Model<'_>, id: ExprId, found: &mut Vec<Cut>) -> bool {
+/// Adds the values at which the predicate `id` over one input changes; returns whether these are all.
+fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
     let Form::Call(operator, range) = model.expressions.form(id) else { return false };
     let operands = model.expressions.operands(range);
     match operator {
@@ -119,29 +120,30 @@ fn cuts(model: &Model<'_>, id: ExprId, found: &mut Vec<Cut>) -> bool {
         | Operator::InRange => {
             let terms: Option<Vec<Term>> = operands.iter().map(|&operand| term(model, operand, 0)).collect();
             let Some(terms) = terms else { return false };
-            // Which operands are compared does not matter: more cuts do no harm. What is fixed cuts nothing.
+            // Which operands are compared does not matter: additional cuts do no harm. Fixed operands cut
+            // nothing.
             let is_fixed = |term: &Term| match term {
                 Term::Linear(slope, _) => slope.is_zero(),
                 Term::Itself => false,
                 Term::Fixed(_) => true,
             };
-            let moving: Vec<&Term> = terms.iter().filter(|term| !is_fixed(term)).collect();
-            if moving.len() > MOST_MOVING {
+            let varying: Vec<&Term> = terms.iter().filter(|term| !is_fixed(term)).collect();
+            if varying.len() > MAX_VARYING_OPERANDS {
                 return false;
             }
-            for one in moving {
-                for other in &terms {
-                    match (one, other) {
+            for varying_term in varying {
+                for other_term in &terms {
+                    match (varying_term, other_term) {
                         (Term::Linear(a, b), Term::Linear(c, d)) => {
                             let Some(slope) = a.minus(*c) else { return false };
                             if !slope.is_zero() {
-                                let cut = d.minus(*b).and_then(|rest| rest.over(slope));
+                                let cut = d.minus(*b).and_then(|difference| difference.over(slope));
                                 let Some(cut) = cut else { return false };
-                                found.push(Cut::Value(Value::Number(cut)));
+                                cuts.push(Cut::Value(Value::Number(cut)));
                             }
                         }
                         (Term::Itself, Term::Fixed(value)) | (Term::Fixed(value), Term::Itself) => {
-                            found.push(Cut::Value(value.clone()));
+                            cuts.push(Cut::Value(value.clone()));
                         }
                         (Term::Itself, Term::Linear(..)) | (Term::Linear(..), Term::Itself) => return false,
                         _ => {}
@@ -157,14 +159,14 @@ fn cuts(model: &Model<'_>, id: ExprId, found: &mut Vec<Cut>) -> bool {
             else {
                 return false;
             };
-            found.push(Cut::Length(length.floor()));
+            cuts.push(Cut::Length(length.floor()));
             slope.is_zero()
         }
         _ => false,
     }
 }
 
-/// Where a predicate may change.
+/// A value or length at which a predicate may change.
 #[derive(Clone, Debug)]
 enum Cut {
     Value(Value),
@@ -173,11 +175,11 @@ enum Cut {
 
 /// An operand of a comparison.
 enum Term {
-    /// A number: so many times the input, and a constant.
+    /// A number: a multiple of the input, plus a constant.
     Linear(Number, Number),
-    /// The input, which is no number.
+    /// An input that is not a number.
     Itself,
-    /// Another value.
+    /// A fixed value.
     Fixed(Value),
 }
 
@@ -199,11 +201,11 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
             Some(Term::Linear(Number::integer(1), zero))
         }
         Form::Input(_) => Some(Term::Itself),
-        Form::Named(index) if depth < DEEPEST => term(model, model.named[*index as usize].body, depth + 1),
+        Form::Named(index) if depth < MAX_DEPTH => term(model, model.named[*index as usize].body, depth + 1),
         Form::Call(operator, range) => {
             let operands = model.expressions.operands(range);
             let mut terms = operands.iter().map(|&operand| match term(model, operand, depth) {
-                Some(Term::Linear(slope, rest)) => Some((slope, rest)),
+                Some(Term::Linear(slope, constant)) => Some((slope, constant)),
                 _ => None,
             });
             let mut result = match (operator, operands.len()) {
@@ -212,14 +214,18 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
                 _ => terms.next()??,
             };
             for next in terms {
-                let (slope, rest) = next?;
+                let (slope, constant) = next?;
                 result = match operator {
-                    Operator::Add => (result.0.plus(slope)?, result.1.plus(rest)?),
-                    Operator::Sub => (result.0.minus(slope)?, result.1.minus(rest)?),
-                    Operator::Mul if slope.is_zero() => (result.0.times(rest)?, result.1.times(rest)?),
-                    Operator::Mul if result.0.is_zero() => (slope.times(result.1)?, rest.times(result.1)?),
-                    Operator::Div if slope.is_zero() && !rest.is_zero() => {
-                        (result.0.over(rest)?, result.1.over(rest)?)
+                    Operator::Add => (result.0.plus(slope)?, result.1.plus(constant)?),
+                    Operator::Sub => (result.0.minus(slope)?, result.1.minus(constant)?),
+                    Operator::Mul if slope.is_zero() => {
+                        (result.0.times(constant)?, result.1.times(constant)?)
+                    }
+                    Operator::Mul if result.0.is_zero() => {
+                        (slope.times(result.1)?, constant.times(result.1)?)
+                    }
+                    Operator::Div if slope.is_zero() && !constant.is_zero() => {
+                        (result.0.over(constant)?, result.1.over(constant)?)
                     }
                     _ => return None,
                 };
@@ -231,11 +237,11 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
     }
 }
 
-/// The domains of all inputs of `model`.
+/// Returns the domains of all inputs of `model`.
 #[must_use]
 pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
-    let mut found: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
-    let mut budget = MOST_PARTS;
+    let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
+    let mut budget = MAX_PARTS;
     for index in 0..model.expressions.len() {
         let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
         if !is_atom(model, id) {
@@ -245,23 +251,25 @@ pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
         if let [input] = reading.inputs[..]
             && !reading.is_opaque
         {
-            cuts(model, id, &mut found[input as usize]);
+            add_cuts(model, id, &mut cuts[input as usize]);
         }
     }
     let in_presets = |index: usize| {
         let values = model.presets.iter().flat_map(|preset| &preset.values);
         values.filter(move |(input, _)| *input as usize == index).map(|(_, value)| value.clone())
     };
-    let of = |(index, input): (usize, &Input<'_>)| {
+    let domain_of = |(index, input): (usize, &Input<'_>)| {
         let named: Vec<Value> = input.default.iter().cloned().chain(in_presets(index)).collect();
-        domain(input, named, &found[index])
+        domain(input, named, &cuts[index])
     };
-    model.inputs.iter().enumerate().map(of).collect()
+    model.inputs.iter().enumerate().map(domain_of).collect()
 }
 
 fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
-    let listed =
-        input.constraints.iter().find(|one| matches!(one.operator, Operator::ValidValues | Operator::Equal));
+    let listed = input
+        .constraints
+        .iter()
+        .find(|constraint| matches!(constraint.operator, Operator::ValidValues | Operator::Equal));
     let whole = match input.value_type {
         Type::Boolean => Some(vec![Value::Boolean(true), Value::Boolean(false)]),
         _ if listed.is_some() => listed.map(|constraint| constraint.operands.clone()),
@@ -270,7 +278,7 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
     };
     if let Some(whole) = whole {
         named.extend(whole);
-        let values = admitted(input, named);
+        let values = allowed_values(input, named);
         return Domain { named: values.len(), values, is_whole: true, is_exact: true };
     }
     let fixed = cuts.iter().filter_map(|cut| match cut {
@@ -287,63 +295,67 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
                 Value::Number(number) => Some(*number),
                 _ => None,
             });
-            (around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
+            (numbers_around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
         }
-        Type::Text | Type::Other => (of_lengths(texts, &named, &lengths(input, cuts)), !has_pattern),
-        Type::Unknown => (of_lengths(texts, &named, &lengths(input, cuts)), false),
-        Type::List => (of_lengths(lists, &named, &lengths(input, cuts)), true),
-        Type::Map => (of_lengths(maps, &named, &lengths(input, cuts)), true),
+        Type::Text | Type::Other => (unnamed_values(texts, &named, &lengths(input, cuts)), !has_pattern),
+        Type::Unknown => (unnamed_values(texts, &named, &lengths(input, cuts)), false),
+        Type::List => (unnamed_values(lists, &named, &lengths(input, cuts)), true),
+        Type::Map => (unnamed_values(maps, &named, &lengths(input, cuts)), true),
         Type::Boolean => (Vec::new(), false),
     };
-    let is_exact = is_exact && lengths(input, cuts).last().is_none_or(|longest| *longest < LONGEST);
-    let count = admitted(input, named.clone()).len();
-    let values = admitted(input, named.into_iter().chain(others).collect());
+    let is_exact = is_exact && lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
+    let count = allowed_values(input, named.clone()).len();
+    let values = allowed_values(input, named.into_iter().chain(others).collect());
     Domain { values, named: count, is_whole: false, is_exact }
 }
 
-fn admitted(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
-    let mut admitted: Vec<Value> = Vec::new();
+fn allowed_values(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
+    let mut allowed: Vec<Value> = Vec::new();
     let mut seen = FxHashSet::default();
     for value in values {
-        // Nobody can write a third as the value of an input.
-        let is_written = !matches!(&value, Value::Number(number) if number.places().is_none());
-        if is_written && input.admits(&value) && seen.insert(value.clone()) {
-            admitted.push(value);
+        // Values such as a third cannot be written as the value of an input.
+        let is_writable = !matches!(&value, Value::Number(number) if number.places().is_none());
+        if is_writable && input.admits(&value) && seen.insert(value.clone()) {
+            allowed.push(value);
         }
     }
-    admitted
+    allowed
 }
 
-/// The first constraint that leaves no value of the input, and one before it that contradicts it; the same
-/// one where it does so by itself.
+/// Returns the first constraint that leaves no value of the input, and an earlier one that contradicts it, or
+/// the same one if it is unfulfillable by itself.
 pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constraint<'t>; 2]> {
-    let leave_nothing = |constraints: Vec<Constraint<'t>>| {
+    let are_unfulfillable = |constraints: Vec<Constraint<'t>>| {
         let constrained = Input { constraints, ..input.clone() };
         let domain = domain(&constrained, Vec::new(), &[]);
         domain.values.is_empty() && domain.is_exact && input.value_type != Type::Other
     };
     let all = &input.constraints;
-    if !leave_nothing(all.clone()) {
+    if !are_unfulfillable(all.clone()) {
         return None;
     }
-    let mut counts = 0..all.len();
-    while counts.len() > 1 {
-        let half = counts.start + counts.len() / 2;
-        counts = if leave_nothing(all[..half].to_vec()) { counts.start..half } else { half..counts.end };
+    let mut candidates = 0..all.len();
+    while candidates.len() > 1 {
+        let half = candidates.start + candidates.len() / 2;
+        candidates = if are_unfulfillable(all[..half].to_vec()) {
+            candidates.start..half
+        } else {
+            half..candidates.end
+        };
     }
-    let last = all.get(counts.start)?;
-    let others = std::iter::once(last).chain(&all[..counts.start]);
-    let mut pairs = others.filter(|other| leave_nothing(vec![(*other).clone(), last.clone()]));
+    let last = all.get(candidates.start)?;
+    let others = std::iter::once(last).chain(&all[..candidates.start]);
+    let mut pairs = others.filter(|other| are_unfulfillable(vec![(*other).clone(), last.clone()]));
     Some([last, pairs.next().unwrap_or(&all[0])])
 }
 
-/// All whole numbers that the constraints admit, where they are few.
+/// Returns all integers that the constraints allow, or `None` if they are unbounded or too many.
 fn few_integers(input: &Input<'_>) -> Option<Vec<Value>> {
     let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
     let mut above = |bound: i128| low = Some(low.map_or(bound, |low: i128| low.max(bound)));
     let mut below = |bound: i128| high = Some(high.map_or(bound, |high: i128| high.min(bound)));
     for constraint in &input.constraints {
-        let number = |at: usize| match constraint.operands.get(at) {
+        let number = |index: usize| match constraint.operands.get(index) {
             Some(Value::Number(number)) => Some(number.floor()),
             _ => None,
         };
@@ -360,34 +372,34 @@ fn few_integers(input: &Input<'_>) -> Option<Vec<Value>> {
         }
     }
     let (low, high) = (low?, high?);
-    let few = high.checked_sub(low).is_some_and(|size| (0..=FEW).contains(&size));
-    few.then(|| (low..=high).map(|number| Value::Number(Number::integer(number))).collect())
+    let is_small = high.checked_sub(low).is_some_and(|size| (0..=MAX_INTEGERS).contains(&size));
+    is_small.then(|| (low..=high).map(|number| Value::Number(Number::integer(number))).collect())
 }
 
-/// Numbers between the cuts and around them.
-fn around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
+/// Returns numbers between the cuts and around them.
+fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
     let mut numbers = Vec::new();
-    let mut before: Option<Number> = None;
+    let mut previous: Option<Number> = None;
     for &cut in cuts {
-        match before {
+        match previous {
             None => numbers.push(Number::integer(cut.floor().saturating_sub(1))),
-            Some(before) if is_integer => {
-                let next = Number::integer(before.floor().saturating_add(1));
+            Some(previous) if is_integer => {
+                let next = Number::integer(previous.floor().saturating_add(1));
                 numbers.extend((next < cut).then_some(next));
             }
-            Some(before) => numbers.extend(before.before(cut)),
+            Some(previous) => numbers.extend(previous.before(cut)),
         }
         numbers.push(cut);
-        before = Some(cut);
+        previous = Some(cut);
     }
-    match before {
+    match previous {
         None => numbers.push(Number::integer(0)),
         Some(last) => numbers.push(Number::integer(last.floor().saturating_add(1))),
     }
     numbers.into_iter().map(Value::Number).collect()
 }
 
-/// The lengths that are told apart, each with those beside it.
+/// Returns the lengths that predicates compare with, and those next to them.
 fn lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
     let compared = cuts.iter().filter_map(|cut| match cut {
         Cut::Length(length) => Some(*length),
@@ -404,20 +416,20 @@ fn lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
     compared.chain(declared).flat_map(|length| [length - 1, length, length + 1]).collect()
 }
 
-/// Values that are none of `named`: one of each length, or one of none in particular. `all` gives the values of
-/// a length.
-fn of_lengths<I: Iterator<Item = Value>>(
+/// Returns values that are not in `named`: one of each length, or a single one if there are no lengths. `all`
+/// yields the values of a length.
+fn unnamed_values<I: Iterator<Item = Value>>(
     all: impl Fn(Option<usize>) -> I,
     named: &[Value],
     lengths: &BTreeSet<i128>,
 ) -> Vec<Value> {
-    // One more than there are named cannot all be among them.
+    // One more value than there are named ones cannot all be named.
     let known: FxHashSet<&Value> = named.iter().collect();
     let new = |length| all(length).take(named.len() + 1).find(|value| !known.contains(value));
     if lengths.is_empty() {
         return new(None).into_iter().collect();
     }
-    let lengths = lengths.iter().filter(|length| **length < LONGEST);
+    let lengths = lengths.iter().filter(|length| **length < MAX_LENGTH);
     lengths.filter_map(|&length| new(Some(usize::try_from(length).ok()?))).collect()
 }
 
@@ -439,8 +451,8 @@ fn lists(length: Option<usize>) -> impl Iterator<Item = Value> {
 fn maps(length: Option<usize>) -> impl Iterator<Item = Value> {
     texts(None).map(move |item| {
         let mut entries: Vec<(Arc<str>, Value)> =
-            (0..length.unwrap_or(1)).map(|at| (Arc::from(format!("key{at}")), item.clone())).collect();
-        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+            (0..length.unwrap_or(1)).map(|index| (Arc::from(format!("key{index}")), item.clone())).collect();
+        entries.sort_by(|(first, _), (second, _)| first.cmp(second));
         Value::Map(entries.into())
     })
 }

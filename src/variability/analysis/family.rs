@@ -1,8 +1,8 @@
-//! All variants at once: the presence of each element as a formula over the values of inputs.
+//! Represents all variants at once: the presence of each element as a formula over the values of inputs.
 //!
-//! In: the equations of a template. Out: a [`Family`]. A predicate over one input, or over few inputs whose
-//! values are all known, becomes the values for which it is true; any other one becomes a variable of its
-//! own, so that what is proved holds, and what is found may be impossible, which is looked at again.
+//! Input: the equations of a template. Output: a [`Family`]. A predicate over one input, or over few inputs
+//! whose values are all known, becomes the set of values for which it is true. Any other predicate becomes a
+//! separate variable: what is proved still holds, but a violation may be impossible and is checked again.
 
 use std::collections::BTreeSet;
 
@@ -18,42 +18,42 @@ use super::Bound;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
 
-/// So many combinations of values are tried for a predicate over several inputs.
-const MOST_COMBINATIONS: usize = 1 << 16;
+/// The maximum number of combinations of values that are tried for a predicate over several inputs.
+const MAX_COMBINATIONS: usize = 1 << 16;
 
 /// A template in all its variants.
 #[derive(Debug)]
 pub struct Family<'e, 'm, 't> {
     /// The equations.
     pub equations: &'e Equations<'m, 't>,
-    /// The values of each input.
+    /// The domain of each input.
     pub domains: Vec<Domain>,
     /// All formulas.
     pub formulas: Formulas,
-    /// For each input and value, that it has the value.
+    /// For each input and value, the formula that the input has the value.
     pub choices: Vec<Vec<Formula>>,
     /// The value of each input in the simulated variants.
     pub(super) simulated: Vec<Vec<u16>>,
-    /// Variables that stand for predicates which are not looked into.
+    /// The variables for predicates that are not analyzed.
     pub(super) free: Vec<Formula>,
-    /// Predicates that fail for values of inputs: the inputs with the positions of the values.
+    /// The combinations of values for which a predicate fails: inputs with the indexes of their values.
     pub(super) faults: Vec<Vec<(usize, usize)>>,
     cells: Vec<Formula>,
     atoms: FxHashMap<ExprId, Formula>,
     random: u64,
-    /// The position of each value of an input, where it was asked for.
-    places: FxHashMap<usize, FxHashMap<Value, usize>>,
-    /// How many parts of predicates may still be looked at.
+    /// The index of each value of an input, for inputs that were looked up.
+    value_indexes: FxHashMap<usize, FxHashMap<Value, usize>>,
+    /// The number of parts of predicates that may still be visited.
     parts: usize,
     bound: Bound,
-    /// How often cells were made into formulas.
+    /// The number of times that cells were turned into formulas.
     made: usize,
     /// Whether more work than allowed would have been needed.
     pub is_too_large: bool,
 }
 
 impl<'e, 'm, 't> Family<'e, 'm, 't> {
-    /// The family of `equations`, which have no contradiction, within `bound`.
+    /// Builds the family of `equations`, which have no contradiction, within `bound`.
     #[must_use]
     pub fn of(equations: &'e Equations<'m, 't>, bound: &Bound) -> Self {
         let domains = domains::domains(equations.model);
@@ -67,14 +67,14 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             cells: vec![Formula::FALSE; equations.cells()],
             atoms: FxHashMap::default(),
             random: 0x9E37_79B9_7F4A_7C15,
-            places: FxHashMap::default(),
-            parts: domains::MOST_PARTS,
+            value_indexes: FxHashMap::default(),
+            parts: domains::MAX_PARTS,
             bound: bound.clone(),
             made: 0,
             is_too_large: false,
             domains,
         };
-        family.choose();
+        family.add_choices();
         family.compile();
         family
     }
@@ -83,7 +83,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         self.equations.model
     }
 
-    /// The next number of a fixed sequence that looks random.
+    /// Returns the next number of a fixed pseudo-random sequence.
     fn next(&mut self) -> u64 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -91,14 +91,14 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         self.random
     }
 
-    fn choose(&mut self) {
+    fn add_choices(&mut self) {
         for index in 0..self.domains.len() {
             let count = self.domains[index].values.len().max(1);
             let picked: Vec<u16> =
                 (0..WORDS * 64).map(|_| u16::try_from(self.next() % count as u64).unwrap_or(0)).collect();
             let mut words = vec![[0_u64; WORDS]; count];
-            for (at, &own) in picked.iter().enumerate() {
-                words[usize::from(own)][at / 64] |= 1 << (at % 64);
+            for (variant, &value) in picked.iter().enumerate() {
+                words[usize::from(value)][variant / 64] |= 1 << (variant % 64);
             }
             let choices = match count {
                 1 => vec![Formula::TRUE],
@@ -118,7 +118,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         for range in groups {
             let members = &order[range];
             if !self.equations.is_cyclic(members) {
-                self.cells[members[0]] = self.cell(members[0]);
+                self.cells[members[0]] = self.compile_cell(members[0]);
                 continue;
             }
             let mut users: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
@@ -127,34 +127,34 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                     users.entry(*read).or_default().push(cell);
                 }
             }
-            // From nothing to the least solution: each round can make one more cell true.
-            let mut open: BTreeSet<usize> = members.iter().copied().collect();
+            // Starts from nothing and approaches the least solution: each round can make one more cell true.
+            let mut pending: BTreeSet<usize> = members.iter().copied().collect();
             for _ in 0..=members.len() {
                 let mut changed = BTreeSet::new();
-                while let Some(cell) = open.pop_first() {
-                    let formula = self.cell(cell);
+                while let Some(cell) = pending.pop_first() {
+                    let formula = self.compile_cell(cell);
                     if std::mem::replace(&mut self.cells[cell], formula) != formula {
                         changed.extend(users.get(&cell).into_iter().flatten().copied());
                     }
                 }
-                open = changed;
-                if open.is_empty() || self.is_too_large {
+                pending = changed;
+                if pending.is_empty() || self.is_too_large {
                     break;
                 }
             }
         }
     }
 
-    /// When an element is present.
+    /// Returns the formula of an element's presence.
     #[must_use]
     pub fn presence(&self, id: ElementId) -> Formula {
         self.cells[id.index()]
     }
 
-    fn cell(&mut self, cell: usize) -> Formula {
-        const SELDOM: usize = 256;
+    fn compile_cell(&mut self, cell: usize) -> Formula {
+        const CHECK_INTERVAL: usize = 256;
         self.made += 1;
-        let is_late = self.made.is_multiple_of(SELDOM) && self.bound.is_over();
+        let is_late = self.made.is_multiple_of(CHECK_INTERVAL) && self.bound.is_over();
         if self.is_too_large || self.is_full(0) || self.made > self.bound.formulas || is_late {
             self.is_too_large = true;
             return Formula::FALSE;
@@ -197,7 +197,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         }
     }
 
-    /// When a boolean expression is true.
+    /// Returns the formula of a Boolean expression.
     pub fn condition(&mut self, id: ExprId, scope: Option<ElementId>) -> Formula {
         let model = self.model();
         let expressions = &model.expressions;
@@ -255,14 +255,18 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             Some(formula) => formula,
             None => {
                 let reading = domains::reading(self.model(), id, &mut self.parts);
-                if self.is_decidable(&reading) { self.table(id, &reading.inputs) } else { self.unknown() }
+                if self.is_decidable(&reading) {
+                    self.table(id, &reading.inputs)
+                } else {
+                    self.add_free_variable()
+                }
             }
         };
         self.atoms.insert(id, formula);
         formula
     }
 
-    /// The formula of a predicate that holds one input against fixed values, and nothing else.
+    /// Returns the formula of a predicate that only compares one input with fixed values.
     fn choice(&mut self, id: ExprId) -> Option<Formula> {
         let expressions = &self.model().expressions;
         let Form::Call(operator, range) = expressions.form(id) else { return None };
@@ -270,7 +274,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         let mut values = Vec::new();
         for (at, &operand) in expressions.operands(range).iter().enumerate() {
             match expressions.form(operand) {
-                // `valid_values` has the value first.
+                // The first operand of `valid_values` is the value.
                 Form::Input(index) if input.is_none() && (at == 0 || *operator == Operator::Equal) => {
                     input = Some(*index as usize);
                 }
@@ -278,72 +282,79 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 _ => return None,
             }
         }
-        let (input, known) = (input?, matches!(operator, Operator::Equal | Operator::ValidValues));
-        if !known || *operator == Operator::Equal && values.len() != 1 {
+        let (input, is_supported) = (input?, matches!(operator, Operator::Equal | Operator::ValidValues));
+        if !is_supported || *operator == Operator::Equal && values.len() != 1 {
             return None;
         }
         let domain = &self.domains[input].values;
-        let places = self
-            .places
+        let value_indexes = self
+            .value_indexes
             .entry(input)
             .or_insert_with(|| domain.iter().enumerate().map(|(at, value)| (value.clone(), at)).collect());
-        // What is not among its values the input cannot be.
+        // The input cannot have a value that is not in its domain.
         let chosen: Vec<Formula> = values
             .into_iter()
-            .filter_map(|value| places.get(value).map(|&at| self.choices[input][at]))
+            .filter_map(|value| value_indexes.get(value).map(|&at| self.choices[input][at]))
             .collect();
         Some(self.formulas.or(chosen))
     }
 
     fn is_decidable(&mut self, reading: &Reading) -> bool {
-        let of = |index: &u32| &self.domains[*index as usize];
-        let whole = reading.inputs.iter().all(|index| of(index).is_whole);
-        let sizes = reading.inputs.iter().map(|index| of(index).values.len());
+        let domain_of = |index: &u32| &self.domains[*index as usize];
+        let is_whole = reading.inputs.iter().all(|index| domain_of(index).is_whole);
+        let sizes = reading.inputs.iter().map(|index| domain_of(index).values.len());
         let combinations = sizes.fold(1_usize, usize::saturating_mul);
-        let direct = reading.is_direct && reading.inputs.iter().all(|index| of(index).is_exact);
+        let is_direct = reading.is_direct && reading.inputs.iter().all(|index| domain_of(index).is_exact);
         let work = combinations.saturating_mul(reading.size);
-        if reading.is_opaque || combinations > MOST_COMBINATIONS || !(whole || direct) || work > self.parts {
+        if reading.is_opaque
+            || combinations > MAX_COMBINATIONS
+            || !(is_whole || is_direct)
+            || work > self.parts
+        {
             return false;
         }
         self.parts -= work;
         true
     }
 
-    fn unknown(&mut self) -> Formula {
+    fn add_free_variable(&mut self) -> Formula {
         let words = [(); WORDS].map(|()| self.next());
         let free = self.formulas.variable(words);
         self.free.push(free);
         free
     }
 
-    /// The combinations of values for which a predicate is true.
+    /// Returns the formula for the combinations of values with which a predicate is true.
     fn table(&mut self, id: ExprId, inputs: &[u32]) -> Formula {
-        let mut at = vec![0_usize; inputs.len()];
+        let mut indexes = vec![0_usize; inputs.len()];
         let mut any = Vec::new();
         loop {
             let value = |index: u32| {
                 let position = inputs.iter().position(|other| *other == index)?;
-                self.domains[index as usize].values.get(at[position]).cloned()
+                self.domains[index as usize].values.get(indexes[position]).cloned()
             };
             match evaluate(self.equations.model, id, &value, 0) {
                 Ok(Value::Boolean(true)) => {
                     let picked: Vec<Formula> = inputs
                         .iter()
-                        .zip(&at)
-                        .map(|(index, at)| self.choices[*index as usize][*at])
+                        .zip(&indexes)
+                        .map(|(index, value_index)| self.choices[*index as usize][*value_index])
                         .collect();
                     any.push(self.formulas.and(picked));
                 }
                 Err(fault) if fault != Fault::Unfit => {
-                    let failing = inputs.iter().zip(&at).map(|(index, at)| (*index as usize, *at));
+                    let failing = inputs
+                        .iter()
+                        .zip(&indexes)
+                        .map(|(index, value_index)| (*index as usize, *value_index));
                     self.faults.push(failing.collect());
-                    // Nothing is proved about a variant in which it fails.
+                    // Nothing is proved about a variant in which the predicate fails.
                     let picked: Vec<Formula> = inputs
                         .iter()
-                        .zip(&at)
-                        .map(|(index, at)| self.choices[*index as usize][*at])
+                        .zip(&indexes)
+                        .map(|(index, value_index)| self.choices[*index as usize][*value_index])
                         .collect();
-                    let unknown = self.unknown();
+                    let unknown = self.add_free_variable();
                     any.push(self.formulas.and(picked.into_iter().chain([unknown])));
                 }
                 _ => {}
@@ -353,30 +364,30 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 if digit == inputs.len() {
                     return self.formulas.or(any);
                 }
-                at[digit] += 1;
-                if at[digit] < self.domains[inputs[digit] as usize].values.len() {
+                indexes[digit] += 1;
+                if indexes[digit] < self.domains[inputs[digit] as usize].values.len() {
                     break;
                 }
-                at[digit] = 0;
+                indexes[digit] = 0;
                 digit += 1;
             }
         }
     }
 
-    /// Whether `more` formulas are more than allowed.
+    /// Whether `more` formulas would exceed the limit.
     fn is_full(&self, more: usize) -> bool {
         self.formulas.len().saturating_add(more) > self.bound.formulas
     }
 
-    /// When an instance of a rule is violated; none where that would be too large.
+    /// Returns the formula of the violation of an instance, or `None` if it would be too large.
     pub fn violation(&mut self, instance: &Instance) -> Option<Formula> {
-        let numbered = match instance.count {
+        let threshold = match instance.count {
             Count::Zero => 0,
             Count::MoreThan(most) => (most as usize).saturating_add(1),
             Count::FewerThan(least) => least as usize,
         };
-        let numbered = numbered.min(instance.counted.len() + 1);
-        if self.is_full(numbered.saturating_mul(instance.counted.len()).saturating_mul(2)) {
+        let threshold = threshold.min(instance.counted.len() + 1);
+        if self.is_full(threshold.saturating_mul(instance.counted.len()).saturating_mul(2)) {
             return None;
         }
         let counted: Vec<Formula> = instance.counted.iter().map(|&id| self.presence(id)).collect();
@@ -385,8 +396,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 let none: Vec<Formula> = counted.iter().map(|&one| !one).collect();
                 self.formulas.and(none)
             }
-            Count::MoreThan(_) => self.formulas.at_least(&counted, numbered),
-            Count::FewerThan(_) => !self.formulas.at_least(&counted, numbered),
+            Count::MoreThan(_) => self.formulas.at_least(&counted, threshold),
+            Count::FewerThan(_) => !self.formulas.at_least(&counted, threshold),
         };
         let mut all: Vec<Formula> = instance.present.iter().map(|&id| self.presence(id)).collect();
         all.push(count);
@@ -394,14 +405,14 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 }
 
-/// The value of an expression that reads no presence.
+/// Returns the value of an expression that reads no presence.
 fn evaluate(
     model: &Model<'_>,
     id: ExprId,
     inputs: &dyn Fn(u32) -> Option<Value>,
     depth: usize,
 ) -> Result<Value, Fault> {
-    // Chains were measured when it was found out what the predicate reads.
+    // The depth was already limited when the inputs of the predicate were collected.
     if depth > 512 {
         return Err(Fault::Unfit);
     }

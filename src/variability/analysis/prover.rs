@@ -1,6 +1,6 @@
-//! Questions to a family: can a formula be true in any variant, and in which one?
+//! Answers questions about a family: whether a formula can be true in any variant, and in which one.
 //!
-//! Simulated variants answer most; the rest goes to a solver, to which each formula is handed over once.
+//! Simulated variants answer most questions; the rest goes to a solver, which receives each formula once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,42 +10,42 @@ use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
 use super::solver::{Answer, Literal, Solver};
 
-/// A variant: the position of the value of each input in its domain.
+/// A variant: the index of each input's value in its domain.
 pub type Variant = Vec<usize>;
 
-/// The values of inputs that show something.
+/// The values of inputs for which a formula is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// The inputs that matter: position and value, in the order of their declaration.
+    /// The inputs that matter, by index, with their values, in the order of their declaration.
     pub needed: Vec<(usize, Value)>,
-    /// Other inputs that must have a value, whatever it is.
+    /// Other inputs that must have a value, which does not matter.
     pub other: Vec<(usize, Value)>,
-    /// Whether it rests on predicates that were not looked into.
+    /// Whether it does not depend on predicates that were not analyzed.
     pub is_certain: bool,
-    /// The whole variant.
+    /// The complete variant.
     pub variant: Variant,
 }
 
-/// The bound of work was reached.
+/// The error that the bound of work was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
 
 /// Asks questions about a family.
 #[derive(Debug)]
 pub struct Prover<'f, 'e, 'm, 't> {
-    /// The family.
+    /// The family that is asked about.
     pub family: &'f mut Family<'e, 'm, 't>,
     solver: Box<dyn Solver>,
-    /// The variables of the solver, by gate.
+    /// The variable of the solver for each gate.
     variables: FxHashMap<usize, u32>,
-    /// The input that a variable belongs to, by gate.
+    /// The input that each variable belongs to, by gate.
     owners: FxHashMap<usize, usize>,
-    /// How many questions the solver answered.
+    /// The number of questions to the solver.
     pub asked: usize,
 }
 
 impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
-    /// Asks about `family`, with the help of `solver`.
+    /// Creates a prover for `family` that uses `solver`.
     pub fn new(family: &'f mut Family<'e, 'm, 't>, solver: Box<dyn Solver>) -> Self {
         let mut owners = FxHashMap::default();
         for (input, choices) in family.choices.iter().enumerate() {
@@ -66,58 +66,58 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         prover
     }
 
-    /// Demands it of `literals`: in pairs, or one after the other where they are many.
+    /// Adds the clauses that at most one of `literals` is true: pairwise, or as a chain if there are many.
     fn at_most_one(&mut self, literals: &[Literal]) {
-        const FEW: usize = 6;
-        if literals.len() <= FEW {
-            for (at, &one) in literals.iter().enumerate() {
-                for &other in &literals[at + 1..] {
-                    self.solver.clause(&[!one, !other]);
+        const MAX_PAIRWISE: usize = 6;
+        if literals.len() <= MAX_PAIRWISE {
+            for (index, &first) in literals.iter().enumerate() {
+                for &second in &literals[index + 1..] {
+                    self.solver.clause(&[!first, !second]);
                 }
             }
             return;
         }
-        // Whether one was met so far.
-        let mut met: Option<Literal> = None;
+        // Whether one of the literals so far is true.
+        let mut previous: Option<Literal> = None;
         for &literal in literals {
-            let now = Literal { variable: self.solver.variable(), negated: false };
-            self.solver.clause(&[!literal, now]);
-            if let Some(before) = met {
-                self.solver.clause(&[!before, now]);
+            let current = Literal { variable: self.solver.variable(), negated: false };
+            self.solver.clause(&[!literal, current]);
+            if let Some(before) = previous {
+                self.solver.clause(&[!before, current]);
                 self.solver.clause(&[!before, !literal]);
             }
-            met = Some(now);
+            previous = Some(current);
         }
     }
 
-    /// The formula as a literal of the solver, which learns what it is made of.
+    /// Returns the literal of a formula, and adds the clauses that define it to the solver.
     fn literal(&mut self, formula: Formula) -> Literal {
-        let mut waiting = vec![(formula.gate(), false)];
-        while let Some((at, ready)) = waiting.pop() {
-            if self.variables.contains_key(&at) {
+        let mut pending = vec![(formula.gate(), false)];
+        while let Some((gate_index, ready)) = pending.pop() {
+            if self.variables.contains_key(&gate_index) {
                 continue;
             }
-            let gate = self.family.formulas.gate(at);
+            let gate = self.family.formulas.gate(gate_index);
             if let Gate::And(first, end) = gate {
                 let parts: Vec<Formula> = self.family.formulas.parts((first, end)).to_vec();
                 if !ready {
-                    waiting.push((at, true));
-                    waiting.extend(parts.iter().map(|part| (part.gate(), false)));
+                    pending.push((gate_index, true));
+                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
                     continue;
                 }
                 let variable = self.solver.variable();
-                self.variables.insert(at, variable);
-                let own = Literal { variable, negated: false };
-                let mut all = vec![own];
+                self.variables.insert(gate_index, variable);
+                let literal = Literal { variable, negated: false };
+                let mut all = vec![literal];
                 for part in parts {
                     let part = self.known(part);
-                    self.solver.clause(&[!own, part]);
+                    self.solver.clause(&[!literal, part]);
                     all.push(!part);
                 }
                 self.solver.clause(&all);
             } else {
                 let variable = self.solver.variable();
-                self.variables.insert(at, variable);
+                self.variables.insert(gate_index, variable);
                 if matches!(gate, Gate::True) {
                     self.solver.clause(&[Literal { variable, negated: false }]);
                 }
@@ -154,19 +154,19 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         self.solver.solve(&literals)
     }
 
-    /// The number of a simulated variant in which all of `formulas` are true.
+    /// Returns the number of a simulated variant in which all of `formulas` are true.
     fn simulated(&self, formulas: &[Formula]) -> Option<usize> {
         let mut words = [u64::MAX; WORDS];
         for &formula in formulas {
-            for (word, own) in words.iter_mut().zip(self.family.formulas.simulated(formula)) {
-                *word &= own;
+            for (word, formula_word) in words.iter_mut().zip(self.family.formulas.simulated(formula)) {
+                *word &= formula_word;
             }
         }
-        let at = words.iter().position(|word| *word != 0)?;
-        Some(at * 64 + words[at].trailing_zeros() as usize)
+        let index = words.iter().position(|word| *word != 0)?;
+        Some(index * 64 + words[index].trailing_zeros() as usize)
     }
 
-    /// The variant that the solver found.
+    /// Returns the variant that the solver found.
     fn model(&self) -> Variant {
         let value = |choices: &Vec<Formula>| {
             let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
@@ -178,18 +178,19 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         self.family.choices.iter().map(value).collect()
     }
 
-    /// The inputs that a formula depends on, and whether it depends on a variable without an input.
+    /// Returns the inputs that a formula depends on, and whether it depends on a variable without an input.
     fn inputs_of(&self, formula: Formula) -> (Vec<usize>, bool) {
         let cone = self.family.formulas.cone(formula);
         let mut inputs: Vec<usize> = cone.iter().filter_map(|gate| self.owners.get(gate).copied()).collect();
         inputs.sort_unstable();
         inputs.dedup();
         let cone: FxHashSet<usize> = cone.into_iter().collect();
-        let free = self.family.free.iter().any(|free| cone.contains(&free.gate()));
-        (inputs, free)
+        let has_free = self.family.free.iter().any(|variable| cone.contains(&variable.gate()));
+        (inputs, has_free)
     }
 
-    /// A variant in which `formula` is true, with as few inputs as suffice; none where there is none.
+    /// Returns a variant in which `formula` is true, with as few inputs as possible, or `None` if the formula
+    /// is never true.
     pub fn witness(&mut self, formula: Formula) -> Result<Option<Witness>, Exhausted> {
         let mut variant: Variant = match self.simulated(&[formula]) {
             _ if formula == Formula::FALSE => return Ok(None),
@@ -200,13 +201,13 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 Answer::Unknown => return Err(Exhausted),
             },
         };
-        let (inputs, free) = self.inputs_of(formula);
-        // Values that are named somewhere say more than others; defaults need not be said at all.
+        let (inputs, has_free) = self.inputs_of(formula);
+        // Named values are clearer than others; defaults need not be listed at all.
         let mut fixed: Vec<Formula> = vec![formula];
         for &input in &inputs {
-            let wanted = self.preferred(input);
+            let preferred = self.preferred(input);
             let mut chosen = None;
-            for value in wanted {
+            for value in preferred {
                 if variant[input] == value {
                     chosen = Some(value);
                     break;
@@ -231,19 +232,19 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         Ok(Some(Witness {
             needed: needed.iter().copied().map(value_of).filter_map(with_value).collect(),
             other: (0..model.inputs.len()).filter(must_have).map(value_of).filter_map(with_value).collect(),
-            is_certain: !free,
+            is_certain: !has_free,
             variant,
         }))
     }
 
-    /// The values of an input in the order in which they are preferred: those that are not named are last.
+    /// Returns the values of an input to try first: the default, then other named ones.
     fn preferred(&self, input: usize) -> Vec<usize> {
-        const MOST: usize = 4;
+        const MAX_PREFERRED: usize = 4;
         let domain = &self.family.domains[input];
-        (0..domain.named.min(MOST)).collect()
+        (0..domain.named.min(MAX_PREFERRED)).collect()
     }
 
-    /// The inputs without which `formula` is not bound to be true; the others keep their values.
+    /// Returns the inputs that are needed to make `formula` true; the others keep their values.
     fn drop_idle(&mut self, formula: Formula, inputs: &[usize], variant: &Variant) -> Vec<usize> {
         let mut needed: Vec<usize> = inputs.to_vec();
         for &input in inputs.iter().rev() {

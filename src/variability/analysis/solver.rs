@@ -1,4 +1,4 @@
-//! Satisfiability, behind a trait.
+//! The interface of satisfiability solvers, and its implementation with `batsat`.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,9 +12,9 @@ use super::Bound;
 /// The answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// There is a model.
+    /// The clauses have a model.
     Yes,
-    /// There is none.
+    /// The clauses have no model.
     No,
     /// The work was more than allowed.
     Unknown,
@@ -37,19 +37,19 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Something that finds models of clauses.
+/// A solver that finds models of clauses.
 pub trait Solver {
-    /// A new variable.
+    /// Adds a variable.
     fn variable(&mut self) -> u32;
-    /// Demands that one of `literals` is true.
+    /// Adds the clause that one of `literals` is true.
     fn clause(&mut self, literals: &[Literal]);
-    /// Whether there is a model in which `assumed` are true.
+    /// Returns whether there is a model in which `assumed` are true.
     fn solve(&mut self, assumed: &[Literal]) -> Answer;
-    /// The value of a variable in the last model.
+    /// Returns the value of a variable in the last model.
     fn value(&self, variable: u32) -> bool;
 }
 
-/// The work that is left, counted in decisions and literals of learnt clauses.
+/// The remaining work, counted in decisions and literals of learnt clauses.
 #[derive(Clone)]
 struct Fuel {
     left: Rc<Cell<u64>>,
@@ -65,12 +65,12 @@ impl Fuel {
 
 impl Callbacks for Fuel {
     fn stop(&self) -> bool {
-        // The clock is slow to ask.
-        const SELDOM: u32 = 64;
+        // Reading the clock is slow.
+        const CHECK_INTERVAL: u32 = 64;
         self.burn(1);
         self.asked.set(self.asked.get().wrapping_add(1));
-        if self.asked.get().is_multiple_of(SELDOM) && self.bound.is_over() {
-            // The solver asks more than once before it stops.
+        if self.asked.get().is_multiple_of(CHECK_INTERVAL) && self.bound.is_over() {
+            // The solver asks several times before it stops.
             self.left.set(0);
         }
         self.left.get() == 0
@@ -81,7 +81,7 @@ impl Callbacks for Fuel {
     }
 }
 
-/// The solver of `MiniSat`, in Rust.
+/// A solver based on `MiniSat`, in Rust.
 pub struct Batsat {
     solver: Minisat<Fuel>,
     fuel: Fuel,
@@ -100,7 +100,7 @@ impl std::fmt::Debug for dyn Solver {
 }
 
 impl Batsat {
-    /// A solver that stops at `bound`, for all questions together.
+    /// Creates a solver that stops at `bound`, for all questions together.
     #[must_use]
     pub fn new(bound: &Bound) -> Self {
         let left = Rc::new(Cell::new(bound.steps));
@@ -124,20 +124,20 @@ impl Solver for Batsat {
     }
 
     fn solve(&mut self, assumed: &[Literal]) -> Answer {
-        // One hard question must not use up what others need.
-        const SHARE: u64 = 4;
-        // Values that follow are found more quickly than they are chosen.
-        const FOLLOWING: u64 = 16;
+        // One hard question must not use up all the work.
+        const SHARE_DIVISOR: u64 = 4;
+        // Propagated values are found faster than decisions.
+        const PROPAGATIONS_PER_STEP: u64 = 16;
         if self.fuel.left.get() == 0 || self.fuel.bound.is_over() {
             return Answer::Unknown;
         }
         let assumed: Vec<Lit> = assumed.iter().copied().map(literal).collect();
         let left = self.fuel.left.get();
-        self.fuel.left.set(left.div_ceil(SHARE));
-        let before = self.solver.num_propagations();
+        self.fuel.left.set(left.div_ceil(SHARE_DIVISOR));
+        let propagations = self.solver.num_propagations();
         let answer = self.solver.solve_limited(&assumed);
-        self.fuel.burn((self.solver.num_propagations() - before) / FOLLOWING);
-        self.fuel.left.set(left - left.div_ceil(SHARE) + self.fuel.left.get());
+        self.fuel.burn((self.solver.num_propagations() - propagations) / PROPAGATIONS_PER_STEP);
+        self.fuel.left.set(left - left.div_ceil(SHARE_DIVISOR) + self.fuel.left.get());
         match answer {
             answer if answer == lbool::TRUE => Answer::Yes,
             answer if answer == lbool::FALSE => Answer::No,

@@ -1,4 +1,4 @@
-//! How many variants there are, examples of them, and a sample that covers pairs of values.
+//! Counts variants, lists examples of them, and samples variants that cover all pairs of values.
 
 use biodivine_lib_bdd::{Bdd, BddVariableSet};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,28 +9,28 @@ use super::family::Family;
 use super::formula::{Formula, Gate};
 use super::prover::{Prover, Variant};
 
-/// Decision diagrams up to this size are made, and of this size in all.
-const LARGEST: usize = 50_000;
-const ALL_TOGETHER: usize = 1_000_000;
+/// The maximum size of one decision diagram.
+const MAX_DIAGRAM_SIZE: usize = 50_000;
+const MAX_TOTAL_SIZE: usize = 1_000_000;
 
-/// So many values all inputs may have together for a sample of pairs.
-const MOST_PAIRED: usize = 500;
+/// The maximum number of values of all inputs for a sample of pairs.
+const MAX_PAIRED_VALUES: usize = 500;
 
-/// Inputs with more values are not counted.
-const MOST_VALUES: usize = 256;
+/// The maximum number of values of an input that is counted.
+const MAX_VALUES: usize = 256;
 
-/// How many variants there are.
+/// The number of variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Different sets of elements that are present; none where that is too much work.
+    /// The number of different sets of present elements, or `None` if it is too expensive to compute.
     pub variants: Option<String>,
-    /// Combinations of values of inputs that may make a difference.
+    /// The number of combinations of values of inputs that may make a difference.
     pub combinations: String,
-    /// Whether the number of variants is exact; else it is at most this.
+    /// Whether the number of variants is exact; otherwise it is an upper bound.
     pub is_exact: bool,
 }
 
-/// The formulas that tell variants apart: each one once.
+/// Returns the formulas that distinguish variants, each one once.
 fn features(family: &Family<'_, '_, '_>) -> Vec<Formula> {
     let mut seen = FxHashSet::default();
     let elements = 0..family.equations.model.elements.len();
@@ -55,7 +55,7 @@ pub fn count(family: &Family<'_, '_, '_>) -> Counts {
     }
 }
 
-/// A decimal number times a small one.
+/// Multiplies a decimal number by a small one.
 fn multiply(number: &str, factor: usize) -> String {
     let mut carry = 0_usize;
     let mut digits: Vec<u8> = Vec::new();
@@ -72,7 +72,8 @@ fn multiply(number: &str, factor: usize) -> String {
     String::from_utf8(digits).unwrap_or_default()
 }
 
-/// The number of different sets of elements: the inputs are projected out of what links them to features.
+/// Returns the number of different sets of elements: projects the inputs out of the relation between inputs
+/// and features.
 fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     let features = features(family);
     let inputs = family.formulas.variables() as usize;
@@ -81,34 +82,34 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     let variables = set.variables();
     let mut known: FxHashMap<usize, Bdd> = FxHashMap::default();
     let mut relation = set.mk_true();
-    let mut left = ALL_TOGETHER;
+    let mut remaining = MAX_TOTAL_SIZE;
     for choices in &family.choices {
-        if choices.len() > MOST_VALUES {
+        if choices.len() > MAX_VALUES {
             return None;
         }
         if choices.len() > 2 {
             let mut exactly = set.mk_false();
             for choice in choices {
-                let mut one = set.mk_true();
+                let mut only_this = set.mk_true();
                 for other in choices {
-                    let Gate::Variable(at) = family.formulas.gate(other.gate()) else { continue };
-                    one = one.and(&set.mk_literal(variables[at as usize], other == choice));
+                    let Gate::Variable(variable) = family.formulas.gate(other.gate()) else { continue };
+                    only_this = only_this.and(&set.mk_literal(variables[variable as usize], other == choice));
                 }
-                exactly = exactly.or(&one);
+                exactly = exactly.or(&only_this);
             }
-            relation = both(&relation, &exactly, &mut left)?;
+            relation = both(&relation, &exactly, &mut remaining)?;
         }
     }
-    for (at, &feature) in features.iter().enumerate() {
-        let own = diagram(family, feature, &set, &mut known, &mut left)?;
-        let name = set.mk_literal(variables[inputs + at], true);
-        relation = both(&relation, &own.iff(&name), &mut left)?;
+    for (index, &feature) in features.iter().enumerate() {
+        let diagram_of_feature = diagram(family, feature, &set, &mut known, &mut remaining)?;
+        let name = set.mk_literal(variables[inputs + index], true);
+        relation = both(&relation, &diagram_of_feature.iff(&name), &mut remaining)?;
     }
     let mut image = relation;
     for input in &variables[..inputs] {
         image = image.var_exists(*input);
-        left = left.checked_sub(image.size())?;
-        if image.size() > LARGEST {
+        remaining = remaining.checked_sub(image.size())?;
+        if image.size() > MAX_DIAGRAM_SIZE {
             return None;
         }
     }
@@ -117,13 +118,14 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     Some((doubled >> inputs).to_string())
 }
 
-/// Both, unless that is too large, or more than is `left` in all.
-fn both(one: &Bdd, other: &Bdd, left: &mut usize) -> Option<Bdd> {
-    // What is gone through is at least as large as what is put together.
-    *left = left.checked_sub(one.size() + other.size())?;
-    let both = Bdd::binary_op_with_limit(LARGEST, one, other, biodivine_lib_bdd::op_function::and)?;
-    *left = left.checked_sub(both.size())?;
-    Some(both)
+/// Returns the conjunction, or `None` if it is too large or exceeds the `remaining` total.
+fn both(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> {
+    // The work is at least the size of the operands.
+    *remaining = remaining.checked_sub(first.size() + second.size())?;
+    let conjunction =
+        Bdd::binary_op_with_limit(MAX_DIAGRAM_SIZE, first, second, biodivine_lib_bdd::op_function::and)?;
+    *remaining = remaining.checked_sub(conjunction.size())?;
+    Some(conjunction)
 }
 
 fn diagram(
@@ -131,48 +133,48 @@ fn diagram(
     formula: Formula,
     set: &BddVariableSet,
     known: &mut FxHashMap<usize, Bdd>,
-    left: &mut usize,
+    remaining: &mut usize,
 ) -> Option<Bdd> {
     let variables = set.variables();
-    let mut waiting = vec![(formula.gate(), false)];
-    while let Some((at, ready)) = waiting.pop() {
-        if known.contains_key(&at) {
+    let mut pending = vec![(formula.gate(), false)];
+    while let Some((gate, ready)) = pending.pop() {
+        if known.contains_key(&gate) {
             continue;
         }
-        let made = match family.formulas.gate(at) {
+        let result = match family.formulas.gate(gate) {
             Gate::True => set.mk_true(),
             Gate::Variable(number) => set.mk_literal(variables[number as usize], true),
             Gate::And(first, end) => {
                 let parts = family.formulas.parts((first, end));
                 if !ready {
-                    waiting.push((at, true));
-                    waiting.extend(parts.iter().map(|part| (part.gate(), false)));
+                    pending.push((gate, true));
+                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
                     continue;
                 }
                 let mut all = set.mk_true();
                 for part in parts {
-                    let own = &known[&part.gate()];
+                    let part_diagram = &known[&part.gate()];
                     all = if part.is_negated() {
-                        both(&all, &own.not(), left)?
+                        both(&all, &part_diagram.not(), remaining)?
                     } else {
-                        both(&all, own, left)?
+                        both(&all, part_diagram, remaining)?
                     };
                 }
                 all
             }
         };
-        known.insert(at, made);
+        known.insert(gate, result);
     }
-    let made = known.get(&formula.gate())?;
-    Some(if formula.is_negated() { made.not() } else { made.clone() })
+    let result = known.get(&formula.gate())?;
+    Some(if formula.is_negated() { result.not() } else { result.clone() })
 }
 
-/// Up to `most` variants that differ in what is present.
-pub fn list(prover: &mut Prover<'_, '_, '_, '_>, most: usize) -> Vec<Variant> {
+/// Returns up to `max` variants that differ in the elements that are present.
+pub fn list(prover: &mut Prover<'_, '_, '_, '_>, max: usize) -> Vec<Variant> {
     let features = features(prover.family);
     let mut variants: Vec<Variant> = Vec::new();
     let mut excluded: Vec<Formula> = Vec::new();
-    while variants.len() < most {
+    while variants.len() < max {
         let formula = prover.family.formulas.and(excluded.iter().copied());
         let Ok(Some(witness)) = prover.witness(formula) else { break };
         let truths: Vec<Formula> = features
@@ -182,62 +184,62 @@ pub fn list(prover: &mut Prover<'_, '_, '_, '_>, most: usize) -> Vec<Variant> {
             )
             .collect();
         variants.push(witness.variant);
-        let same = prover.family.formulas.and(truths);
-        excluded.push(!same);
+        let same_features = prover.family.formulas.and(truths);
+        excluded.push(!same_features);
     }
     variants
 }
 
-/// Whether `formula` is true in a variant; variables without an input are taken as false.
+/// Whether `formula` is true in a variant; variables without an input count as false.
 fn is_true(family: &Family<'_, '_, '_>, formula: Formula, variant: &Variant) -> bool {
     let mut values: FxHashMap<usize, bool> = FxHashMap::default();
-    for (choices, &at) in family.choices.iter().zip(variant) {
+    for (choices, &chosen) in family.choices.iter().zip(variant) {
         for (position, choice) in choices.iter().enumerate() {
             if *choice != Formula::TRUE {
-                values.insert(choice.gate(), (position == at) != choice.is_negated());
+                values.insert(choice.gate(), (position == chosen) != choice.is_negated());
             }
         }
     }
-    let mut waiting = vec![(formula.gate(), false)];
-    while let Some((at, ready)) = waiting.pop() {
-        if values.contains_key(&at) {
+    let mut pending = vec![(formula.gate(), false)];
+    while let Some((gate, ready)) = pending.pop() {
+        if values.contains_key(&gate) {
             continue;
         }
-        let value = match family.formulas.gate(at) {
+        let value = match family.formulas.gate(gate) {
             Gate::True => true,
             Gate::Variable(_) => false,
             Gate::And(first, end) => {
                 let parts = family.formulas.parts((first, end));
                 if !ready {
-                    waiting.push((at, true));
-                    waiting.extend(parts.iter().map(|part| (part.gate(), false)));
+                    pending.push((gate, true));
+                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
                     continue;
                 }
                 parts.iter().all(|part| values[&part.gate()] != part.is_negated())
             }
         };
-        values.insert(at, value);
+        values.insert(gate, value);
     }
     values.get(&formula.gate()).is_some_and(|value| *value != formula.is_negated())
 }
 
-/// Variants in which every pair of values of two inputs occurs: greedily, few of them. None where there are too
-/// many pairs.
+/// Returns few variants in which every pair of values of two inputs occurs, chosen greedily, or `None` if
+/// there are too many pairs.
 #[must_use]
 pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
     let sizes: Vec<usize> = family.domains.iter().map(|domain| domain.values.len().max(1)).collect();
-    let all: usize = sizes.iter().sum();
-    if all > MOST_PAIRED {
+    let total: usize = sizes.iter().sum();
+    if total > MAX_PAIRED_VALUES {
         return None;
     }
-    let mut open: FxHashSet<(usize, usize, usize, usize)> = FxHashSet::default();
+    let mut uncovered: FxHashSet<(usize, usize, usize, usize)> = FxHashSet::default();
     let mut queue = Vec::new();
-    for one in 0..sizes.len() {
-        for other in one + 1..sizes.len() {
-            for value in 0..sizes[one] {
-                for with in 0..sizes[other] {
-                    open.insert((one, value, other, with));
-                    queue.push((one, value, other, with));
+    for first in 0..sizes.len() {
+        for second in first + 1..sizes.len() {
+            for first_value in 0..sizes[first] {
+                for second_value in 0..sizes[second] {
+                    uncovered.insert((first, first_value, second, second_value));
+                    queue.push((first, first_value, second, second_value));
                 }
             }
         }
@@ -249,7 +251,7 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
     }
     let mut variants = Vec::new();
     for pair in queue {
-        if !open.contains(&pair) {
+        if !uncovered.contains(&pair) {
             continue;
         }
         let mut variant: Vec<Option<usize>> = vec![None; sizes.len()];
@@ -264,18 +266,18 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
                 let new = pairs.filter(|&(other, with)| {
                     let pair =
                         if other < input { (other, with, input, value) } else { (input, value, other, with) };
-                    open.contains(&pair)
+                    uncovered.contains(&pair)
                 });
                 new.count()
             };
-            // The first of the best, so that the sample is always the same.
+            // Takes the first of the best, so that the sample is deterministic.
             let best = (0..sizes[input]).rev().max_by_key(|&value| covers(value));
             variant[input] = best;
         }
         let variant: Variant = variant.into_iter().map(|value| value.unwrap_or(0)).collect();
-        for one in 0..sizes.len() {
-            for other in one + 1..sizes.len() {
-                open.remove(&(one, variant[one], other, variant[other]));
+        for first in 0..sizes.len() {
+            for second in first + 1..sizes.len() {
+                uncovered.remove(&(first, variant[first], second, variant[second]));
             }
         }
         variants.push(variant);
