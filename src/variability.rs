@@ -1,8 +1,8 @@
 //! The variants of a variable service template (`Variability4TOSCA` 1.0).
 //!
-//! In: a template, and values for its variability inputs. Out: which elements are present, and the plain
-//! template without the others; without values, what holds in all variants. Functions from data to data plus
-//! diagnostics.
+//! Input: a template, and values for its variability inputs. Output: the elements that are present, and the
+//! plain template without the others; without values, findings that hold for all variants. All functions map
+//! data to data plus diagnostics.
 
 pub mod analysis;
 mod check;

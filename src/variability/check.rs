@@ -13,34 +13,34 @@ use super::analysis::{self, Bound};
 use super::equations::{Equations, Pruning};
 use super::requirement_counts::requirement_counts;
 
-/// Findings about the template itself that need the types of groups; all others were reported when the file was
-/// read.
+/// The diagnostics about a template itself that need the types of groups; all others were reported when the
+/// file was read.
 const ABOUT_GROUPS: &[&Code] = &[&codes::relation_as_member::CODE, &codes::self_outside_relation::CODE];
 
-/// The elements of a template by their names, nodes of the tree as it is written.
+/// The elements of a template by the nodes of their names in the tree as written.
 pub(super) type Elements = FxHashMap<NodeId, ElementId>;
 
 /// Checks all variants of `file`, within `budget`.
 #[must_use]
 pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
-    let (template, mut found) = read_knowing(file.parsed().written(), &variability_groups(model, file));
-    found.retain(|found| ABOUT_GROUPS.contains(&found.code));
+    let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.code));
     if !template.is_broken {
-        Equations::of(&template, Pruning::default()).review_circles(&mut found);
+        Equations::of(&template, Pruning::default()).review_circles(&mut diagnostics);
     }
     let bound = match budget {
-        AnalysisBudget::Nothing => return found,
+        AnalysisBudget::Nothing => return diagnostics,
         AnalysisBudget::Fixed => Bound::default(),
         AnalysisBudget::Until(enough) => Bound::until(enough),
     };
     let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
     let counts = model.service(file.id).map(|service| requirement_counts(service, &elements));
-    found.extend(analysis::review(&template, counts.unwrap_or_default(), &bound));
-    found
+    diagnostics.extend(analysis::review(&template, counts.unwrap_or_default(), &bound));
+    diagnostics
 }
 
-/// Returns which groups of `file` are variability groups, by their names in the tree as it is written. Groups
-/// without a known type are missing.
+/// Returns which groups of `file` are variability groups, by the nodes of their names in the tree as written.
+/// Groups without a known type are missing.
 #[must_use]
 pub fn variability_groups(model: &Model, file: &File) -> Vec<(NodeId, bool)> {
     let Some(service) = model.service(file.id) else { return Vec::new() };

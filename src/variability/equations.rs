@@ -1,5 +1,6 @@
-//! Presence as a system of equations: a cell for each element, and one for each named expression (for each
-//! requirement assignment anew, where the expression asks for source or target), with what it depends on.
+//! Presence as a system of equations: a cell for each element and for each named expression, with the cells
+//! that it reads. A named expression that reads its source or target has a separate cell for each requirement
+//! assignment.
 //!
 //! Nothing is evaluated here, so the system is the same for all variants.
 
@@ -11,24 +12,25 @@ use crate::base::groups;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, Type};
 
-/// What the document offers to save conditions: defaults for elements without any, or instead of all.
+/// The pruning options of the specification: defaults for elements without conditions, or instead of all
+/// conditions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruning {
-    /// These relations are present if their source is.
+    /// Which relations are present if their source is.
     pub relations: Pruned,
-    /// These node templates are present if any relation leads to them, or none could.
+    /// Which node templates are present if any relation targets them, or if none can.
     pub nodes: Pruned,
 }
 
-/// Which elements go with others.
+/// Selects the elements whose presence is derived from other elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pruned {
-    /// None.
+    /// No element.
     #[default]
     None,
-    /// Those without conditions.
+    /// Elements without conditions.
     Unconditional,
-    /// All, whatever their conditions.
+    /// All elements, whatever their conditions.
     All,
 }
 
@@ -38,39 +40,40 @@ impl Pruned {
     }
 }
 
-/// What makes an element present.
+/// Determines when an element is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// All its conditions.
+    /// All its conditions are true.
     Conditions,
-    /// Its source.
+    /// Its source is present.
     Source,
-    /// Any relation that leads to it.
+    /// Any relation that targets it is present.
     AnyIngoing,
 }
 
-/// A cell, by its position.
+/// The index of a cell.
 pub(super) type Cell = usize;
 
-/// The system.
+/// The system of equations.
 #[derive(Debug)]
 pub struct Equations<'m, 't> {
     /// The template.
     pub model: &'m Model<'t>,
     pub(super) rules: Vec<Rule>,
-    /// Relations by target: where each node template's begin in `ingoing`.
-    ingoing_at: Vec<u32>,
+    /// The start of each node template's relations in `ingoing`.
+    ingoing_starts: Vec<u32>,
     ingoing: Vec<ElementId>,
-    /// Named expressions that ask for a relation, for one.
+    /// The cells of named expressions that read their source or target, by relation.
     scoped: FxHashMap<(u32, ElementId), Cell>,
     scopes: Vec<(u32, ElementId)>,
-    /// The cells that each one reads.
+    /// The cells that each cell reads.
     reads: Vec<Vec<Cell>>,
-    /// The group of cells that read each other, numbered from those that read nothing on.
+    /// The number of each cell's group: cells that read each other. A group reads only groups of lower
+    /// number.
     pub(super) groups: Vec<usize>,
 }
 
-/// How a cell is read: whether more of it gives more, or less.
+/// How the value of a cell depends on a cell that it reads: whether it grows or shrinks with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Polarity {
     More,
@@ -79,7 +82,7 @@ pub(super) enum Polarity {
 }
 
 impl Polarity {
-    fn turned(self) -> Self {
+    fn negated(self) -> Self {
         match self {
             Polarity::More => Polarity::Less,
             Polarity::Less => Polarity::More,
@@ -89,7 +92,7 @@ impl Polarity {
 }
 
 impl<'m, 't> Equations<'m, 't> {
-    /// The system of `model`.
+    /// Builds the system of `model`.
     #[must_use]
     pub fn of(model: &'m Model<'t>, pruning: Pruning) -> Self {
         let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
@@ -104,7 +107,7 @@ impl<'m, 't> Equations<'m, 't> {
         let mut equations = Self {
             model,
             rules,
-            ingoing_at: Vec::new(),
+            ingoing_starts: Vec::new(),
             ingoing: Vec::new(),
             scoped: FxHashMap::default(),
             scopes: Vec::new(),
@@ -120,48 +123,48 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn index_ingoing(&mut self) {
         let count = self.model.elements.len();
-        let mut at = vec![0_u32; count + 1];
+        let mut starts = vec![0_u32; count + 1];
         for element in &self.model.elements {
             if let Some(target) = element.target {
-                at[target.index() + 1] += 1;
+                starts[target.index() + 1] += 1;
             }
         }
         for index in 0..count {
-            at[index + 1] += at[index];
+            starts[index + 1] += starts[index];
         }
-        let mut next = at.clone();
-        let mut ingoing = vec![ElementId(0); at[count] as usize];
+        let mut next = starts.clone();
+        let mut ingoing = vec![ElementId(0); starts[count] as usize];
         for (id, element) in self.model.all() {
             if let Some(target) = element.target {
                 ingoing[next[target.index()] as usize] = id;
                 next[target.index()] += 1;
             }
         }
-        (self.ingoing_at, self.ingoing) = (at, ingoing);
+        (self.ingoing_starts, self.ingoing) = (starts, ingoing);
     }
 
-    /// The relations that lead to a node template.
+    /// Returns the relations that target a node template.
     pub(super) fn ingoing(&self, id: ElementId) -> &[ElementId] {
-        let at = |index: usize| self.ingoing_at.get(index).map_or(0, |at| *at as usize);
-        &self.ingoing[at(id.index())..at(id.index() + 1)]
+        let start = |index: usize| self.ingoing_starts.get(index).map_or(0, |start| *start as usize);
+        &self.ingoing[start(id.index())..start(id.index() + 1)]
     }
 
     pub(super) fn cells(&self) -> usize {
         self.model.elements.len() + self.model.named.len() + self.scopes.len()
     }
 
-    /// The cell of the named expression `index`, read for `scope`.
+    /// Returns the cell of the named expression `index`, read for `scope`.
     pub(super) fn named(&self, index: u32, scope: Option<ElementId>) -> Cell {
-        let own = self.model.elements.len() + index as usize;
+        let unscoped = self.model.elements.len() + index as usize;
         match scope {
             Some(scope) if self.model.named[index as usize].uses_self => {
-                self.scoped.get(&(index, scope)).copied().unwrap_or(own)
+                self.scoped.get(&(index, scope)).copied().unwrap_or(unscoped)
             }
-            _ => own,
+            _ => unscoped,
         }
     }
 
-    /// What a cell stands for.
+    /// Returns what a cell describes.
     pub(super) fn subject(&self, cell: Cell) -> Subject {
         let (elements, named) = (self.model.elements.len(), self.model.named.len());
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
@@ -177,12 +180,12 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn link(&mut self) {
         let fixed = self.model.elements.len() + self.model.named.len();
-        let mut at = 0;
-        // Scoped cells are found on the way, and linked in turn.
-        while at < fixed + self.scopes.len() {
-            let read = self.reads_of(at);
+        let mut cell = 0;
+        // Linking adds scoped cells, which are linked in turn.
+        while cell < fixed + self.scopes.len() {
+            let read = self.reads_of(cell);
             self.reads.push(read);
-            at += 1;
+            cell += 1;
         }
         self.groups = groups(&self.reads);
     }
@@ -203,7 +206,7 @@ impl<'m, 't> Equations<'m, 't> {
             },
             Subject::Named(index, scope) => {
                 let named = &model.named[index as usize];
-                // What asks for a relation means nothing without one.
+                // An expression that reads its source or target has no meaning without a relation.
                 if scope.is_some() || !named.uses_self {
                     self.reads_in(named.body, scope, &mut read);
                 }
@@ -214,8 +217,8 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn reads_in(&mut self, expression: ExprId, scope: Option<ElementId>, read: &mut Vec<Cell>) {
         let model = self.model;
-        let mut waiting = vec![expression];
-        while let Some(id) = waiting.pop() {
+        let mut pending = vec![expression];
+        while let Some(id) = pending.pop() {
             if let Form::Named(index) = model.expressions.form(id)
                 && let Some(scope) = scope.filter(|_| model.named[*index as usize].uses_self)
             {
@@ -226,11 +229,11 @@ impl<'m, 't> Equations<'m, 't> {
                 }
             }
             read.extend(self.cell_of(id, scope));
-            waiting.extend_from_slice(model.expressions.below(id));
+            pending.extend_from_slice(model.expressions.below(id));
         }
     }
 
-    /// The cell that the expression `id` reads itself, operands aside.
+    /// Returns the cell that the expression `id` reads itself, not by its operands.
     pub(super) fn cell_of(&self, id: ExprId, scope: Option<ElementId>) -> Option<Cell> {
         let relation = || scope.map(|scope| self.model.element(scope));
         match self.model.expressions.form(id) {
@@ -242,12 +245,12 @@ impl<'m, 't> Equations<'m, 't> {
         }
     }
 
-    /// The cells that a cell reads.
+    /// Returns the cells that a cell reads.
     pub(super) fn reads(&self, cell: Cell) -> &[Cell] {
         &self.reads[cell]
     }
 
-    /// The cells that a cell reads, each with its polarity.
+    /// Returns the cells that a cell reads, each with its polarity.
     pub(super) fn readings(&self, cell: Cell) -> Vec<(Cell, Polarity)> {
         let mut readings = Vec::new();
         match self.subject(cell) {
@@ -273,24 +276,24 @@ impl<'m, 't> Equations<'m, 't> {
         scope: Option<ElementId>,
         readings: &mut Vec<(Cell, Polarity)>,
     ) {
-        let mut waiting = vec![(expression, Polarity::More)];
-        while let Some((id, polarity)) = waiting.pop() {
+        let mut pending = vec![(expression, Polarity::More)];
+        while let Some((id, polarity)) = pending.pop() {
             if let Some(cell) = self.cell_of(id, scope) {
                 readings.push((cell, polarity));
             }
-            let below = self.model.expressions.below(id);
+            let operands = self.model.expressions.below(id);
             let operator = match self.model.expressions.form(id) {
                 Form::Call(operator, _) => Some(*operator),
                 _ => None,
             };
-            for (position, &operand) in below.iter().enumerate() {
+            for (position, &operand) in operands.iter().enumerate() {
                 let polarity = match operator {
                     Some(Operator::And | Operator::Or | Operator::Condition) => polarity,
                     Some(Operator::Implies) if position == 1 => polarity,
-                    Some(Operator::Not | Operator::Implies) => polarity.turned(),
+                    Some(Operator::Not | Operator::Implies) => polarity.negated(),
                     _ => Polarity::Both,
                 };
-                waiting.push((operand, polarity));
+                pending.push((operand, polarity));
             }
         }
     }
@@ -300,31 +303,31 @@ impl<'m, 't> Equations<'m, 't> {
         members.len() > 1 || members.first().is_some_and(|&cell| self.reads[cell].contains(&cell))
     }
 
-    /// The cells by group, those that read nothing first.
+    /// Returns the cells sorted by group, cells that read nothing first, and the range of each group.
     pub(super) fn in_order(&self) -> (Vec<Cell>, Vec<Range<usize>>) {
         let mut cells: Vec<Cell> = (0..self.cells()).collect();
         cells.sort_by_key(|&cell| self.groups[cell]);
         let mut ranges = Vec::new();
         let mut start = 0;
-        for at in 1..=cells.len() {
-            if at == cells.len() || self.groups[cells[at]] != self.groups[cells[start]] {
-                ranges.push(start..at);
-                start = at;
+        for end in 1..=cells.len() {
+            if end == cells.len() || self.groups[cells[end]] != self.groups[cells[start]] {
+                ranges.push(start..end);
+                start = end;
             }
         }
         (cells, ranges)
     }
 
-    /// A circle of `members` in which something is present if something is not, as a chain of cells.
+    /// Returns a cycle in `members` in which something is present if something is not, as a chain of cells.
     pub(super) fn contradiction(&self, members: &[Cell]) -> Option<Vec<Cell>> {
         let group = self.groups[*members.first()?];
         let inside = |cell: Cell| self.groups[cell] == group;
         for &cell in members {
-            let wrong = self.readings(cell).into_iter().find(|&(other, polarity)| {
+            let contradicting = self.readings(cell).into_iter().find(|&(other, polarity)| {
                 inside(other) && (polarity != Polarity::More || !self.is_boolean(other))
             });
-            let Some((other, _)) = wrong else { continue };
-            return Some(self.way(other, cell));
+            let Some((other, _)) = contradicting else { continue };
+            return Some(self.shortest_path(other, cell));
         }
         None
     }
@@ -336,8 +339,8 @@ impl<'m, 't> Equations<'m, 't> {
         }
     }
 
-    /// The shortest way from `from` to `to` inside their group, from `to` on.
-    fn way(&self, from: Cell, to: Cell) -> Vec<Cell> {
+    /// Returns the shortest path from `from` to `to` inside their group, starting with `to`.
+    fn shortest_path(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut came_from: FxHashMap<Cell, Cell> = FxHashMap::default();
         let mut queue = std::collections::VecDeque::from([from]);
         while let Some(cell) = queue.pop_front() {
@@ -352,20 +355,20 @@ impl<'m, 't> Equations<'m, 't> {
             }
         }
         let mut chain = vec![to];
-        let mut at = to;
-        while at != from {
-            let Some(&before) = came_from.get(&at) else { break };
-            chain.push(before);
-            at = before;
+        let mut cell = to;
+        while cell != from {
+            let Some(&previous) = came_from.get(&cell) else { break };
+            chain.push(previous);
+            cell = previous;
         }
         chain[1..].reverse();
         chain
     }
 
-    /// The circles that have no meaning, or hold themselves up. Says whether all have a meaning.
-    pub fn review_circles(&self, found: &mut Vec<Diagnostic>) -> bool {
+    /// Reports cycles that are contradictory or self-supporting. Returns whether no cycle is contradictory.
+    pub fn review_circles(&self, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let (cells, ranges) = self.in_order();
-        let mut sound = true;
+        let mut is_sound = true;
         for range in ranges {
             let members = &cells[range];
             if !self.is_cyclic(members) {
@@ -373,40 +376,40 @@ impl<'m, 't> Equations<'m, 't> {
             }
             match self.contradiction(members) {
                 Some(chain) => {
-                    sound = false;
-                    found.push(codes::contradictory_presence::new(&self.words(&chain)));
+                    is_sound = false;
+                    diagnostics.push(codes::contradictory_presence::new(&self.describe_cells(&chain)));
                 }
                 None => {
-                    let chain = self.way(members[0], members[0]);
-                    let chain = if members.len() > 1 { self.circle(members[0]) } else { chain };
-                    found.push(codes::self_supporting_presence::new(&self.words(&chain)));
+                    let chain = self.shortest_path(members[0], members[0]);
+                    let chain = if members.len() > 1 { self.shortest_cycle(members[0]) } else { chain };
+                    diagnostics.push(codes::self_supporting_presence::new(&self.describe_cells(&chain)));
                 }
             }
         }
-        sound
+        is_sound
     }
 
-    /// A shortest circle through `first`.
-    fn circle(&self, first: Cell) -> Vec<Cell> {
+    /// Returns a shortest cycle through `first`.
+    fn shortest_cycle(&self, first: Cell) -> Vec<Cell> {
         let inside = |cell: &&Cell| self.groups[**cell] == self.groups[first];
-        let ways = self.reads[first].iter().filter(inside).map(|&next| self.way(next, first));
-        ways.min_by_key(Vec::len).unwrap_or_default()
+        let paths = self.reads[first].iter().filter(inside).map(|&next| self.shortest_path(next, first));
+        paths.min_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// The cells in words, with their places. Named expressions are passed over where elements are left.
-    fn words(&self, chain: &[Cell]) -> Vec<(String, crate::base::Span)> {
-        let word = |&cell: &Cell| match self.subject(cell) {
+    /// Describes the cells, each with the span of its definition.
+    fn describe_cells(&self, chain: &[Cell]) -> Vec<(String, crate::base::Span)> {
+        let describe = |&cell: &Cell| match self.subject(cell) {
             Subject::Element(id) => (self.model.describe(id), self.model.place(id)),
             Subject::Named(index, _) => {
                 let key = self.model.named[index as usize].key;
                 (format!("expression {}", crate::diagnostics::quoted(key.text())), key.span())
             }
         };
-        chain.iter().map(word).collect()
+        chain.iter().map(describe).collect()
     }
 }
 
-/// What a cell stands for.
+/// What a cell describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Subject {
     Element(ElementId),

@@ -1,4 +1,4 @@
-//! Why an element is present or absent, down to the inputs.
+//! Explains why an element is present or absent, down to the inputs.
 
 use rustc_hash::FxHashSet;
 
@@ -10,21 +10,21 @@ use super::equations::Rule;
 use super::input_values::{Given, Origin};
 use super::presence::{Solution, Stop};
 
-/// One line: how deep it is, what it says, and where that is written.
+/// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How deep it is.
+    /// The indentation level.
     pub depth: usize,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Where that is written.
+    /// The location of the element, expression or input.
     pub place: Option<Span>,
 }
 
-/// Reasons are followed so far.
-const DEEPEST: usize = 24;
+/// The deepest level that is explained.
+const MAX_DEPTH: usize = 24;
 
-/// Explains `id`.
+/// Explains the presence of `id`.
 #[must_use]
 pub fn explain(solution: &Solution<'_, '_, '_>, given: &Given, id: ElementId) -> Vec<Line> {
     let mut explainer = Explainer { solution, given, lines: Vec::new(), seen: FxHashSet::default() };
@@ -53,7 +53,7 @@ impl Explainer<'_, '_, '_, '_> {
             None => "undecided",
         };
         self.line(depth, format!("{} is {state}", model.describe(id)), Some(model.place(id)));
-        if !self.seen.insert(id) || depth > DEEPEST {
+        if !self.seen.insert(id) || depth > MAX_DEPTH {
             return;
         }
         let depth = depth + 1;
@@ -78,10 +78,10 @@ impl Explainer<'_, '_, '_, '_> {
                     None,
                 );
                 let ingoing = self.solution.equations.ingoing(id).to_vec();
-                let wanted = self.solution.is_present(id);
-                let telling =
-                    ingoing.into_iter().filter(|&relation| self.solution.is_present(relation) == wanted);
-                for relation in telling.take(3) {
+                let presence = self.solution.is_present(id);
+                let reasons =
+                    ingoing.into_iter().filter(|&relation| self.solution.is_present(relation) == presence);
+                for relation in reasons.take(3) {
                     self.element(relation, depth);
                 }
             }
@@ -93,13 +93,13 @@ impl Explainer<'_, '_, '_, '_> {
                 }
                 let value =
                     |condition: &ExprId| self.solution.value(*condition, scope).map(|value| value.is_true());
-                // One false condition is reason enough.
-                let telling: Vec<ExprId> =
+                // One false condition is a sufficient reason.
+                let reasons: Vec<ExprId> =
                     match conditions.iter().find(|condition| value(condition) != Ok(true)) {
                         Some(first) => vec![*first],
                         None => conditions,
                     };
-                for condition in telling {
+                for condition in reasons {
                     self.expression(condition, scope, depth);
                 }
             }
@@ -116,22 +116,22 @@ impl Explainer<'_, '_, '_, '_> {
             Err(_) => "has no value".to_owned(),
         };
         self.line(depth, format!("{} {outcome}", quoted(&written.join(" "))), Some(place.span()));
-        self.reasons(id, scope, depth + 1);
+        self.inputs_and_elements(id, scope, depth + 1);
     }
 
-    /// What an expression reads.
-    fn reasons(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
-        if depth > DEEPEST {
+    /// Explains what an expression reads.
+    fn inputs_and_elements(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+        if depth > MAX_DEPTH {
             return self.line(depth, "…".to_owned(), None);
         }
         let model = self.solution.equations.model;
-        let mut told: FxHashSet<(bool, u32)> = FxHashSet::default();
+        let mut explained: FxHashSet<(bool, u32)> = FxHashSet::default();
         let mut parts: Vec<ExprId> = model.expressions.parts(id).collect();
         parts.sort_unstable();
         for part in parts {
             match model.expressions.form(part) {
-                Form::Input(index) if told.insert((true, *index)) => self.input(*index as usize, depth),
-                Form::Named(index) if told.insert((false, *index)) => {
+                Form::Input(index) if explained.insert((true, *index)) => self.input(*index as usize, depth),
+                Form::Named(index) if explained.insert((false, *index)) => {
                     let named = &model.named[*index as usize];
                     if part == id {
                         self.expression(named.body, scope, depth);

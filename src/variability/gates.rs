@@ -1,6 +1,6 @@
-//! Monotone circuits with circles: their least and greatest solutions, in linear time.
+//! Monotone circuits with cycles: their least and greatest solutions, in linear time.
 
-/// A circuit of gates; each is true if all, or any, of its parts are.
+/// A circuit of gates; each is true if all, or any, of its parts are true.
 #[derive(Debug, Default)]
 pub(super) struct Gates {
     gates: Vec<Gate>,
@@ -8,17 +8,17 @@ pub(super) struct Gates {
 
 #[derive(Debug)]
 struct Gate {
-    /// Whether all parts are needed.
+    /// Whether all parts must be true.
     all: bool,
-    /// Parts that are gates.
+    /// The number of parts that are gates.
     parts: u32,
-    /// Parts that are true, and false, from the start.
+    /// The number of parts that are constants: true, false.
     constants: [u32; 2],
     users: Vec<usize>,
 }
 
 impl Gates {
-    /// A circuit of `count` gates that need all their parts.
+    /// Creates a circuit of `count` gates that need all their parts.
     pub(super) fn new(count: usize) -> Self {
         let mut gates = Self::default();
         for _ in 0..count {
@@ -27,39 +27,39 @@ impl Gates {
         gates
     }
 
-    /// Another gate.
+    /// Adds a gate and returns its index.
     pub(super) fn add(&mut self, all: bool) -> usize {
         self.gates.push(Gate { all, parts: 0, constants: [0, 0], users: Vec::new() });
         self.gates.len() - 1
     }
 
-    /// Makes the gate `from` a part of `user`.
+    /// Makes the gate `from` a part of the gate `user`.
     pub(super) fn connect(&mut self, from: usize, user: usize) {
         self.gates[from].users.push(user);
         self.gates[user].parts += 1;
     }
 
-    /// Makes a constant a part of `user`.
+    /// Makes a constant a part of the gate `user`.
     pub(super) fn constant(&mut self, value: bool, user: usize) {
         self.gates[user].constants[usize::from(!value)] += 1;
     }
 
-    /// The solution in which as few gates as possible are true.
+    /// Returns the solution in which as few gates as possible are true.
     pub(super) fn least(&self) -> Vec<bool> {
         self.spread(true)
     }
 
-    /// The solution in which as many as possible are.
+    /// Returns the solution in which as many gates as possible are true.
     pub(super) fn greatest(&self) -> Vec<bool> {
         self.spread(false).into_iter().map(|reached| !reached).collect()
     }
 
-    /// The gates that must have the value `value`.
+    /// Returns which gates must have the value `value`.
     fn spread(&self, value: bool) -> Vec<bool> {
         let mut reached = vec![false; self.gates.len()];
-        // How many parts are still to get the value before the gate has it; seen as false, all and any
-        // change places.
-        let mut waiting: Vec<u32> = self
+        // The number of parts that must get the value before the gate has it. For `false`, the roles of all
+        // and any are exchanged.
+        let mut missing: Vec<u32> = self
             .gates
             .iter()
             .map(|gate| {
@@ -68,16 +68,16 @@ impl Gates {
                 if gate.all == value { gate.parts + against } else { u32::from(with == 0) }
             })
             .collect();
-        let mut work: Vec<usize> = (0..self.gates.len()).filter(|&at| waiting[at] == 0).collect();
-        for &at in &work {
-            reached[at] = true;
+        let mut queue: Vec<usize> = (0..self.gates.len()).filter(|&gate| missing[gate] == 0).collect();
+        for &gate in &queue {
+            reached[gate] = true;
         }
-        while let Some(at) = work.pop() {
-            for &user in &self.gates[at].users {
-                waiting[user] = waiting[user].saturating_sub(1);
-                if waiting[user] == 0 && !reached[user] {
+        while let Some(gate) = queue.pop() {
+            for &user in &self.gates[gate].users {
+                missing[user] = missing[user].saturating_sub(1);
+                if missing[user] == 0 && !reached[user] {
                     reached[user] = true;
-                    work.push(user);
+                    queue.push(user);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Values of inputs, layer by layer: defaults, presets in order, a file, arguments. Later ones win.
+//! Values of inputs in layers: defaults, presets in order, an inputs file, arguments. Later ones win.
 
 use std::fmt::Write as _;
 
@@ -11,29 +11,29 @@ use super::presence::Values;
 /// Where the value of an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It has none.
+    /// It has no value.
     Nowhere,
     /// Its default.
     Default,
     /// A preset.
     Preset(String),
-    /// A file of inputs.
+    /// An inputs file.
     File,
     /// An argument of the command line.
     Argument,
 }
 
-/// The values, and where each one comes from.
+/// The values of all inputs, and where each one comes from.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The values, by the position of the input.
+    /// The values, by the index of the input.
     pub values: Values,
-    /// Where they come from.
+    /// Where the values come from.
     pub origins: Vec<Origin>,
 }
 
 impl Given {
-    /// The defaults.
+    /// Returns the default values.
     #[must_use]
     pub fn defaults(model: &Model<'_>) -> Self {
         let values: Values = model.inputs.iter().map(|input| input.default.clone()).collect();
@@ -42,7 +42,7 @@ impl Given {
         Self { values, origins }
     }
 
-    /// Takes the values of the preset called `name`; says whether there is one.
+    /// Sets the values of the preset called `name`; returns whether it exists.
     pub fn take_preset(&mut self, model: &Model<'_>, name: &str) -> bool {
         let Some(preset) = model.presets.iter().find(|preset| preset.key.text() == name) else {
             return false;
@@ -53,15 +53,15 @@ impl Given {
         true
     }
 
-    /// Takes the values that `tree` has, a map of inputs.
+    /// Sets the values in `tree`, a map of inputs; returns what is wrong with them.
     pub fn take(&mut self, model: &Model<'_>, tree: &Tree, origin: &Origin) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+        let mut diagnostics = Vec::new();
         if let Some(root) = tree.root() {
-            for (index, value) in assignments(model, root, false, &mut found) {
+            for (index, value) in assignments(model, root, false, &mut diagnostics) {
                 self.set(index, value, origin.clone());
             }
         }
-        found
+        diagnostics
     }
 
     fn set(&mut self, index: u32, value: crate::dialects::variability::Value, origin: Origin) {
@@ -72,14 +72,14 @@ impl Given {
     }
 }
 
-/// Arguments `key=value` as the text of a map: a value is YAML, but a string where the input is declared to be
-/// one.
+/// Formats arguments `key=value` as the text of a map. A value is YAML, but a string if the input is declared
+/// as a string.
 #[must_use]
 pub fn arguments_as_text(model: &Model<'_>, arguments: &[(String, String)]) -> String {
     let mut text = String::new();
-    for (at, (name, value)) in arguments.iter().enumerate() {
-        // The last one of a name counts.
-        if arguments[at + 1..].iter().any(|(other, _)| other == name) {
+    for (index, (name, value)) in arguments.iter().enumerate() {
+        // The last argument of each name counts.
+        if arguments[index + 1..].iter().any(|(other, _)| other == name) {
             continue;
         }
         let is_text = model

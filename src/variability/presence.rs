@@ -1,8 +1,9 @@
-//! Which elements are present for given inputs.
+//! Computes which elements are present for given inputs.
 //!
-//! In: the equations and a value for each input that has one. Out: for each element whether it is present,
-//! and diagnostics; none where it cannot be told, which was said. Each cell is evaluated once, groups of
-//! cells that read each other by their least solution, in linear time. Recurses inside one expression only.
+//! Input: the equations, and a value for each input that has one. Output: for each element whether it is
+//! present, or `None` if that is unknown; and diagnostics with the reasons. Each cell is evaluated once,
+//! groups of cells that read each other by their least solution, in linear time. Recurses inside one
+//! expression only.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,111 +20,112 @@ pub enum Stop {
     NoInput(u32, ExprId),
     /// The operator at this expression has no result.
     Fault(Fault, ExprId),
-    /// It was told.
-    Told,
+    /// The reason was already reported.
+    Reported,
 }
 
-/// The values of inputs, by position.
+/// The values of inputs, by index.
 pub type Values = Vec<Option<Value>>;
 
-/// A value, or why there is none.
+/// A value, or the reason why there is no value.
 pub type Outcome = Result<Value, Stop>;
 
-/// What a system comes to for given inputs.
+/// The value of each cell of a system for given inputs.
 #[derive(Debug)]
 pub struct Solution<'s, 'm, 't> {
-    /// The system.
+    /// The system that was solved.
     pub equations: &'s Equations<'m, 't>,
-    /// The inputs.
+    /// The values of the inputs.
     pub inputs: &'s Values,
     cells: Vec<Outcome>,
 }
 
-/// Evaluates `equations`.
+/// Evaluates `equations` for `inputs`.
 #[must_use]
 pub fn solve<'s, 'm, 't>(
     equations: &'s Equations<'m, 't>,
     inputs: &'s Values,
-    found: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Solution<'s, 'm, 't> {
-    let unknown = vec![Err(Stop::Told); equations.cells()];
+    let unknown = vec![Err(Stop::Reported); equations.cells()];
     let mut solution = Solution { equations, inputs, cells: unknown };
     let (order, groups) = equations.in_order();
     for range in groups {
         let members = &order[range];
         if !equations.is_cyclic(members) {
-            solution.cells[members[0]] = solution.cell(members[0]);
+            solution.cells[members[0]] = solution.evaluate_cell(members[0]);
         } else if equations.contradiction(members).is_none() {
-            circle(&mut solution, members, found);
+            solve_cycle(&mut solution, members, diagnostics);
         }
     }
-    report(&solution, found);
+    report_missing_values(&solution, diagnostics);
     solution
 }
 
-/// Says why elements have no value, each cause once.
-fn report(solution: &Solution<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
+/// Reports why elements have no value, each cause once.
+fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<Diagnostic>) {
     let model = solution.equations.model;
-    let mut told: FxHashSet<(u32, bool)> = FxHashSet::default();
+    let mut reported: FxHashSet<(u32, bool)> = FxHashSet::default();
     for (id, _) in model.all() {
         match solution.cells[id.index()] {
-            Err(Stop::NoInput(input, at)) if told.insert((input, true)) => {
+            Err(Stop::NoInput(input, expression)) if reported.insert((input, true)) => {
                 let declared = &model.inputs[input as usize];
-                let place = model.expressions.place(at).span();
-                found.push(codes::missing_variability_value::new(
-                    place,
+                let span = model.expressions.place(expression).span();
+                diagnostics.push(codes::missing_variability_value::new(
+                    span,
                     declared.key.text(),
                     declared.key.span(),
                     &model.describe(id),
                 ));
             }
-            Err(Stop::Fault(fault, at)) if told.insert((at.0, false)) => {
-                let place = model.expressions.place(at).span();
-                found.extend(fault_words(fault, place));
+            Err(Stop::Fault(fault, expression)) if reported.insert((expression.0, false)) => {
+                let span = model.expressions.place(expression).span();
+                diagnostics.extend(fault_diagnostic(fault, span));
             }
             _ => {}
         }
     }
 }
 
-/// The finding about a fault.
-fn fault_words(fault: Fault, place: crate::base::Span) -> Option<Diagnostic> {
+/// Returns the diagnostic for a fault, or `None` if it was already reported.
+fn fault_diagnostic(fault: Fault, span: crate::base::Span) -> Option<Diagnostic> {
     match fault {
-        Fault::DivisionByZero => Some(codes::evaluation_error::division_by_zero(place)),
-        Fault::Overflow => Some(codes::evaluation_error::overflow(place)),
-        Fault::NoSuchPart => Some(codes::evaluation_error::missing(place, "part at this index")),
+        Fault::DivisionByZero => Some(codes::evaluation_error::division_by_zero(span)),
+        Fault::Overflow => Some(codes::evaluation_error::overflow(span)),
+        Fault::NoSuchPart => Some(codes::evaluation_error::missing(span, "part at this index")),
         Fault::Unfit => None,
     }
 }
 
-/// The least solution of cells that read each other; a warning where they would hold each other up.
-fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec<Diagnostic>) {
+/// Computes the least solution of cells that read each other; warns if they would support each other.
+fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostics: &mut Vec<Diagnostic>) {
     let mut gates = Gates::new(members.len());
-    let position: FxHashMap<Cell, usize> = members.iter().enumerate().map(|(at, &cell)| (cell, at)).collect();
-    let mut circle = Circle { position, gates: &mut gates };
+    let position: FxHashMap<Cell, usize> =
+        members.iter().enumerate().map(|(index, &cell)| (cell, index)).collect();
+    let mut cycle = Cycle { position, gates: &mut gates };
     let mut stopped = None;
-    for (at, &cell) in members.iter().enumerate() {
+    for (index, &cell) in members.iter().enumerate() {
         let scope = solution.scope(cell);
         let result = match solution.equations.subject(cell) {
-            Subject::Named(index, _) => {
-                let body = solution.equations.model.named[index as usize].body;
-                gate(solution, &mut circle, (body, false), scope, at)
+            Subject::Named(named, _) => {
+                let body = solution.equations.model.named[named as usize].body;
+                add_gates(solution, &mut cycle, (body, false), scope, index)
             }
             Subject::Element(id) => match solution.equations.rules[cell] {
                 Rule::Conditions => {
                     let conditions: Vec<ExprId> = solution.equations.model.conditions(id).collect();
                     let mut parts = conditions.into_iter();
-                    parts.try_for_each(|part| gate(solution, &mut circle, (part, false), scope, at))
+                    parts.try_for_each(|part| add_gates(solution, &mut cycle, (part, false), scope, index))
                 }
                 Rule::Source => {
                     let source = solution.equations.model.element(id).source;
-                    source.map_or(Ok(()), |source| circle.element(solution, source, at))
+                    source.map_or(Ok(()), |source| cycle.element(solution, source, index))
                 }
                 Rule::AnyIngoing => {
-                    let any = circle.gates.add(false);
-                    circle.gates.connect(any, at);
+                    let any = cycle.gates.add(false);
+                    cycle.gates.connect(any, index);
                     let mut relations = solution.equations.ingoing(id).iter();
-                    relations.try_for_each(|&relation| circle.element(solution, relation, any))
+                    relations.try_for_each(|&relation| cycle.element(solution, relation, any))
                 }
             },
         };
@@ -138,11 +140,11 @@ fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec
         return;
     }
     let (least, greatest) = (gates.least(), gates.greatest());
-    for (at, &cell) in members.iter().enumerate() {
-        solution.cells[cell] = Ok(Value::Boolean(least[at]));
+    for (index, &cell) in members.iter().enumerate() {
+        solution.cells[cell] = Ok(Value::Boolean(least[index]));
     }
-    let differ = members.iter().enumerate().filter(|(at, _)| least[*at] != greatest[*at]);
-    let loose: Vec<(String, crate::base::Span)> = differ
+    let differ = members.iter().enumerate().filter(|(index, _)| least[*index] != greatest[*index]);
+    let self_supporting: Vec<(String, crate::base::Span)> = differ
         .filter_map(|(_, &cell)| match solution.equations.subject(cell) {
             Subject::Element(id) => {
                 let model = solution.equations.model;
@@ -151,18 +153,18 @@ fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec
             Subject::Named(..) => None,
         })
         .collect();
-    if !loose.is_empty() {
-        found.push(codes::self_supporting_presence::new(&loose));
+    if !self_supporting.is_empty() {
+        diagnostics.push(codes::self_supporting_presence::new(&self_supporting));
     }
 }
 
 /// Cells that read each other, as gates.
-struct Circle<'c> {
+struct Cycle<'c> {
     position: FxHashMap<Cell, usize>,
     gates: &'c mut Gates,
 }
 
-impl Circle<'_> {
+impl Cycle<'_> {
     /// Makes the presence of `element` a part of the gate `user`.
     fn element(
         &mut self,
@@ -178,11 +180,11 @@ impl Circle<'_> {
     }
 }
 
-/// Makes the expression `id`, or its negation, a part of the gate `user`. It is monotone in the cells of the
-/// circle.
-fn gate(
+/// Makes the expression `id`, or its negation, a part of the gate `user`. The expression is monotone in the
+/// cells of the cycle.
+fn add_gates(
     solution: &Solution<'_, '_, '_>,
-    circle: &mut Circle<'_>,
+    cycle: &mut Cycle<'_>,
     (id, negated): (ExprId, bool),
     scope: Option<ElementId>,
     user: usize,
@@ -190,37 +192,37 @@ fn gate(
     let equations = solution.equations;
     let expressions = &equations.model.expressions;
     if let Some(cell) = equations.cell_of(id, scope)
-        && let Some(&from) = circle.position.get(&cell)
+        && let Some(&from) = cycle.position.get(&cell)
     {
-        circle.gates.connect(from, user);
+        cycle.gates.connect(from, user);
         return Ok(());
     }
     let inside =
-        |part: ExprId| equations.cell_of(part, scope).is_some_and(|cell| circle.position.contains_key(&cell));
+        |part: ExprId| equations.cell_of(part, scope).is_some_and(|cell| cycle.position.contains_key(&cell));
     if !expressions.parts(id).any(inside) {
         let value = solution.value(id, scope)?.is_true();
-        circle.gates.constant(value != negated, user);
+        cycle.gates.constant(value != negated, user);
         return Ok(());
     }
-    let Form::Call(operator, range) = expressions.form(id) else { return Err(Stop::Told) };
+    let Form::Call(operator, range) = expressions.form(id) else { return Err(Stop::Reported) };
     let operands = expressions.operands(range);
-    let (all, turned) = match operator {
+    let (all, negations) = match operator {
         Operator::And | Operator::Condition => (!negated, [negated, negated]),
         Operator::Or => (negated, [negated, negated]),
         Operator::Implies => (negated, [!negated, negated]),
         Operator::Not => (true, [!negated, !negated]),
-        _ => return Err(Stop::Told),
+        _ => return Err(Stop::Reported),
     };
-    let own = circle.gates.add(all);
-    circle.gates.connect(own, user);
-    for (position, &operand) in operands.iter().enumerate() {
-        gate(solution, circle, (operand, turned[position.min(1)]), scope, own)?;
+    let gate = cycle.gates.add(all);
+    cycle.gates.connect(gate, user);
+    for (index, &operand) in operands.iter().enumerate() {
+        add_gates(solution, cycle, (operand, negations[index.min(1)]), scope, gate)?;
     }
     Ok(())
 }
 
 impl Solution<'_, '_, '_> {
-    /// Whether the element is present; none where that could not be told.
+    /// Whether the element is present, or `None` if that is unknown.
     #[must_use]
     pub fn is_present(&self, id: ElementId) -> Option<bool> {
         match self.cells.get(id.index())? {
@@ -235,7 +237,7 @@ impl Solution<'_, '_, '_> {
         self.cells[..self.equations.model.elements.len()].iter().all(Result::is_ok)
     }
 
-    /// The requirement assignment for which a cell asks for source and target.
+    /// Returns the relation whose source and target a cell reads.
     fn scope(&self, cell: Cell) -> Option<ElementId> {
         match self.equations.subject(cell) {
             Subject::Element(id) => (self.equations.model.element(id).kind == Kind::Relation).then_some(id),
@@ -243,14 +245,14 @@ impl Solution<'_, '_, '_> {
         }
     }
 
-    fn cell(&self, cell: Cell) -> Outcome {
+    fn evaluate_cell(&self, cell: Cell) -> Outcome {
         let model = self.equations.model;
         let scope = self.scope(cell);
         match self.equations.subject(cell) {
             Subject::Named(index, _) => {
                 let named = &model.named[index as usize];
                 if named.uses_self && scope.is_none() {
-                    return Err(Stop::Told);
+                    return Err(Stop::Reported);
                 }
                 self.value(named.body, scope)
             }
@@ -288,7 +290,7 @@ impl Solution<'_, '_, '_> {
         self.cells[cell].clone()
     }
 
-    /// The value of the expression `id`, read for `scope`. All cells that it reads are known.
+    /// Returns the value of the expression `id`, read for `scope`. All cells that it reads are evaluated.
     pub fn value(&self, id: ExprId, scope: Option<ElementId>) -> Outcome {
         let expressions = &self.equations.model.expressions;
         match expressions.form(id) {
@@ -301,26 +303,34 @@ impl Solution<'_, '_, '_> {
             Form::Input(index) => {
                 self.inputs.get(*index as usize).cloned().flatten().ok_or(Stop::NoInput(*index, id))
             }
-            Form::Wrong => Err(Stop::Told),
-            // A target that is not among the node templates is found later: it is not absent.
+            Form::Wrong => Err(Stop::Reported),
+            // A target that is not a node template of this file is reported later: it is not absent.
             Form::Target if self.equations.cell_of(id, scope).is_none() => Ok(Value::Boolean(true)),
             Form::Presence(_) | Form::Source | Form::Target | Form::Named(_) => {
                 match self.equations.cell_of(id, scope) {
                     Some(cell) => self.known(cell),
-                    None => Err(Stop::Told),
+                    None => Err(Stop::Reported),
                 }
             }
-            Form::Call(operator, range) => self.call(id, *operator, expressions.operands(range), scope),
+            Form::Call(operator, range) => {
+                self.evaluate_call(id, *operator, expressions.operands(range), scope)
+            }
         }
     }
 
-    fn call(&self, id: ExprId, operator: Operator, operands: &[ExprId], scope: Option<ElementId>) -> Outcome {
-        let truth = |at: usize| self.value(operands[at], scope).map(|value| value.is_true());
+    fn evaluate_call(
+        &self,
+        id: ExprId,
+        operator: Operator,
+        operands: &[ExprId],
+        scope: Option<ElementId>,
+    ) -> Outcome {
+        let truth = |index: usize| self.value(operands[index], scope).map(|value| value.is_true());
         match operator {
             Operator::And | Operator::Or => {
                 let decisive = operator == Operator::Or;
-                for at in 0..operands.len() {
-                    if truth(at)? == decisive {
+                for index in 0..operands.len() {
+                    if truth(index)? == decisive {
                         return Ok(Value::Boolean(decisive));
                     }
                 }
@@ -330,8 +340,8 @@ impl Solution<'_, '_, '_> {
             Operator::Implies => Ok(Value::Boolean(!truth(0)? || truth(1)?)),
             Operator::Xor => {
                 let mut count = 0;
-                for at in 0..operands.len() {
-                    count += usize::from(truth(at)?);
+                for index in 0..operands.len() {
+                    count += usize::from(truth(index)?);
                 }
                 Ok(Value::Boolean(count == 1))
             }

@@ -1,7 +1,7 @@
-//! What must hold as elements are named: what is read, meant or mapped must be there.
+//! Finds references to elements that may be absent: what is read, named or mapped must be present.
 //!
-//! In: a model. Out: instances, one for each name of something that may be absent. What a name means is looked
-//! up among the elements alone: where that needs types, nothing is said.
+//! Input: a model. Output: one instance for each reference to something that may be absent. References are
+//! resolved among the elements alone: those that need types are skipped.
 
 use rustc_hash::FxHashMap;
 
@@ -11,13 +11,14 @@ use crate::yaml::Node;
 
 use super::rules::{Count, Instance, What};
 
-/// Keynames of a node template whose values name nothing, or are elements of their own.
-const SILENT: [&str; 5] = ["requirements", "conditions", "type", "metadata", "description"];
+/// Keynames of a node template whose values contain no references, or are separate elements.
+const SKIPPED_KEYNAMES: [&str; 5] = ["requirements", "conditions", "type", "metadata", "description"];
 
-/// The functions that read something of an element.
-const READING: [&str; 4] = ["get_property", "get_attribute", "get_artifact", "get_operation_output"];
+/// The functions that read a part of an element.
+const READING_FUNCTIONS: [&str; 4] =
+    ["get_property", "get_attribute", "get_artifact", "get_operation_output"];
 
-/// The instances that come from names.
+/// Returns the instances for all references.
 #[must_use]
 pub fn references(model: &Model<'_>) -> Vec<Instance> {
     let inputs = model.all().filter(|(_, element)| element.kind == Kind::Input);
@@ -28,7 +29,9 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
     for (id, element) in model.all() {
         match element.kind {
             Kind::Node => {
-                for (_, value) in element.value.entries().filter(|(key, _)| !SILENT.contains(&key.text())) {
+                for (_, value) in
+                    element.value.entries().filter(|(key, _)| !SKIPPED_KEYNAMES.contains(&key.text()))
+                {
                     references.values(value, Some(id));
                 }
                 references.name(element.value.get("copy"), Some(id), "copy");
@@ -56,7 +59,7 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
             Kind::Input => {}
         }
     }
-    // A relationship template is there as long as a relation uses it.
+    // A relationship template is present as long as a relation uses it.
     for (key, value) in body.get("relationship_templates").into_iter().flat_map(Node::entries) {
         for &relation in key.symbol().and_then(|name| templates.get(&name)).into_iter().flatten() {
             references.values(value, Some(relation));
@@ -86,52 +89,52 @@ impl<'t> References<'_, 't> {
             || element.source.is_some_and(|source| self.model.conditions(source).next().is_some())
     }
 
-    fn add(&mut self, holder: Option<ElementId>, place: Span, element: ElementId, by: &'static str) {
-        if self.may_be_absent(element) && holder != Some(element) {
+    fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {
+        if self.may_be_absent(element) && owner != Some(element) {
             self.instances.push(Instance {
-                what: What::Reference { place, element, by },
-                present: holder.into_iter().collect(),
+                what: What::Reference { place: span, element, by },
+                present: owner.into_iter().collect(),
                 counted: vec![element],
                 count: Count::Zero,
             });
         }
     }
 
-    /// A node template or group that is named.
-    fn name(&mut self, name: Option<Node<'t>>, holder: Option<ElementId>, by: &'static str) {
-        if let Some(place) = name
-            && let Some(name) = place.as_str()
+    /// Adds a reference to a node template or group.
+    fn name(&mut self, name: Option<Node<'t>>, owner: Option<ElementId>, by: &'static str) {
+        if let Some(name_node) = name
+            && let Some(name) = name_node.as_str()
             && let Some(id) = self.model.node(name).or_else(|| self.model.group(name))
         {
-            self.add(holder, place.span(), id, by);
+            self.add(owner, name_node.span(), id, by);
         }
     }
 
-    /// Calls in the values below `node`, which belongs to `holder`.
-    fn values(&mut self, node: Node<'t>, holder: Option<ElementId>) {
-        let mut waiting = vec![node];
-        while let Some(node) = waiting.pop() {
-            waiting.extend(node.items());
+    /// Adds the references of calls in the values under `node`, which belongs to `owner`.
+    fn values(&mut self, node: Node<'t>, owner: Option<ElementId>) {
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            pending.extend(node.items());
             if let Some((key, value)) = node.only_entry() {
-                self.call(key, value, holder);
+                self.call(key, value, owner);
             }
-            waiting
+            pending
                 .extend(node.entries().filter(|(key, _)| key.text() != "conditions").map(|(_, value)| value));
         }
     }
 
-    fn call(&mut self, key: Node<'t>, value: Node<'t>, holder: Option<ElementId>) {
+    fn call(&mut self, key: Node<'t>, value: Node<'t>, owner: Option<ElementId>) {
         let function = key.text().strip_prefix('$').unwrap_or(key.text());
         if function == "get_input" {
             let name = value.items().next().unwrap_or(value);
             if let Some(&input) = name.symbol().and_then(|name| self.inputs.get(&name)) {
-                self.add(holder, name.span(), input, "get_input");
+                self.add(owner, name.span(), input, "get_input");
             }
-        } else if let Some(by) = READING.into_iter().find(|reading| *reading == function) {
+        } else if let Some(by) = READING_FUNCTIONS.into_iter().find(|reading| *reading == function) {
             let mut path = value.items();
             let Some(first) = path.next() else { return };
-            let of = holder.map(|id| (id, self.model.element(id)));
-            let start = match (first.as_str(), of) {
+            let owner_element = owner.map(|id| (id, self.model.element(id)));
+            let start = match (first.as_str(), owner_element) {
                 (Some("SELF" | "HOST"), Some((id, element))) if element.kind == Kind::Node => Some(id),
                 (Some("SOURCE"), Some((_, element))) => element.source,
                 (Some("TARGET"), Some((_, element))) => element.target,
@@ -139,7 +142,7 @@ impl<'t> References<'_, 't> {
                 (Some(name), _) => {
                     let named = self.model.node(name);
                     if let Some(id) = named {
-                        self.add(holder, first.span(), id, by);
+                        self.add(owner, first.span(), id, by);
                     }
                     named
                 }
@@ -147,33 +150,34 @@ impl<'t> References<'_, 't> {
             let Some(start) = start else { return };
             if first.as_str() == Some("HOST") {
                 let hosts = self.model.relations_called(start, "host").to_vec();
-                self.some_of(first.span(), holder.into_iter().collect(), hosts, 0, by);
+                self.some_of(first.span(), owner.into_iter().collect(), hosts, 0, by);
             } else {
-                self.path(holder, start, path, by);
+                self.path(owner, start, path, by);
             }
         }
     }
 
-    /// A path from `at` on: where it goes through a requirement, an assignment of it must be there.
+    /// Adds the references of a path that starts at `at`: if it goes through a requirement, an assignment of
+    /// the requirement must be present.
     fn path(
         &mut self,
-        holder: Option<ElementId>,
-        mut at: ElementId,
+        owner: Option<ElementId>,
+        mut current: ElementId,
         path: impl Iterator<Item = Node<'t>>,
         by: &'static str,
     ) {
         let mut path = path.peekable();
-        let mut present: Vec<ElementId> = holder.into_iter().collect();
+        let mut present: Vec<ElementId> = owner.into_iter().collect();
         while let Some(mut step) = path.next() {
-            if !present.contains(&at) {
-                present.push(at);
+            if !present.contains(&current) {
+                present.push(current);
             }
             let is_long = step.as_str() == Some("RELATIONSHIP");
             if is_long {
                 let Some(name) = path.next() else { return };
                 step = name;
             }
-            let relations = self.model.relations_called(at, step.text());
+            let relations = self.model.relations_called(current, step.text());
             let index = path.next_if(|next| is_long && next.as_str().is_none());
             let number = index.and_then(|index| index.text().parse().ok()).unwrap_or(0);
             self.some_of(step.span(), present.clone(), relations.to_vec(), number, by);
@@ -181,14 +185,15 @@ impl<'t> References<'_, 't> {
             let ([only], true) = (relations, goes_on) else { return };
             let Some(target) = self.model.element(*only).target else { return };
             present.push(*only);
-            at = target;
+            current = target;
         }
     }
 
-    /// Where all of `present` are there, more than `number` of `counted` must be, if there are any at all.
+    /// Adds a rule: if all of `present` are present, more than `number` of `counted` must be. There is no
+    /// rule if there are not that many.
     fn some_of(
         &mut self,
-        place: Span,
+        span: Span,
         present: Vec<ElementId>,
         counted: Vec<ElementId>,
         number: u32,
@@ -198,22 +203,22 @@ impl<'t> References<'_, 't> {
         let certain = counted.iter().filter(|&&id| !self.may_be_absent(id)).count();
         if counted.len() >= needed && certain < needed {
             let count = if number == 0 { Count::Zero } else { Count::FewerThan(number + 1) };
-            self.instances.push(Instance { what: What::NoneOf { place, by }, present, counted, count });
+            self.instances.push(Instance { what: What::NoneOf { place: span, by }, present, counted, count });
         }
     }
 
-    /// The targets of a policy, the members of a group: where all are absent, it is about nothing.
-    fn all_of(&mut self, holder: ElementId, value: Node<'t>, by: &'static str) {
+    /// Adds a rule for the targets of a policy or the members of a group: at least one must be present.
+    fn all_of(&mut self, owner: ElementId, value: Node<'t>, by: &'static str) {
         let Some(list) = value.get(by) else { return };
         let element = |name: Node<'t>| {
             let name = name.as_str()?;
             self.model.node(name).or_else(|| self.model.group(name))
         };
         let Some(named) = list.items().map(element).collect::<Option<Vec<ElementId>>>() else { return };
-        self.some_of(list.span(), vec![holder], named, 0, by);
+        self.some_of(list.span(), vec![owner], named, 0, by);
     }
 
-    /// What workflows work on.
+    /// Adds the references of workflows.
     fn workflows(&mut self, body: Node<'t>) {
         for (_, workflow) in body.get("workflows").into_iter().flat_map(Node::entries) {
             for condition in workflow.get("preconditions").into_iter().flat_map(Node::items) {
@@ -230,7 +235,7 @@ impl<'t> References<'_, 't> {
         }
     }
 
-    /// What stands for parts of the node that the service stands for.
+    /// Adds the references of `substitution_mappings`.
     fn mappings(&mut self, body: Node<'t>) {
         let Some(mappings) = body.get("substitution_mappings") else { return };
         for section in ["properties", "attributes", "capabilities", "requirements", "interfaces"] {

@@ -1,33 +1,33 @@
-//! What is said where a rule is violated.
+//! Reports violations of rules.
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::variability::{ElementId, Model};
 
 use super::rules::{Instance, What};
 
-/// The finding about a violated instance.
+/// Returns the diagnostic for a violated instance.
 #[must_use]
 pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
-    let words = |id: ElementId| model.describe(id);
-    let places = || instance.counted.iter().map(|&id| model.place(id)).collect::<Vec<_>>();
+    let describe = |id: ElementId| model.describe(id);
+    let spans = || instance.counted.iter().map(|&id| model.place(id)).collect::<Vec<_>>();
     match &instance.what {
-        What::Source { relation } => end(model, *relation, "source", instance),
-        What::Target { relation } => end(model, *relation, "target", instance),
+        What::Source { relation } => dangling_end(model, *relation, "source", instance),
+        What::Target { relation } => dangling_end(model, *relation, "target", instance),
         What::SeveralHosts { node } => {
-            codes::multiple_hosts::new(model.place(*node), &words(*node), &places())
+            codes::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
         }
-        What::NoHost { node } => codes::missing_host::new(model.place(*node), &words(*node), &places()),
+        What::NoHost { node } => codes::missing_host::new(model.place(*node), &describe(*node), &spans()),
         What::Reference { place, element, by } => {
-            codes::dangling_reference::new(*place, by, &words(*element), model.place(*element))
+            codes::dangling_reference::new(*place, by, &describe(*element), model.place(*element))
         }
         What::NoneOf { place, by } => codes::dangling_reference::nothing(*place, by),
         What::Count { node, name, wanted, place } => {
-            codes::count_in_variant::new(model.place(*node), &words(*node), name, wanted, *place)
+            codes::count_in_variant::new(model.place(*node), &describe(*node), name, wanted, *place)
         }
     }
 }
 
-fn end(model: &Model<'_>, relation: ElementId, end: &str, instance: &Instance) -> Diagnostic {
+fn dangling_end(model: &Model<'_>, relation: ElementId, end: &str, instance: &Instance) -> Diagnostic {
     let other = instance.counted.first().copied().unwrap_or(relation);
     codes::dangling_relation::new(
         model.place(relation),

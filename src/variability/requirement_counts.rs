@@ -18,13 +18,17 @@ pub(super) fn requirement_counts(service: ServiceView<'_>, elements: &Elements) 
     for node_template in service.node_templates().iter() {
         let is_guarded = |assignment: RequirementAssignmentView<'_>| guards.of(assignment.key()).is_some();
         if !node_template.is_selected && node_template.requirements().iter().any(is_guarded) {
-            of_node_template(node_template, elements, &mut instances);
+            add_for_node_template(node_template, elements, &mut instances);
         }
     }
     instances
 }
 
-fn of_node_template(node_template: NodeTemplateView<'_>, elements: &Elements, instances: &mut Vec<Instance>) {
+fn add_for_node_template(
+    node_template: NodeTemplateView<'_>,
+    elements: &Elements,
+    instances: &mut Vec<Instance>,
+) {
     let service = node_template.service();
     let (types, tree) = (service.types(), service.file().tree());
     let element =
@@ -38,7 +42,7 @@ fn of_node_template(node_template: NodeTemplateView<'_>, elements: &Elements, in
     for (name, assignments) in by_name {
         let Some(id) = types.member(node_type, Requirements, name) else { continue };
         let Some((range, place)) = types.requirement(id).count_range else { continue };
-        // Assignments that stand for several relationships, or for none, are not counted.
+        // Assignments for several relationships, or for none, are not counted.
         let is_single = |assignment: &RequirementAssignmentView<'_>| {
             assignment.count == Some(1) && assignment.is_optional() == Some(false)
         };
@@ -58,16 +62,16 @@ fn of_node_template(node_template: NodeTemplateView<'_>, elements: &Elements, in
             });
         };
         if range.least > 0 {
-            add(Count::FewerThan(number(range.least)), "too few");
+            add(Count::FewerThan(saturate(range.least)), "too few");
         }
         if let Bound::Most(most) = range.most
             && most < counted.len() as u64
         {
-            add(Count::MoreThan(number(most)), "too many");
+            add(Count::MoreThan(saturate(most)), "too many");
         }
     }
 }
 
-fn number(count: u64) -> u32 {
+fn saturate(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,6 @@
-//! One variant: the processing steps of the document, with its consistency checks.
+//! Resolves one variant: the processing steps of the specification, with its consistency checks.
 //!
-//! In: a model and values of inputs. Out: the plain tree, or what stands against it.
+//! Input: a model and values of inputs. Output: the plain tree, or the diagnostics that prevent it.
 
 use crate::diagnostics::Diagnostic;
 use crate::dialects::variability::{ElementId, Kind, Model, rewrite};
@@ -11,14 +11,14 @@ use super::presence::{Values, solve};
 use super::report::violation;
 use super::rules::{self, Check};
 
-/// A variant.
+/// A resolved variant.
 #[derive(Debug)]
 pub struct Resolved {
-    /// The plain tree; none where it cannot be told what is present.
+    /// The plain tree, or `None` if the presence of some element is unknown.
     pub tree: Option<Tree>,
-    /// For each element whether it is present.
+    /// Whether each element is present.
     pub present: Vec<bool>,
-    /// What is wrong.
+    /// The violations of consistency checks, and the reasons for unknown presence.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -41,7 +41,7 @@ pub fn resolve(model: &Model<'_>, inputs: &Values, pruning: Pruning, checks: &[C
             diagnostics.push(violation(model, &instance));
         }
     }
-    // A requirement assignment goes with its node template, whether or not that was checked.
+    // A requirement assignment is removed with its node template, even if that was not checked.
     let stays = |id: ElementId| {
         let element = model.element(id);
         is_present(id) && element.source.is_none_or(is_present)
@@ -51,7 +51,8 @@ pub fn resolve(model: &Model<'_>, inputs: &Values, pruning: Pruning, checks: &[C
 }
 
 impl Resolved {
-    /// The text of the variant: that of the template `whole`, cut; printed anew where that does not do.
+    /// Returns the text of the variant: a part of the text of the template `whole`, or a new print if that
+    /// cannot be cut.
     #[must_use]
     pub fn text(&self, whole: &Tree) -> Option<String> {
         let tree = self.tree.as_ref()?;
@@ -59,22 +60,23 @@ impl Resolved {
     }
 }
 
-/// The element that `name` means: a node template, `node.requirement`, `node.0`, or a group, policy or input.
+/// Finds the element called `name`: a node template, `node.requirement`, `node.0`, or a group, policy or
+/// input.
 #[must_use]
 pub fn find(model: &Model<'_>, name: &str) -> Option<ElementId> {
     let first = |kind: Kind| {
         model.all().find(|(_, element)| element.kind == kind && element.key.text() == name).map(|(id, _)| id)
     };
-    let whole = model.node(name).or_else(|| model.group(name));
-    let whole = whole.or_else(|| first(Kind::Policy)).or_else(|| first(Kind::Input));
-    if whole.is_some() {
-        return whole;
+    let element_id = model.node(name).or_else(|| model.group(name));
+    let element_id = element_id.or_else(|| first(Kind::Policy)).or_else(|| first(Kind::Input));
+    if element_id.is_some() {
+        return element_id;
     }
     let (node, requirement) = name.rsplit_once('.')?;
     let node = model.node(node)?;
-    let at: Option<u32> = requirement.parse().ok();
+    let number: Option<u32> = requirement.parse().ok();
     model.relations(node).find(|&id| {
         let element = model.element(id);
-        element.key.text() == requirement || at == Some(element.number)
+        element.key.text() == requirement || number == Some(element.number)
     })
 }

@@ -1,12 +1,12 @@
-//! What must hold in every variant, as data: one instance for each place where it can fail.
+//! Rules that must hold in every variant, as data: one instance for each place where a rule can fail.
 //!
-//! In: a model. Out: instances whose violation is a combination of elements that are present and absent, so
-//! that one variant and all of them are judged by the same words.
+//! Input: a model. Output: instances whose violation is a combination of present and absent elements, so that
+//! one variant and all variants are checked by the same data.
 
 use crate::base::Span;
 use crate::dialects::variability::{ElementId, Kind, Model};
 
-/// The document's consistency checks.
+/// The consistency checks of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// Each relation has a source.
@@ -20,11 +20,11 @@ pub enum Check {
 }
 
 impl Check {
-    /// All of them.
+    /// All consistency checks.
     pub const ALL: &[Self] = &[Self::Source, Self::Target, Self::OneHost, Self::SomeHost];
 }
 
-/// What is wrong where an instance is violated.
+/// The rule that an instance violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// The source of a relation is absent.
@@ -42,66 +42,67 @@ pub enum What {
         /// The node template.
         node: ElementId,
     },
-    /// A node template has lost its host.
+    /// A node template has no host that is present.
     NoHost {
         /// The node template.
         node: ElementId,
     },
-    /// Something names an element that is absent.
+    /// Something refers to an element that is absent.
     Reference {
-        /// Where the element is named.
+        /// The location of the reference.
         place: Span,
         /// The element.
         element: ElementId,
-        /// How it is named: `get_input`, `targets`.
+        /// The kind of reference: `get_input`, `targets`.
         by: &'static str,
     },
-    /// All that could be meant is absent.
+    /// All elements that a reference may refer to are absent.
     NoneOf {
-        /// Where it is named.
+        /// The location of the reference.
         place: Span,
-        /// How it is named.
+        /// The kind of reference.
         by: &'static str,
     },
     /// A node template has too few or too many relations for a requirement of its type.
     Count {
         /// The node template.
         node: ElementId,
-        /// The requirement.
+        /// The name of the requirement.
         name: String,
         /// `too few` or `too many`.
         wanted: &'static str,
-        /// Where the numbers are written.
+        /// The location of the `count_range`.
         place: Span,
     },
 }
 
-/// When an instance is violated: all of `present` are present, and `absent` elements are as [`Count`] says.
+/// A combination of elements that violates a rule: all of `present` are present, and as many of `counted` as
+/// `count` contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// What is wrong then.
+    /// The rule that is violated then.
     pub what: What,
-    /// These are present.
+    /// The elements that are all present.
     pub present: Vec<ElementId>,
-    /// These are counted.
+    /// The elements that are counted if present.
     pub counted: Vec<ElementId>,
-    /// The numbers of present ones among the counted that violate.
+    /// The numbers of present elements among `counted` that violate the rule.
     pub count: Count,
 }
 
-/// A set of numbers.
+/// A set of numbers of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// None is present.
+    /// No element is present.
     Zero,
-    /// More than so many are present.
+    /// More than this number are present.
     MoreThan(u32),
-    /// Fewer than so many are present.
+    /// Fewer than this number are present.
     FewerThan(u32),
 }
 
 impl Count {
-    /// Whether `number` is in the set.
+    /// Whether the set contains `number`.
     #[must_use]
     pub fn holds(self, number: usize) -> bool {
         match self {
@@ -113,14 +114,14 @@ impl Count {
 }
 
 impl Instance {
-    /// Whether it is violated where elements are present as `is_present` says.
+    /// Whether the rule is violated if the elements are present for which `is_present` is true.
     pub fn is_violated(&self, is_present: impl Fn(ElementId) -> bool) -> bool {
         self.present.iter().all(|&id| is_present(id))
             && self.count.holds(self.counted.iter().filter(|&&id| is_present(id)).count())
     }
 }
 
-/// The instances of the document's consistency checks.
+/// Returns the instances of the consistency checks.
 #[must_use]
 pub fn consistency(model: &Model<'_>, checks: &[Check]) -> Vec<Instance> {
     let mut instances = Vec::new();
