@@ -1,7 +1,7 @@
-//! The entities of the Simple Profile: keyname tables, and what becomes of them in TOSCA 2.0.
+//! The entities of the Simple Profile: keyname tables, and how they are lowered to TOSCA 2.0.
 //!
-//! One file an entity, with its table and its rules. A part is a function `(rewriter, node)`; see the head of
-//! `dialects.rs` for how to add a rule.
+//! One file per entity, with its table and its rules. A part is a function `(rewriter, node)`; see the head
+//! of `dialects.rs` for how to add a rule.
 
 pub(super) mod artifact;
 pub(super) mod capability;
@@ -29,7 +29,7 @@ pub(super) mod workflow;
 
 use crate::keynames::Meta;
 
-/// The tables of all entities.
+/// Returns the tables of all entities.
 pub(super) fn tables() -> Vec<&'static Meta> {
     let tables = [
         &file::FILE,

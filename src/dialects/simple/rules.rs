@@ -1,6 +1,6 @@
-//! The rules by their names, in words.
+//! The rules of lowering, with their descriptions.
 
-/// What a rule does.
+/// Describes a rule.
 pub(super) fn words(rule: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| *name == rule).map(|(_, words)| *words)
 }

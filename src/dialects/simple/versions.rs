@@ -1,6 +1,6 @@
-//! The versions of the Simple Profile, what they are called, and the types that each brings along.
+//! The versions of the Simple Profile, their names, and the built-in types of each version.
 
-use crate::dialects::{Implicit, Recognised, Spellings};
+use crate::dialects::{Implicit, Recognized, Spellings};
 use crate::keynames::NameKind;
 use crate::yaml::Node;
 
@@ -24,7 +24,7 @@ const WORDS: [&str; 4] = [
     "TOSCA Simple Profile 1.3",
 ];
 
-/// Other names, and whose they are: drafts, and dialects of tools that are near enough.
+/// Other names, with their version and description: drafts, and dialects that are similar enough.
 const ALIASES: &[(&str, u8, &str)] = &[
     ("tosca_simple_yaml_1_0_0", V1_0, WORDS[0]),
     ("tosca_simple_yaml_1_1_0", V1_1, WORDS[1]),
@@ -43,44 +43,44 @@ const ALIASES: &[(&str, u8, &str)] = &[
     ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", V1_3, WORDS[3]),
 ];
 
-/// Beginnings of names, for families with many of them.
+/// Prefixes of names, for families with many names.
 const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud dialect")];
 
-/// Beginnings of the names of drafts, and of dialects with more than the Simple Profile has.
+/// Prefixes of the names of drafts, and of dialects that extend the Simple Profile.
 const EXTENDED: &[&str] =
     &["alien_dsl_", "yorc_tosca_", "tosca_simple_unfurl_", "tosca_simple_yaml_1_0_0_wd"];
 
 /// Words that TOSCA 2.0 does not have.
-const TELLING: &[&str] =
+const LEGACY_WORDS: &[&str] =
     &["topology_template", "occurrences", "constraints", "valid_source_types", "valid_target_types"];
 
 /// Words that only TOSCA 2.0 has.
-const NEWER: &[&str] = &["service_template", "count_range", "validation", "valid_source_node_types"];
+const TOSCA_2_WORDS: &[&str] = &["service_template", "count_range", "validation", "valid_source_node_types"];
 
-/// Recognises a file by its version; one that does not say is of the last version, if it has its words.
-pub(super) fn recognise(root: Node<'_>, name: &str) -> Option<Recognised> {
+/// Recognizes a file by its version; a file without one has the last version, if it contains its words.
+pub(super) fn recognize(root: Node<'_>, name: &str) -> Option<Recognized> {
     let is_extended = EXTENDED.iter().any(|start| name.starts_with(start));
-    let recognised = |version: u8, words| Recognised { version, words, names: NAMES, is_extended };
+    let recognized = |version: u8, words| Recognized { version, words, names: NAMES, is_extended };
     if name.is_empty() {
         let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
-        let normative =
+        let has_normative_types =
             || root.tree().texts().any(|text| text.starts_with("tosca.")) && !mentions(&["profile"]);
-        let tells = !mentions(NEWER) && (mentions(TELLING) || normative());
-        return tells.then(|| recognised(V1_3, WORDS[usize::from(V1_3)]));
+        let is_legacy = !mentions(TOSCA_2_WORDS) && (mentions(LEGACY_WORDS) || has_normative_types());
+        return is_legacy.then(|| recognized(V1_3, WORDS[usize::from(V1_3)]));
     }
     if let Some((version, _)) = (0..).zip(NAMES).find(|(_, known)| **known == name) {
-        return Some(recognised(version, WORDS[usize::from(version)]));
+        return Some(recognized(version, WORDS[usize::from(version)]));
     }
     if let Some((_, version, words)) = ALIASES.iter().find(|(alias, ..)| *alias == name) {
-        return Some(recognised(*version, words));
+        return Some(recognized(*version, words));
     }
     let (_, version, words) = FAMILIES.iter().find(|(start, ..)| name.starts_with(start))?;
-    Some(recognised(*version, words))
+    Some(recognized(*version, words))
 }
 
 const COMPAT: &str = "org.oasis-open.tosca.compat:1.0";
 
-/// The types that each version brings along, and what 1.x has built in.
+/// The profiles that each version imports implicitly: its types, and the built-in definitions of 1.x.
 const NORMATIVE: &[&[&str]] = &[
     &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0", COMPAT],
     &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1", COMPAT],
@@ -88,13 +88,13 @@ const NORMATIVE: &[&[&str]] = &[
     &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", COMPAT],
 ];
 
-/// The profile that a namespace of a version stands for.
+/// Returns the profile for the namespace of a version.
 pub(super) fn profile_of(uri: &str) -> Option<&'static str> {
     let uri = uri.trim_end_matches('/');
     NORMATIVE.iter().map(|profiles| profiles[0]).find(|profile| *profile == uri)
 }
 
-/// The normative types as a file of a library, by its name and version.
+/// Returns the profile for an import of the normative types from a library, by name and version.
 pub(super) fn profile_of_library(import: &str) -> Option<&'static str> {
     let (name, version) = import.split_once(':')?;
     let is_normative = matches!(name.trim(), "tosca-normative-types" | "normative-types");
@@ -129,7 +129,7 @@ static SPELLINGS: Spellings = Spellings {
     ],
 };
 
-/// What a file of `version` sees without importing it.
+/// Returns the profiles that a file of `version` uses without importing them.
 pub(super) fn implicit(version: u8) -> Implicit {
     Implicit { versions: NORMATIVE, version, spellings: &SPELLINGS }
 }

@@ -61,7 +61,7 @@ table! {
     string_meant("file");
 }
 
-/// An artifact; a string is its file.
+/// Writes an artifact; a string is its file.
 pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some(file) = node.as_str() {
         rewriter.applied("L19", node);
@@ -77,13 +77,13 @@ pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: Node<
     });
 }
 
-/// An artifact for the file `file`, its type judged by the extension.
-pub(in crate::dialects) fn inline(rewriter: &mut Rewriter<'_>, file: &str, place: Span) {
-    rewriter.open_map(place);
-    rewriter.string("type", place);
-    rewriter.string(type_of(file), place);
-    rewriter.string("file", place);
-    rewriter.string(file, place);
+/// Writes an artifact for the file `file`, with a type by its extension.
+pub(in crate::dialects) fn inline(rewriter: &mut Rewriter<'_>, file: &str, span: Span) {
+    rewriter.open_map(span);
+    rewriter.string("type", span);
+    rewriter.string(type_of(file), span);
+    rewriter.string("file", span);
+    rewriter.string(file, span);
     rewriter.close();
 }
 
@@ -94,7 +94,7 @@ pub(in crate::dialects) const PYTHON: &str = "tosca.artifacts.Implementation.Pyt
 /// The normative type of other files.
 pub(in crate::dialects) const FILE: &str = "tosca.artifacts.File";
 
-/// The normative type of files with such a name.
+/// Returns the normative type of a file by its extension.
 pub(in crate::dialects) fn type_of(file: &str) -> &'static str {
     match file.rsplit_once('.').map(|(_, extension)| extension) {
         Some("sh") => BASH,
@@ -103,7 +103,7 @@ pub(in crate::dialects) fn type_of(file: &str) -> &'static str {
     }
 }
 
-/// Extensions are written with a dot by some.
+/// Removes the dot that some files have before an extension.
 fn extensions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, extension| match extension.text().strip_prefix('.') {

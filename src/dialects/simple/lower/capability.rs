@@ -65,12 +65,12 @@ table! {
     }
 }
 
-/// A capability of a node type; a string is its type.
+/// Writes a capability of a node type; a string is its type.
 pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&DEFINITION, node);
 }
 
-/// Values for a capability of a template.
+/// Writes the values for a capability of a template.
 pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&ASSIGNMENT, node);
 }
@@ -83,7 +83,7 @@ pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: 
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, attribute));
 }
 
-/// In 1.x an empty list restricts nothing, in TOSCA 2.0 it admits nothing.
+/// Writes the valid source types. An empty list has no effect in 1.x, but allows nothing in TOSCA 2.0.
 pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L12", key);
     if value.is_sequence() && value.items().next().is_none() {
@@ -93,18 +93,19 @@ pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>,
     rewriter.copy(value);
 }
 
-/// A bound on relationships that TOSCA 2.0 does not have; one that leaves them free says nothing.
+/// Writes a bound on relationships, which TOSCA 2.0 does not have; an unlimited one is omitted.
 fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     let mut ends = value.items().map(Node::text);
-    let free = matches!((ends.next(), ends.next(), ends.next()), (Some("0" | "1"), Some("UNBOUNDED"), None));
-    if free {
+    let is_unlimited =
+        matches!((ends.next(), ends.next(), ends.next()), (Some("0" | "1"), Some("UNBOUNDED"), None));
+    if is_unlimited {
         rewriter.applied("L12", key);
     } else {
         occurrences_here(rewriter, key, value);
     }
 }
 
-/// Bounds say nothing in TOSCA 2.0, but they are bounds.
+/// Keeps bounds as metadata, after checking that they are valid.
 fn occurrences_here<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     Bounds::read(rewriter, value);
     rewriter.lose(key, value);

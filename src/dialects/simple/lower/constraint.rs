@@ -1,4 +1,4 @@
-//! Constraints: one condition of TOSCA 2.0 (L07).
+//! Constraints: lowered to one validation clause of TOSCA 2.0 (L07).
 
 use std::rc::Rc;
 
@@ -32,71 +32,71 @@ pub(super) fn is_clause(node: Node<'_>) -> bool {
     node.only_entry().is_some_and(|(key, operand)| OPERATORS.contains(&key.text()) && is_plain(operand))
 }
 
-/// What is compared with what.
+/// A comparison of a subject with an operand.
 pub(super) struct Comparison<'t> {
     function: &'static str,
-    /// Where the operator is written.
-    place: Span,
-    of: Subject<'t>,
-    with: Operand<'t>,
-    /// Whether it is the length that is compared.
+    /// The span of the operator.
+    span: Span,
+    subject: Subject<'t>,
+    operand: Operand<'t>,
+    /// Whether the length of the subject is compared.
     length: bool,
 }
 
-/// What is compared.
+/// The subject of a comparison.
 #[derive(Clone)]
 pub(super) enum Subject<'t> {
-    /// The value at hand.
+    /// The validated value.
     Value,
     /// An entry of the value.
     Entry(&'static str),
-    /// What a function reads at the end of a path.
+    /// The value at the end of a path.
     Read(Rc<Path<'t>>),
 }
 
-/// What is read elsewhere.
+/// A path to a value.
 pub(super) struct Path<'t> {
     function: &'static str,
     words: Vec<&'t str>,
-    /// Where what is read is named.
-    place: Span,
+    /// The span of the name of the value.
+    span: Span,
     /// Whether it is a path of 1.x.
-    old: bool,
+    is_legacy: bool,
 }
 
 impl<'t> Subject<'t> {
-    /// A property at the end of a path.
-    pub(super) fn property(words: Vec<&'t str>, place: Span) -> Self {
-        Self::Read(Rc::new(Path { function: "$get_property", words, place, old: false }))
+    /// Returns a property at the end of a path.
+    pub(super) fn property(words: Vec<&'t str>, span: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_property", words, span, is_legacy: false }))
     }
 
-    /// The same with a path of 1.x.
-    pub(super) fn old_property(words: Vec<&'t str>, place: Span) -> Self {
-        Self::Read(Rc::new(Path { function: "$get_property", words, place, old: true }))
+    /// Returns a property at the end of a 1.x path.
+    pub(super) fn legacy_property(words: Vec<&'t str>, span: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_property", words, span, is_legacy: true }))
     }
 
-    /// An attribute at the end of a path, or a property that it reflects.
-    pub(super) fn attribute(words: Vec<&'t str>, place: Span) -> Self {
-        Self::Read(Rc::new(Path { function: "$get_attribute", words, place, old: false }))
+    /// Returns an attribute at the end of a path, or a property that it reflects.
+    pub(super) fn attribute(words: Vec<&'t str>, span: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_attribute", words, span, is_legacy: false }))
     }
 
-    fn write(&self, rewriter: &mut Rewriter<'t>, place: Span) {
+    fn write(&self, rewriter: &mut Rewriter<'t>, span: Span) {
         match self {
-            Subject::Value => rewriter.string("$value", place),
-            Subject::Entry(at) => {
-                open(rewriter, "$value", place);
-                rewriter.plain(at, place);
+            Subject::Value => rewriter.string("$value", span),
+            Subject::Entry(index) => {
+                open(rewriter, "$value", span);
+                rewriter.plain(index, span);
                 close(rewriter);
             }
             Subject::Read(path) => {
-                rewriter.open_map(path.place);
-                rewriter.string(path.function, path.place);
-                if path.old {
+                rewriter.open_map(path.span);
+                rewriter.string(path.function, path.span);
+                if path.is_legacy {
                     rewriter.mark(Mark::Path);
                 }
-                rewriter.open_list(path.place);
+                rewriter.open_list(path.span);
                 for word in &path.words {
-                    rewriter.string(word, path.place);
+                    rewriter.string(word, path.span);
                 }
                 close(rewriter);
             }
@@ -105,9 +105,9 @@ impl<'t> Subject<'t> {
 }
 
 impl<'t> Comparison<'t> {
-    /// `subject` must be equal to `value`.
-    pub(super) fn equal(of: Subject<'t>, place: Span, value: Node<'t>) -> Self {
-        Self { function: "$equal", place, of, with: Operand::Value(value), length: false }
+    /// Returns the comparison that `subject` is equal to `value`.
+    pub(super) fn equal(subject: Subject<'t>, span: Span, value: Node<'t>) -> Self {
+        Self { function: "$equal", span, subject, operand: Operand::Value(value), length: false }
     }
 }
 
@@ -116,62 +116,68 @@ enum Operand<'t> {
     Text(String, Span),
 }
 
-/// Writes `constraints` as `validation`. Constraints of a range are about both of its ends.
-pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, range: bool) {
+/// Writes `constraints` as `validation`. Constraints of a range apply to both of its ends.
+pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, is_range: bool) {
     if !value.is_sequence() && !value.is_mapping() {
         if !value.is_null() {
             let name = format!("`{}`", key.text());
-            let got = crate::keynames::describe(value);
-            rewriter.report(value, codes::wrong_shape::new(value.span(), &name, "a list", got, None));
+            let actual = crate::keynames::describe(value);
+            rewriter.report(value, codes::wrong_shape::new(value.span(), &name, "a list", actual, None));
         }
         return;
     }
     let subjects: &[Subject<'t>] =
-        if range { &[Subject::Entry("0"), Subject::Entry("1")] } else { &[Subject::Value] };
-    let found = comparisons(rewriter, value, subjects);
-    if found.is_empty() {
+        if is_range { &[Subject::Entry("0"), Subject::Entry("1")] } else { &[Subject::Value] };
+    let comparisons = read_comparisons(rewriter, value, subjects);
+    if comparisons.is_empty() {
         return;
     }
     rewriter.applied("L07", key);
     rewriter.key("validation", key);
-    if found.len() == 1 {
-        return write(rewriter, &found[0]);
+    if comparisons.len() == 1 {
+        return write(rewriter, &comparisons[0]);
     }
     rewriter.open_map(value);
     rewriter.string("$and", key);
     rewriter.open_list_like(value);
-    for comparison in &found {
+    for comparison in &comparisons {
         write(rewriter, comparison);
     }
     close(rewriter);
 }
 
-/// What one constraint, or a list of them, says of `subjects`.
-pub(super) fn comparisons<'t>(
+/// Reads one constraint, or a list of constraints, on `subjects`.
+pub(super) fn read_comparisons<'t>(
     rewriter: &mut Rewriter<'t>,
     node: Node<'t>,
     subjects: &[Subject<'t>],
 ) -> Vec<Comparison<'t>> {
-    let mut found = Vec::new();
+    let mut comparisons = Vec::new();
     if node.is_sequence() {
         for clause in node.items() {
-            read(rewriter, clause, subjects, &mut found);
+            read(rewriter, clause, subjects, &mut comparisons);
         }
     } else {
-        read(rewriter, node, subjects, &mut found);
+        read(rewriter, node, subjects, &mut comparisons);
     }
-    found
+    comparisons
 }
 
 fn read<'t>(
     rewriter: &mut Rewriter<'t>,
     clause: Node<'t>,
     subjects: &[Subject<'t>],
-    found: &mut Vec<Comparison<'t>>,
+    comparisons: &mut Vec<Comparison<'t>>,
 ) {
-    let mut add = |function, place: Span, with: fn(Node<'t>) -> Operand<'t>, operand: Node<'t>| {
-        for of in subjects {
-            found.push(Comparison { function, place, of: of.clone(), with: with(operand), length: false });
+    let mut add = |function, span: Span, to_operand: fn(Node<'t>) -> Operand<'t>, operand: Node<'t>| {
+        for subject in subjects {
+            comparisons.push(Comparison {
+                function,
+                span,
+                subject: subject.clone(),
+                operand: to_operand(operand),
+                length: false,
+            });
         }
     };
     if function::is_call(clause) {
@@ -181,15 +187,15 @@ fn read<'t>(
         if clause.kind() == Kind::Scalar && !clause.is_null() {
             add("$equal", clause.span(), Operand::Value, clause);
         } else if !clause.is_invalid() {
-            let got = crate::keynames::describe(clause);
+            let actual = crate::keynames::describe(clause);
             let expected = "a map with one operator";
-            let shape = codes::wrong_shape::new(clause.span(), "a constraint", expected, got, None);
+            let shape = codes::wrong_shape::new(clause.span(), "a constraint", expected, actual, None);
             rewriter.report(clause, shape);
         }
         return;
     };
-    let place = operator.span();
-    let plain = |name: &str| {
+    let span = operator.span();
+    let function_of = |name: &str| {
         Some(match name {
             "equal" => "$equal",
             "greater_than" => "$greater_than",
@@ -201,18 +207,24 @@ fn read<'t>(
         })
     };
     let name = operator.text();
-    if let Some(function) = plain(name) {
-        return add(function, place, Operand::Value, operand);
+    if let Some(function) = function_of(name) {
+        return add(function, span, Operand::Value, operand);
     }
-    let length = match name {
+    let length_function = match name {
         "length" => Some("$equal"),
         "min_length" => Some("$greater_or_equal"),
         "max_length" => Some("$less_or_equal"),
         _ => None,
     };
-    if let Some(function) = length {
-        if let Some(of) = subjects.first().cloned() {
-            found.push(Comparison { function, place, of, with: Operand::Value(operand), length: true });
+    if let Some(function) = length_function {
+        if let Some(subject) = subjects.first().cloned() {
+            comparisons.push(Comparison {
+                function,
+                span,
+                subject,
+                operand: Operand::Value(operand),
+                length: true,
+            });
         }
         return;
     }
@@ -220,38 +232,43 @@ fn read<'t>(
         "in_range" => {
             let ends: Vec<Node<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
-                let got = crate::keynames::describe(operand);
-                let shape =
-                    codes::wrong_shape::new(operand.span(), "`in_range`", "a list of two values", got, None);
+                let actual = crate::keynames::describe(operand);
+                let shape = codes::wrong_shape::new(
+                    operand.span(),
+                    "`in_range`",
+                    "a list of two values",
+                    actual,
+                    None,
+                );
                 return rewriter.report(operand, shape);
             };
             for (function, end) in [("$greater_or_equal", low), ("$less_or_equal", high)] {
                 if end.text() != "UNBOUNDED" {
-                    add(function, place, Operand::Value, end);
+                    add(function, span, Operand::Value, end);
                 }
             }
         }
         "pattern" => {
-            add("$matches", place, |pattern| Operand::Text(whole(pattern.text()), pattern.span()), operand);
+            add("$matches", span, |pattern| Operand::Text(anchored(pattern.text()), pattern.span()), operand);
         }
         "schema" => rewriter.lose(operator, operand),
         _ => {
-            let near = suggest(name, OPERATORS.iter().copied());
-            let help = near.map_or_else(
+            let suggestion = suggest(name, OPERATORS.iter().copied());
+            let help = suggestion.map_or_else(
                 || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
-                |near| format!("did you mean `{near}`?"),
+                |suggestion| format!("did you mean `{suggestion}`?"),
             );
-            let mut unknown = codes::unknown_keyname::new(place, name, "constraint", Some(help));
-            if let Some(near) = near {
-                unknown = unknown.fix(format!("write `{near}`"), place, near);
+            let mut diagnostic = codes::unknown_keyname::new(span, name, "constraint", Some(help));
+            if let Some(suggestion) = suggestion {
+                diagnostic = diagnostic.fix(format!("write `{suggestion}`"), span, suggestion);
             }
-            rewriter.report(operator, unknown);
+            rewriter.report(operator, diagnostic);
         }
     }
 }
 
-/// The pattern for all of a text.
-fn whole(pattern: &str) -> String {
+/// Returns a pattern that matches the whole text.
+fn anchored(pattern: &str) -> String {
     if pattern.starts_with('^') && pattern.ends_with('$') && !pattern.contains('|') {
         pattern.to_owned()
     } else {
@@ -261,16 +278,16 @@ fn whole(pattern: &str) -> String {
 
 /// Writes a comparison as a call.
 pub(super) fn write<'t>(rewriter: &mut Rewriter<'t>, comparison: &Comparison<'t>) {
-    let place = comparison.place;
-    open(rewriter, comparison.function, place);
+    let span = comparison.span;
+    open(rewriter, comparison.function, span);
     if comparison.length {
-        open(rewriter, "$length", place);
-        comparison.of.write(rewriter, place);
+        open(rewriter, "$length", span);
+        comparison.subject.write(rewriter, span);
         close(rewriter);
     } else {
-        comparison.of.write(rewriter, place);
+        comparison.subject.write(rewriter, span);
     }
-    match &comparison.with {
+    match &comparison.operand {
         Operand::Value(node) => function::value(rewriter, *node),
         Operand::Text(text, span) => rewriter.string(text, *span),
     }
@@ -278,13 +295,13 @@ pub(super) fn write<'t>(rewriter: &mut Rewriter<'t>, comparison: &Comparison<'t>
 }
 
 /// Opens a call and the list of its arguments.
-pub(super) fn open(rewriter: &mut Rewriter<'_>, function: &str, place: Span) {
-    rewriter.open_map(place);
-    rewriter.string(function, place);
-    rewriter.open_list(place);
+pub(super) fn open(rewriter: &mut Rewriter<'_>, function: &str, span: Span) {
+    rewriter.open_map(span);
+    rewriter.string(function, span);
+    rewriter.open_list(span);
 }
 
-/// Closes both.
+/// Closes the call and the list of its arguments.
 pub(super) fn close(rewriter: &mut Rewriter<'_>) {
     rewriter.close();
     rewriter.close();

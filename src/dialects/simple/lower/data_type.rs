@@ -39,8 +39,8 @@ table! {
 
 const ROOT: &str = "tosca.datatypes.Root";
 
-/// The data types of a file. The ancestor of all complex ones is dropped: TOSCA 2.0 has no data type without
-/// parent and properties. Another one stands in for it where a type has none of its own.
+/// Writes the data types of a file without the root of all complex types: TOSCA 2.0 has no data type without
+/// parent and properties. Types without their own properties stay derived from the root in the `compat` profile.
 pub(in crate::dialects) fn data_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     if !value.is_mapping() {
@@ -58,10 +58,10 @@ pub(in crate::dialects) fn data_types<'t>(rewriter: &mut Rewriter<'t>, key: Node
     rewriter.close();
 }
 
-/// What has properties of its own needs no ancestor.
+/// Writes `derived_from`; a type with its own properties needs no root type.
 fn derived_from<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let properties = rewriter.sibling("properties").is_some_and(|map| map.entries().next().is_some());
-    if properties && matches!(value.text(), ROOT | "tosca:Root" | "Root") {
+    let has_properties = rewriter.sibling("properties").is_some_and(|map| map.entries().next().is_some());
+    if has_properties && matches!(value.text(), ROOT | "tosca:Root" | "Root") {
         rewriter.applied("data-root", key);
     } else {
         rewriter.entry(key, value);

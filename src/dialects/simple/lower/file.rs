@@ -111,19 +111,19 @@ table! {
     ]);
 }
 
-/// What TOSCA 2.0 minds and 1.x does not.
-const ALLOWED: &[&Code] = &[
+/// The rules of TOSCA 2.0 that do not apply to 1.x.
+const TURNED_OFF: &[&Code] = &[
     &codes::missing_relationship::CODE,
     &codes::hard_coded_attribute::CODE,
     &codes::non_standard_form::CODE,
     &codes::path_word_as_name::CODE,
 ];
 
-/// What the tools of some dialects find in libraries of their own.
+/// The rules whose findings may be wrong in some dialects: their tools have built-in libraries.
 const ELSEWHERE: &[&Code] = &[&codes::missing_import::CODE];
 
-/// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
-const MILDER: &[&Code] = &[
+/// The rules that 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
+const LESS_SERIOUS: &[&Code] = &[
     &codes::incompatible_type::CODE,
     &codes::loosened_required::CODE,
     &codes::changed_fixed_value::CODE,
@@ -144,8 +144,7 @@ const MILDER: &[&Code] = &[
     &codes::missing_entry_schema::CODE,
 ];
 
-/// What requirements without relationship lead to and relationships derive from (L14), and the types of files
-/// (L17).
+/// The implied types: of relationships without a type (L14), and of files (L17).
 const IMPLIED: &[(NameKind, &str)] = &[
     (NameKind::RelationshipType, "tosca.relationships.Root"),
     (NameKind::ArtifactType, BASH),
@@ -153,11 +152,11 @@ const IMPLIED: &[(NameKind, &str)] = &[
     (NameKind::ArtifactType, FILE_TYPE),
 ];
 
-/// Rewrites the whole file.
+/// Lowers the whole file.
 pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
-    rewriter.policies.findings.silent = ALLOWED;
-    rewriter.policies.findings.milder = MILDER;
+    rewriter.policies.findings.silent = TURNED_OFF;
+    rewriter.policies.findings.milder = LESS_SERIOUS;
     rewriter.policies.findings.vocabulary = Some(&words::WORDS);
     if rewriter.is_extended() {
         rewriter.policies.findings.elsewhere = ELSEWHERE;
@@ -171,10 +170,11 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.entity(&FILE, root);
 }
 
-/// A file of types names itself; a service has no profile.
+/// Writes the namespace: a profile for a file of types, metadata for a service, which has no profile.
 fn namespace<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let service = ["topology_template", "service_template"].iter().any(|key| rewriter.sibling(key).is_some());
-    if service || value.as_str().is_none() {
+    let is_service =
+        ["topology_template", "service_template"].iter().any(|key| rewriter.sibling(key).is_some());
+    if is_service || value.as_str().is_none() {
         return rewriter.keep(key, value);
     }
     rewriter.applied("L01", key);

@@ -1,4 +1,5 @@
-//! Node filters (L26): conditions on the properties of a node and of its capabilities, as one condition.
+//! Node filters (L26): conditions on the properties of a node and of its capabilities, lowered to one
+//! condition.
 
 use crate::diagnostics::codes;
 use crate::dialects::Rewriter;
@@ -7,24 +8,24 @@ use crate::yaml::Node;
 use super::condition::Condition;
 use super::constraint::Subject;
 
-/// Of a requirement: what is tested is the node that it leads to.
+/// Writes the filter of a requirement: it tests the target node.
 pub(in crate::dialects) fn of_requirement<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    filter(rewriter, key, value, &["SELF", "TARGET"], "TARGET");
+    write_filter(rewriter, key, value, &["SELF", "TARGET"], "TARGET");
 }
 
-/// Of a node template that is selected: what is tested is the node itself.
+/// Writes the filter of a node template that is selected: it tests the node itself.
 pub(in crate::dialects) fn of_template<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    filter(rewriter, key, value, &["SELF"], "SELF");
+    write_filter(rewriter, key, value, &["SELF"], "SELF");
 }
 
-fn filter<'t>(
+fn write_filter<'t>(
     rewriter: &mut Rewriter<'t>,
     key: Node<'t>,
     value: Node<'t>,
     root: &[&'static str],
-    old_root: &'static str,
+    legacy_root: &'static str,
 ) {
-    let condition = condition(rewriter, value, root, old_root);
+    let condition = read_condition(rewriter, value, root, legacy_root);
     rewriter.applied("L26", key);
     if !condition.is_empty() {
         rewriter.same_key(key);
@@ -32,56 +33,56 @@ fn filter<'t>(
     }
 }
 
-/// The condition that a filter at `node` comes to.
-pub(super) fn condition<'t>(
+/// Reads the filter at `node` as a condition.
+pub(super) fn read_condition<'t>(
     rewriter: &mut Rewriter<'t>,
     node: Node<'t>,
     root: &[&'static str],
-    old_root: &'static str,
+    legacy_root: &'static str,
 ) -> Condition<'t> {
     let mut parts = Vec::new();
     if !node.is_mapping() && !node.is_null() && !node.is_invalid() {
-        wrong(rewriter, node, "node filter", "a map with `properties` or `capabilities`");
+        report_wrong_shape(rewriter, node, "node filter", "a map with `properties` or `capabilities`");
     }
     for (key, value) in node.entries() {
         match key.text() {
             "properties" => {
-                for (name, constraints) in entries(rewriter, value, "properties") {
+                for (name, constraints) in map_entries(rewriter, value, "properties") {
                     let words = root.iter().copied().chain([name.text()]).collect();
                     let subject = Subject::property(words, name.span());
                     parts.push(Condition::constraints(rewriter, constraints, &subject));
                 }
             }
             "capabilities" => {
-                for (capability, filter) in entries(rewriter, value, "capabilities") {
-                    of_capability(rewriter, capability, filter, (root, old_root), &mut parts);
+                for (capability, filter) in map_entries(rewriter, value, "capabilities") {
+                    read_capability(rewriter, capability, filter, (root, legacy_root), &mut parts);
                 }
             }
-            name => unknown(rewriter, key, name, &["properties", "capabilities"]),
+            name => report_unknown_keyname(rewriter, key, name, &["properties", "capabilities"]),
         }
     }
     Condition::And(parts)
 }
 
-/// The conditions on the properties of one capability, which is named or of a type that is named.
-fn of_capability<'t>(
+/// Reads the conditions on the properties of one capability, given by name or by type.
+fn read_capability<'t>(
     rewriter: &mut Rewriter<'t>,
     capability: Node<'t>,
     filter: Node<'t>,
-    (root, old_root): (&[&'static str], &'static str),
+    (root, legacy_root): (&[&'static str], &'static str),
     parts: &mut Vec<Condition<'t>>,
 ) {
     let name = capability.text();
     let is_type = name.contains(['.', ':']);
     for (key, value) in filter.entries() {
         if key.text() != "properties" {
-            unknown(rewriter, key, key.text(), &["properties"]);
+            report_unknown_keyname(rewriter, key, key.text(), &["properties"]);
             continue;
         }
-        for (property, constraints) in entries(rewriter, value, "properties") {
+        for (property, constraints) in map_entries(rewriter, value, "properties") {
             let subject = if is_type {
-                // Which capability that is depends on the node.
-                Subject::old_property(vec![old_root, name, property.text()], property.span())
+                // The capability of a type depends on the node.
+                Subject::legacy_property(vec![legacy_root, name, property.text()], property.span())
             } else {
                 let words = root.iter().copied().chain(["CAPABILITY", name, property.text()]);
                 Subject::property(words.collect(), property.span())
@@ -91,29 +92,29 @@ fn of_capability<'t>(
     }
 }
 
-/// The entries of a list of maps, or of one map: both are in use.
-fn entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> Vec<(Node<'t>, Node<'t>)> {
-    let mut found: Vec<(Node<'t>, Node<'t>)> = node.entries().collect();
+/// Returns the entries of a list of maps, or of a single map: both are common.
+fn map_entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> Vec<(Node<'t>, Node<'t>)> {
+    let mut result: Vec<(Node<'t>, Node<'t>)> = node.entries().collect();
     for item in node.items() {
         if !item.is_mapping() && !item.is_invalid() {
-            wrong(rewriter, item, what, "a map");
+            report_wrong_shape(rewriter, item, what, "a map");
         }
-        found.extend(item.entries());
+        result.extend(item.entries());
     }
     if !node.is_mapping() && !node.is_sequence() && !node.is_null() && !node.is_invalid() {
-        wrong(rewriter, node, what, "a list of maps");
+        report_wrong_shape(rewriter, node, what, "a list of maps");
     }
-    found
+    result
 }
 
-fn wrong<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
-    let got = crate::keynames::describe(node);
-    rewriter.report(node, codes::wrong_shape::new(node.span(), what, expected, got, None));
+fn report_wrong_shape<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
+    let actual = crate::keynames::describe(node);
+    rewriter.report(node, codes::wrong_shape::new(node.span(), what, expected, actual, None));
 }
 
-fn unknown<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[&str]) {
+fn report_unknown_keyname<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[&str]) {
     let help = match crate::diagnostics::suggest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             format!("use {}", crate::diagnostics::list(&names, "or"))

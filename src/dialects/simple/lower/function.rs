@@ -5,20 +5,20 @@ use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
-/// What becomes of a call.
+/// The rewriting of a call's arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// The arguments stay.
+    /// The arguments are unchanged.
     Same,
-    /// The arguments are a list; anything else makes it no call, but data.
+    /// The arguments are a list; otherwise it is not a call, but data.
     List,
-    /// The arguments are a path, of which only the first elements count.
+    /// The arguments are a path, of which only the first elements are kept.
     Path(usize),
-    /// One argument, which becomes a list.
+    /// A single argument, which becomes a list.
     Single,
 }
 
-/// The functions, and what becomes of them.
+/// The functions, with their arguments and new names.
 const FUNCTIONS: &[(&str, Form, &str)] = &[
     ("get_input", Form::Same, "L28"),
     ("get_property", Form::Path(usize::MAX), "L29"),
@@ -31,7 +31,7 @@ const FUNCTIONS: &[(&str, Form, &str)] = &[
     ("token", Form::List, "L27"),
 ];
 
-/// Writes a value.
+/// Writes a value, with all calls in it.
 pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some((key, arguments)) = node.only_entry()
         && let Some((name, form, rule)) = function(key, arguments)
@@ -44,9 +44,9 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
         return;
     }
     if let Some((key, arguments)) = node.only_entry()
-        && let Some(near) = misspelled(key, arguments)
+        && let Some(suggestion) = misspelled(key, arguments)
     {
-        rewriter.report(key, codes::unknown_function::meant(key.span(), key.text(), near));
+        rewriter.report(key, codes::unknown_function::meant(key.span(), key.text(), suggestion));
     }
     match node.kind() {
         Kind::Mapping => {
@@ -69,32 +69,32 @@ pub(super) fn is_call(node: Node<'_>) -> bool {
 
 fn function(key: Node<'_>, arguments: Node<'_>) -> Option<(&'static str, Form, &'static str)> {
     let name = key.as_str()?;
-    let found = FUNCTIONS.iter().copied().find(|(known, ..)| *known == name)?;
-    // `{ token: abc }` is a credential.
-    let fits = match found.1 {
+    let candidate = FUNCTIONS.iter().copied().find(|(known, ..)| *known == name)?;
+    // A map such as `{ token: abc }` is a credential, not a call.
+    let fits = match candidate.1 {
         Form::List => arguments.is_sequence(),
         _ => !arguments.is_mapping(),
     };
-    fits.then_some(found)
+    fits.then_some(candidate)
 }
 
-/// The function that is meant by a key that is almost its name; a map with this only key is data.
+/// Returns the function whose name is similar to a key; a map with only this key is data.
 fn misspelled(key: Node<'_>, arguments: Node<'_>) -> Option<&'static str> {
     let names = || FUNCTIONS.iter().map(|(name, ..)| *name);
     let name = key.as_str().filter(|name| arguments.is_sequence() && !names().any(|known| known == *name))?;
-    suggest(name, names()).filter(|near| name.starts_with("get_") == near.starts_with("get_"))
+    suggest(name, names()).filter(|suggestion| name.starts_with("get_") == suggestion.starts_with("get_"))
 }
 
 fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
     match form {
-        Form::Path(most) if arguments.is_sequence() => {
+        Form::Path(max) if arguments.is_sequence() => {
             rewriter.mark(Mark::Path);
             rewriter.open_like(arguments);
-            for item in arguments.items().take(most) {
+            for item in arguments.items().take(max) {
                 element(rewriter, item);
             }
             rewriter.close();
-            for more in arguments.items().skip(most) {
+            for more in arguments.items().skip(max) {
                 rewriter.lose_as("get_artifact", more);
             }
         }
@@ -108,15 +108,15 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
     }
 }
 
-/// Writes an element of a path: a name stays.
+/// Writes an element of a path: names are unchanged.
 fn element<'t>(rewriter: &mut Rewriter<'t>, item: Node<'t>) {
     if item.kind() == Kind::Scalar { rewriter.copy(item) } else { value(rewriter, item) }
 }
 
-/// Writes a scalar that means itself: TOSCA 2.0 takes one `$` at its start for a call.
+/// Writes a scalar that is not a call: TOSCA 2.0 interprets a single `$` at its start as a call.
 fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some(text) = node.refused_text() {
-        // Tags of YAML 1.1 for moments and bytes: TOSCA 2.0 reads them from texts.
+        // The tags of YAML 1.1 for timestamps and binary data: TOSCA 2.0 uses strings for both.
         rewriter.applied("L09", node);
         return rewriter.string(text, node);
     }

@@ -45,14 +45,14 @@ table! {
     short("url");
 }
 
-/// The repositories of a file.
+/// Writes the repositories of a file.
 pub(in crate::dialects) fn repositories<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, repository| rewriter.entity(&REPOSITORY, repository));
     });
 }
 
-/// The imports of a file: a list of paths, of maps, of named paths or named maps; some write a map.
+/// Writes the imports of a file: a list of paths, maps, named paths or named maps; some files have a map.
 pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     match value.kind() {
@@ -77,8 +77,8 @@ pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t
 
 fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.kind() == Kind::Scalar {
-        let library = || profile_of_library(node.text()).filter(|_| rewriter.is_extended());
-        if let Some(profile) = profile_of(node.text()).or_else(library) {
+        let library_profile = || profile_of_library(node.text()).filter(|_| rewriter.is_extended());
+        if let Some(profile) = profile_of(node.text()).or_else(library_profile) {
             rewriter.applied("L04", node);
             rewriter.open_map(node);
             rewriter.string("profile", node);
@@ -87,7 +87,7 @@ fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         }
         return rewriter.copy(node);
     }
-    // `- name: path` and `- name: { file: path }`; the name means nothing.
+    // `- name: path` and `- name: { file: path }`; the name is ignored.
     if let Some((name, definition)) = node.only_entry()
         && IMPORT.meta.keyname(name.text()).is_none()
         && name.text() != "url"
@@ -113,6 +113,6 @@ fn file<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     }
 }
 
-/// Everything an import may hold, as data.
+/// The forms of imports, as data.
 pub(super) const EXPECTED: Expected =
     Expected::List(&Expected::Either(&TEXT, &Expected::Entity(|| &IMPORT.meta)));

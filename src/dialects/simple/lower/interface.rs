@@ -1,5 +1,5 @@
-//! Interface types, interfaces of types and of templates (L15). Until 1.2 operations stand directly in an
-//! interface.
+//! Interface types, interfaces of types and of templates (L15). Before 1.3, operations are direct entries of
+//! an interface.
 
 use crate::dialects::{Rewriter, Table, table::table};
 use crate::keynames::Expected;
@@ -68,31 +68,31 @@ table! {
     }
 }
 
-/// An interface type.
+/// Writes an interface type.
 pub(in crate::dialects) fn interface_type<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     interface(rewriter, &INTERFACE_TYPE, node, operation::definition, None);
 }
 
-/// The interfaces of a type.
+/// Writes the interfaces of a type.
 pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    all(rewriter, key, value, |rewriter, name, body| {
+    write_interfaces(rewriter, key, value, |rewriter, name, body| {
         let known = known_type(rewriter, name).filter(|_| body.get("type").is_none());
         interface(rewriter, &DEFINITION, body, operation::definition, known);
     });
 }
 
-/// The interfaces of a template.
+/// Writes the interfaces of a template.
 pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    all(rewriter, key, value, |rewriter, _, body| {
+    write_interfaces(rewriter, key, value, |rewriter, _, body| {
         interface(rewriter, &ASSIGNMENT, body, operation::assignment, None);
     });
 }
 
-fn all<'t>(
+fn write_interfaces<'t>(
     rewriter: &mut Rewriter<'t>,
     key: Node<'t>,
     value: Node<'t>,
-    mut each: impl FnMut(&mut Rewriter<'t>, &str, Node<'t>),
+    mut write_body: impl FnMut(&mut Rewriter<'t>, &str, Node<'t>),
 ) {
     rewriter.same_key(key);
     if !value.is_mapping() {
@@ -105,7 +105,7 @@ fn all<'t>(
             rewriter.applied("L15", name);
         }
         rewriter.key(short, name);
-        each(rewriter, short, body);
+        write_body(rewriter, short, body);
     }
     rewriter.close();
 }
@@ -113,7 +113,7 @@ fn all<'t>(
 const STANDARD: &str = "tosca.interfaces.node.lifecycle.Standard";
 const CONFIGURE: &str = "tosca.interfaces.relationship.Configure";
 
-/// The name of a normative interface that is called by its type.
+/// Returns the short name of a normative interface that is named after its type.
 fn short_name(name: &str) -> &str {
     match name {
         STANDARD | "tosca:Standard" => "Standard",
@@ -122,7 +122,7 @@ fn short_name(name: &str) -> &str {
     }
 }
 
-/// The type of an interface with a normative name, or with the name of a type.
+/// Returns the type of an interface with a normative name, or with the name of a type.
 fn known_type<'n>(rewriter: &Rewriter<'_>, name: &'n str) -> Option<&'n str> {
     let types = rewriter.tree().root().and_then(|root| root.get("interface_types"));
     match name {
@@ -135,7 +135,7 @@ fn known_type<'n>(rewriter: &Rewriter<'_>, name: &'n str) -> Option<&'n str> {
     }
 }
 
-/// An interface: what is no keyname is an operation.
+/// Writes an interface; an unknown key is an operation.
 fn interface<'t>(
     rewriter: &mut Rewriter<'t>,
     table: &'static Table,
@@ -147,7 +147,7 @@ fn interface<'t>(
         return rewriter.copy(node);
     }
     let is_keyname = |key: Node<'_>| table.meta.keyname(key.text()).is_some();
-    let direct: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
+    let direct_operations: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
     rewriter.open_like(node);
     if let Some(known) = known_type {
         rewriter.applied("L15", node);
@@ -155,18 +155,18 @@ fn interface<'t>(
         rewriter.string(known, node);
     }
     rewriter.keynames_among(table, node, is_keyname, |rewriter| {
-        if let (Some((first, _)), None) = (direct.first(), node.get("operations")) {
+        if let (Some((first, _)), None) = (direct_operations.first(), node.get("operations")) {
             rewriter.applied("L15", *first);
             rewriter.string("operations", *first);
             rewriter.open_map_like(node);
-            for (key, value) in direct {
+            for (key, value) in direct_operations {
                 rewriter.copy(key);
                 operation(rewriter, value);
             }
             rewriter.close();
         } else {
-            // Beside `operations` they are strangers, which TOSCA 2.0 says, too.
-            for (key, value) in direct {
+            // Next to `operations`, unknown keys are reported by the checks of TOSCA 2.0.
+            for (key, value) in direct_operations {
                 rewriter.entry(key, value);
             }
         }
@@ -174,7 +174,7 @@ fn interface<'t>(
     rewriter.close();
 }
 
-/// Inputs of all operations: definitions or values.
+/// Writes the inputs of all operations: definitions or values.
 fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, operation_input));
 }

@@ -43,10 +43,10 @@ table! {
     string_meant("type");
 }
 
-/// Words that mean nodes in functions: no node can be called so.
+/// The words that denote nodes in functions: no node can have such a name.
 const RESERVED: [&str; 4] = ["SELF", "SOURCE", "TARGET", "HOST"];
 
-/// The node templates of a service.
+/// Writes the node templates of a service.
 pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     for (name, _) in value.entries().filter(|(name, _)| RESERVED.contains(&name.text())) {
         rewriter.report(name, codes::reserved_template_name::new(name.span(), name.text()));
@@ -59,7 +59,7 @@ pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: 
 /// The directives of 1.x.
 const DIRECTIVES: &[&str] = &["substitutable", "selectable"];
 
-/// Directives: TOSCA 2.0 knows three, 1.x leaves them to the orchestrator.
+/// Writes directives: TOSCA 2.0 has three of them, 1.x leaves them to the orchestrator.
 fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if !value.is_sequence() {
         return rewriter.entry(key, value);
@@ -70,12 +70,17 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
             "substitutable" | "substitute" => known.push((directive, "substitute")),
             "selectable" | "select" => known.push((directive, "select")),
             word if directive.as_str().is_some() => {
-                // Orchestrators may have others, but hardly ones that are almost these.
-                if let Some(near) = suggest_typo(word, DIRECTIVES.iter().copied()) {
-                    let near = Some(near);
-                    let found =
-                        codes::invalid_keyword::new(directive.span(), word, "directive", DIRECTIVES, near);
-                    rewriter.report(directive, found.at_level(Level::Warning));
+                // Orchestrators may have other directives, but hardly any with almost the same name.
+                if let Some(suggestion) = suggest_typo(word, DIRECTIVES.iter().copied()) {
+                    let suggestion = Some(suggestion);
+                    let diagnostic = codes::invalid_keyword::new(
+                        directive.span(),
+                        word,
+                        "directive",
+                        DIRECTIVES,
+                        suggestion,
+                    );
+                    rewriter.report(directive, diagnostic.at_level(Level::Warning));
                 }
                 rewriter.lose_as("directive", directive);
             }
@@ -98,7 +103,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.close();
 }
 
-/// Initial values for attributes; a map of `description` and `value` stands for the value.
+/// Writes initial values for attributes; a map of `description` and `value` is reduced to the value.
 pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, attribute| {

@@ -38,7 +38,7 @@ table! {
     a_type;
 }
 
-/// Files that belong to a node.
+/// Writes the artifacts of a node.
 pub(super) fn artifacts<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, artifact::artifact));
 }

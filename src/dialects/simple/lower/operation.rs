@@ -52,10 +52,10 @@ table! {
     /// What carries out an operation.
     pub(in crate::dialects) IMPLEMENTATION "implementation definition" "3.6.16" {
         /// The artifact that is run.
-        "primary": TEXT => |rewriter, key, value| rewriter.part(key, value, named_or_file);
+        "primary": TEXT => |rewriter, key, value| rewriter.part(key, value, artifact_name_or_file);
         /// Artifacts that the primary one needs.
         "dependencies": Expected::List(&TEXT) => |rewriter, key, value| {
-            rewriter.part(key, value, |rewriter, value| rewriter.list(value, named_or_file));
+            rewriter.part(key, value, |rewriter, value| rewriter.list(value, artifact_name_or_file));
         };
         /// How long it may take.
         "timeout": ANY => lose, since(V1_2), lost;
@@ -77,7 +77,7 @@ table! {
 
 fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
 
-/// The attributes that outputs are stored in: lists that name them, in 1.x (L18).
+/// Writes the attributes that outputs are stored in: lists that name them, in 1.x (L18).
 pub(super) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, output| {
@@ -98,61 +98,61 @@ pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, assignment));
 }
 
-/// An operation of a type; a string is its implementation.
+/// Writes an operation of a type; a string is its implementation.
 pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.as_str().is_some() {
-        named_or_file(rewriter, node);
-    } else if !is_nothing(rewriter, node) {
+        artifact_name_or_file(rewriter, node);
+    } else if !write_if_empty(rewriter, node) {
         rewriter.entity(&DEFINITION, node);
     }
 }
 
-/// An operation of a template; a string is its implementation.
+/// Writes an operation of a template; a string is its implementation.
 pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.as_str().is_some() {
-        named_or_file(rewriter, node);
-    } else if !is_nothing(rewriter, node) {
+        artifact_name_or_file(rewriter, node);
+    } else if !write_if_empty(rewriter, node) {
         rewriter.entity(&ASSIGNMENT, node);
     }
 }
 
-/// Writes an empty operation for `[]`, which many files have.
-fn is_nothing<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
-    let nothing = node.is_sequence() && node.items().next().is_none();
-    if nothing {
+/// Writes an empty operation for `[]`, which is common, and returns whether it did.
+fn write_if_empty<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
+    let is_empty = node.is_sequence() && node.items().next().is_none();
+    if is_empty {
         let help = "write `{}`, or remove it";
-        let found = codes::tolerated_form::new(node.span(), "an empty list", "an empty operation", help);
-        rewriter.report(node, found);
+        let diagnostic = codes::tolerated_form::new(node.span(), "an empty list", "an empty operation", help);
+        rewriter.report(node, diagnostic);
         rewriter.open_map(node);
         rewriter.close();
     }
-    nothing
+    is_empty
 }
 
 pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    // Nothing to run is the same as no implementation.
+    // An empty value is the same as no implementation.
     if value.is_null() || value.as_str() == Some("") {
         return rewriter.applied("L17", key);
     }
     rewriter.part(key, value, |rewriter, value| {
         if value.as_str().is_some() {
-            return named_or_file(rewriter, value);
+            return artifact_name_or_file(rewriter, value);
         }
         rewriter.entity_with(&IMPLEMENTATION, value, |rewriter| {
             if value.get("file").is_none() || value.get("primary").is_some() {
-                return stray(rewriter, value);
+                return report_misplaced_keynames(rewriter, value);
             }
             rewriter.applied("L17", value);
             rewriter.string("primary", value);
             rewriter.open_map_like(value);
-            let mut typed = false;
+            let mut has_type = false;
             for (key, part) in value.entries() {
                 if matches!(key.text(), "file" | "type" | "repository") {
-                    typed |= key.text() == "type";
+                    has_type |= key.text() == "type";
                     rewriter.entry(key, part);
                 }
             }
-            if let Some(file) = value.get("file").filter(|_| !typed) {
+            if let Some(file) = value.get("file").filter(|_| !has_type) {
                 rewriter.string("type", file);
                 rewriter.string(artifact::type_of(file.text()), file);
             }
@@ -161,25 +161,25 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
     });
 }
 
-/// Reports parts of an artifact written in place that has no file, or that stands beside the primary one.
-fn stray<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
+/// Reports keynames of an inline artifact that has no file, or that is next to a primary artifact.
+fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
     for (key, value) in implementation.entries() {
         if matches!(key.text(), "file" | "type" | "repository") {
             let help = "put all keynames of the artifact, including `file`, under `primary`";
-            let found = codes::unknown_keyname::new(
+            let diagnostic = codes::unknown_keyname::new(
                 key.span(),
                 key.text(),
                 IMPLEMENTATION.meta.name,
                 Some(help.into()),
             );
-            rewriter.report(key, found);
+            rewriter.report(key, diagnostic);
             rewriter.keep(key, value);
         }
     }
 }
 
-/// An artifact by its name, else a file: which of them is known when the artifacts of the node are.
-fn named_or_file<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+/// Writes an artifact name or a file: which of them is decided when the artifacts of the node are known.
+fn artifact_name_or_file<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.is_mapping() {
         return artifact::artifact(rewriter, node);
     }

@@ -57,15 +57,15 @@ fn policy<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&POLICY, node);
 }
 
-/// The policies of a service: a list, which is easily written as a map (L31).
+/// Writes the policies of a service: a list, but a map is a common mistake (L31).
 pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if !value.is_mapping() {
         return rewriter.part(key, value, |rewriter, value| rewriter.named(value, policy));
     }
     let help = Some("start each policy with `- `".to_owned());
     let expected = "a list of maps with one entry each";
-    let found = codes::wrong_shape::new(value.span(), "`policies`", expected, "a map", help);
-    rewriter.report(value, found);
+    let diagnostic = codes::wrong_shape::new(value.span(), "`policies`", expected, "a map", help);
+    rewriter.report(value, diagnostic);
     rewriter.same_key(key);
     rewriter.open_list_like(value);
     for (name, body) in value.entries() {

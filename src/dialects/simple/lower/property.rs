@@ -128,11 +128,11 @@ table! {
     short("type");
 }
 
-/// A property of a type, or a value where an inherited one is refined.
+/// Writes a property of a type, or the value of a refined property.
 pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let may_refine = rewriter.around().is_some_and(may_refine);
+    let may_refine = rewriter.current_map().is_some_and(may_refine);
     rewriter.entity_with(&PROPERTY, node, |rewriter| {
-        // A default for an inherited property counts, also where that is optional.
+        // The default of an inherited property is always used, even if the property is optional.
         if let Some((key, default)) = node.entry("default")
             && !default.is_null()
             && (may_refine || node.entry("type").is_none())
@@ -145,21 +145,21 @@ pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<
     });
 }
 
-/// An attribute of a type.
+/// Writes an attribute of a type.
 pub(in crate::dialects) fn attribute<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&ATTRIBUTE, node);
 }
 
-/// An input or output.
+/// Writes an input or output.
 pub(in crate::dialects) fn parameter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&PARAMETER, node);
 }
 
-/// An input of an operation: its definition, or its value (L16).
+/// Writes an input of an operation: its definition, or its value (L16).
 pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let is_keyname = |key: Node<'_>| PARAMETER.meta.keyname(key.text()).is_some();
-    let definition = node.is_mapping() && node.entries().any(|(key, _)| is_keyname(key));
-    if definition {
+    let is_definition = node.is_mapping() && node.entries().any(|(key, _)| is_keyname(key));
+    if is_definition {
         rewriter.entity(&PARAMETER, node);
     } else {
         super::function::value(rewriter, node);
@@ -174,16 +174,16 @@ fn schema_entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>)
     rewriter.part(key, value, schema);
 }
 
-/// Constraints of the definition that `key` stands in. Those of a range are about its ends.
+/// Writes the constraints of a definition. Those of a range apply to both of its ends.
 pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let range = rewriter.sibling("type").is_some_and(|data_type| data_type.text() == "range");
-    constraint::constraints(rewriter, key, value, range);
+    let is_range = rewriter.sibling("type").is_some_and(|data_type| data_type.text() == "range");
+    constraint::constraints(rewriter, key, value, is_range);
 }
 
-/// With a default, TOSCA 2.0 takes a property for given: `required: false` says the same.
+/// Writes `required`. In TOSCA 2.0, `required: false` has no effect on a property with a default.
 fn required<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let default = rewriter.sibling("default").is_some_and(|default| !default.is_null());
-    if is_false(value) && default {
+    let has_default = rewriter.sibling("default").is_some_and(|default| !default.is_null());
+    if is_false(value) && has_default {
         rewriter.applied("L11", key);
     } else {
         boolean(rewriter, key, value);
@@ -194,20 +194,20 @@ fn is_false(value: Node<'_>) -> bool {
     matches!(value.scalar(), Some(Scalar::Bool(false))) || value.as_str().and_then(boolean_of) == Some(false)
 }
 
-/// Whether properties of `holder` may be inherited: it is derived from more than the root of its kind, or is
-/// a capability with a type.
-fn may_refine(holder: Node<'_>) -> bool {
-    match holder.get("derived_from") {
+/// Whether properties of `owner` may be inherited: it is derived from more than the root of its kind, or is a
+/// capability with a type.
+fn may_refine(owner: Node<'_>) -> bool {
+    match owner.get("derived_from") {
         Some(parent) => !parent.text().ends_with("Root"),
-        None => holder.get("type").is_some(),
+        None => owner.get("type").is_some(),
     }
 }
 
-/// The first value of an attribute: TOSCA 2.0 has none but computed ones.
+/// Writes the initial value of an attribute: TOSCA 2.0 only allows computed ones.
 fn initial<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let computed = value.kind() == Kind::Mapping
+    let is_computed = value.kind() == Kind::Mapping
         && value.only_entry().is_some_and(|(key, _)| key.text().starts_with("get_"));
-    if computed {
+    if is_computed {
         rewriter.part(key, value, super::function::value);
     } else {
         rewriter.lose(key, value);

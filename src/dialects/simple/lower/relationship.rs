@@ -101,19 +101,20 @@ pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Nod
     rewriter.entity(&ASSIGNMENT, node);
 }
 
-/// Capability types, and node types: those that the file defines, and those that are called like one.
+/// Writes valid target types: capability types and node types. Node types are defined in the file, or have a
+/// name like a normative one.
 fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L13", key);
     if !value.is_sequence() {
         rewriter.key("valid_capability_types", key);
         return rewriter.copy(value);
     }
-    let own = rewriter.tree().root().and_then(|root| root.get("node_types"));
+    let node_types = rewriter.tree().root().and_then(|root| root.get("node_types"));
     let is_node = |name: &Node<'t>| {
         let text = name.text();
         text.starts_with("tosca.nodes.")
             || text.contains(".nodes.")
-            || own.is_some_and(|own| own.get(text).is_some())
+            || node_types.is_some_and(|node_types| node_types.get(text).is_some())
     };
     let (nodes, capabilities): (Vec<Node<'t>>, Vec<Node<'t>>) = value.items().partition(is_node);
     for (keyname, names) in [("valid_capability_types", capabilities), ("valid_target_node_types", nodes)] {

@@ -56,27 +56,28 @@ table! {
     short("node");
 }
 
-/// Bounds are written as counts, see [`assignment`].
+/// Keeps invalid bounds; valid ones are written as counts, see [`assignment`].
 fn assigned_occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if Bounds::read(rewriter, value).is_none() {
         rewriter.keep(key, value);
     }
 }
 
-/// The requirements of a node type.
+/// Writes the requirements of a node type.
 pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
-        rewriter.list(value, |rewriter, item| match spread(rewriter, item) {
-            Some((name, word)) => gathered(rewriter, item, name, |rewriter| {
-                // Which capability of a node is meant is not said.
+        rewriter.list(value, |rewriter, item| match draft_requirement(rewriter, item) {
+            Some((name, word)) => write_draft_requirement(rewriter, item, name, |rewriter| {
+                // The draft does not specify which capability of the node is required.
                 let is_node = word.text().contains(".nodes.");
                 if is_node {
                     rewriter.string("node", word);
                     rewriter.copy(word);
                 }
                 rewriter.string("capability", word);
-                let hosts = relationship_beside(item).is_some_and(|of| of.text().ends_with("HostedOn"));
-                match (is_node, hosts) {
+                let is_hosted_on = sibling_relationship(item)
+                    .is_some_and(|relationship| relationship.text().ends_with("HostedOn"));
+                match (is_node, is_hosted_on) {
                     (true, true) => rewriter.string("tosca.capabilities.Container", word),
                     (true, false) => rewriter.string("tosca.capabilities.Node", word),
                     (false, _) => rewriter.copy(word),
@@ -95,40 +96,40 @@ pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Nod
     });
 }
 
-/// A requirement of drafts: its name with a word, and more keys beside it rather than below.
-fn spread<'t>(rewriter: &Rewriter<'t>, item: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+/// Returns the name and value of a requirement of drafts, which has more keys next to its name, not below it.
+fn draft_requirement<'t>(rewriter: &Rewriter<'t>, item: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
     let mut entries = item.entries();
     let first = entries.next().filter(|(_, word)| rewriter.is_extended() && word.as_str().is_some());
     first.filter(|_| entries.next().is_some())
 }
 
-/// The relationship of such a requirement, in one word.
-fn relationship_beside(item: Node<'_>) -> Option<Node<'_>> {
+/// Returns the relationship of a draft requirement, if it is a name.
+fn sibling_relationship(item: Node<'_>) -> Option<Node<'_>> {
     let named = ["relationship", "relationship_type", "type"].iter().find_map(|key| item.get(key));
     named.filter(|word| word.as_str().is_some())
 }
 
-/// Writes such a requirement; `more` is what becomes of its word.
-fn gathered<'t>(
+/// Writes a draft requirement; `write_value` writes the value of its name.
+fn write_draft_requirement<'t>(
     rewriter: &mut Rewriter<'t>,
     item: Node<'t>,
     name: Node<'t>,
-    more: impl FnOnce(&mut Rewriter<'t>),
+    write_value: impl FnOnce(&mut Rewriter<'t>),
 ) {
     rewriter.applied("L14", item);
     let help = "indent the keynames of the requirement under its name";
-    let found = codes::tolerated_form::new(
+    let diagnostic = codes::tolerated_form::new(
         item.span(),
         "a keyname next to the requirement name",
         "its definition",
         help,
     );
-    rewriter.report(item, found);
+    rewriter.report(item, diagnostic);
     rewriter.open_map_like(item);
     rewriter.same_key(name);
     rewriter.open_map_like(item);
-    more(rewriter);
-    if let Some(relationship) = relationship_beside(item) {
+    write_value(rewriter);
+    if let Some(relationship) = sibling_relationship(item) {
         rewriter.string("relationship", relationship);
         rewriter.copy(relationship);
     }
@@ -136,27 +137,26 @@ fn gathered<'t>(
     rewriter.close();
 }
 
-/// A requirement of a node type. Where nothing is said, one relationship is meant: TOSCA 2.0 would take any
-/// number.
+/// Writes a requirement of a node type. The default is one relationship in 1.x, but any number in TOSCA 2.0.
 fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some(capability) = node.as_str() {
         rewriter.applied("L14", node);
         rewriter.open_map(node);
         rewriter.string("capability", node);
         rewriter.string(capability, node);
-        one(rewriter, node);
+        write_default_count_range(rewriter, node);
         return rewriter.close();
     }
-    let counted = node.get("occurrences").is_some() || node.get("count_range").is_some();
+    let has_count = node.get("occurrences").is_some() || node.get("count_range").is_some();
     rewriter.entity_with(&DEFINITION, node, |rewriter| {
-        if !counted {
+        if !has_count {
             rewriter.applied("L14", node);
-            one(rewriter, node);
+            write_default_count_range(rewriter, node);
         }
     });
 }
 
-fn one<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn write_default_count_range<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.string("count_range", node);
     rewriter.open_list(node);
     rewriter.plain("1", node);
@@ -170,17 +170,17 @@ fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) 
     rewriter.copy(value);
 }
 
-/// The requirements of a node template.
+/// Writes the requirements of a node template.
 pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
-            if let Some((name, word)) = spread(rewriter, item) {
-                return gathered(rewriter, item, name, |rewriter| {
+            if let Some((name, word)) = draft_requirement(rewriter, item) {
+                return write_draft_requirement(rewriter, item, name, |rewriter| {
                     rewriter.string("node", word);
                     rewriter.copy(word);
                 });
             }
-            let bounds = item.only_entry().and_then(|(_, body)| Bounds::of(body.get("occurrences")?));
+            let bounds = item.only_entry().and_then(|(_, body)| Bounds::from_node(body.get("occurrences")?));
             let Some(bounds) = bounds else {
                 return rewriter.map(item, |rewriter, body| assignment(rewriter, body, None));
             };
@@ -191,17 +191,17 @@ pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Nod
     });
 }
 
-/// How many relationships there are.
+/// The allowed number of relationships.
 pub(super) struct Bounds {
     least: u64,
-    /// None where there is no bound.
+    /// `None` if there is no upper bound.
     most: Option<u64>,
 }
 
 impl Bounds {
-    /// The bounds at `node`; reports what is none.
+    /// Reads the bounds at `node`; reports invalid ones.
     pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> Option<Self> {
-        let bounds = Self::of(node);
+        let bounds = Self::from_node(node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
             rewriter.report(node, codes::invalid_count_range::new(node.span(), problem));
@@ -209,7 +209,7 @@ impl Bounds {
         bounds
     }
 
-    fn of(range: Node<'_>) -> Option<Self> {
+    fn from_node(range: Node<'_>) -> Option<Self> {
         let ends: Vec<Node<'_>> = range.items().collect();
         let [least, most] = ends[..] else { return None };
         let (least, most) = (least.text().parse().ok()?, most.text());
@@ -218,19 +218,19 @@ impl Bounds {
         Some(Self { least, most })
     }
 
-    /// One assignment for those that must be there, one for those that may.
+    /// Returns the assignments to write, as counts: one for required relationships, one for optional ones.
     fn counts(&self) -> Vec<(u64, bool)> {
-        let more = self.most.map_or(0, |most| most - self.least);
-        match (self.least, more) {
+        let optional_count = self.most.map_or(0, |most| most - self.least);
+        match (self.least, optional_count) {
             (0, 0) if self.most.is_none() => vec![(1, true)],
             (least, 0) => vec![(least, false)],
-            (0, more) => vec![(more, true)],
-            (least, more) => vec![(least, false), (more, true)],
+            (0, optional_count) => vec![(optional_count, true)],
+            (least, optional_count) => vec![(least, false), (optional_count, true)],
         }
     }
 }
 
-/// An assignment with so many relationships.
+/// Writes an assignment with the `counted` number of relationships, and whether they are optional.
 fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, counted: Option<(u64, bool)>) {
     rewriter.entity_with(&ASSIGNMENT, node, |rewriter| {
         let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else {

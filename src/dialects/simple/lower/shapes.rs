@@ -1,4 +1,4 @@
-//! What many entities share: shapes of values as data, and small rules for them.
+//! Shapes of values as data, and actions, that many entities share.
 
 use crate::dialects::Rewriter;
 use crate::keynames::{Expected, NameKind};
@@ -27,32 +27,32 @@ pub(super) const ARTIFACT_TYPE: Expected = Expected::Name(&[NameKind::ArtifactTy
 pub(super) const GROUP_TYPE: Expected = Expected::Name(&[NameKind::GroupType]);
 pub(super) const POLICY_TYPE: Expected = Expected::Name(&[NameKind::PolicyType]);
 
-/// An entry that stays as it is.
+/// Copies an entry.
 pub(super) fn copy<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.entry(key, value);
 }
 
-/// An entry that TOSCA 2.0 has nothing for.
+/// Keeps an entry that TOSCA 2.0 cannot express as metadata, and reports it.
 pub(super) fn lose<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.lose(key, value);
 }
 
-/// An entry that changes nothing for any processor.
+/// Keeps an entry that no processor uses as metadata.
 pub(super) fn keep<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.keep(key, value);
 }
 
-/// A value in which functions may be called.
+/// Writes a value that may contain function calls.
 pub(super) fn value<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, function::value);
 }
 
-/// A map from names to values.
+/// Writes a map from names to values.
 pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, function::value));
 }
 
-/// A version: written without quotes it may look like a number (L09).
+/// Writes a version: without quotes it may look like a number (L09).
 pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     if matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
@@ -63,7 +63,7 @@ pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
     }
 }
 
-/// A boolean, in YAML 1.1 also written `yes` and `no`.
+/// Writes a Boolean, in YAML 1.1 also `yes` and `no`.
 pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     match value.as_str().and_then(boolean_of) {
@@ -75,7 +75,7 @@ pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
     }
 }
 
-/// What a string means where a boolean is expected: a word of YAML 1.1.
+/// Returns the meaning of a Boolean word of YAML 1.1.
 pub(super) fn boolean_of(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "yes" | "on" | "true" => Some(true),
@@ -84,7 +84,7 @@ pub(super) fn boolean_of(text: &str) -> Option<bool> {
     }
 }
 
-/// A list of names that may be empty: TOSCA 2.0 leaves it out then.
+/// Writes a list of names; an empty list is omitted, as TOSCA 2.0 requires.
 pub(super) fn names<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     let nothing = value.is_sequence() && value.items().next().is_none();
     if nothing {

@@ -1,5 +1,5 @@
-//! Substitution mappings (L33): properties lead to inputs, attributes to outputs, which are made where
-//! there are none; constants are a condition on the node that is substituted.
+//! Substitution mappings (L33): properties are mapped to inputs, and attributes to outputs, which are added
+//! if necessary; constants become a condition on the substituted node.
 
 use crate::dialects::{Mark, Rewriter, table::table};
 use crate::yaml::{Kind, Node};
@@ -50,28 +50,28 @@ table! {
     }
 }
 
-/// The substitution mappings of a service.
+/// Writes the substitution mappings of a service.
 pub(in crate::dialects) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.entity_with(&SUBSTITUTION, value, |rewriter| substitution_filter(rewriter, value));
     });
 }
 
-/// What is written elsewhere.
+/// Writes nothing: other actions write the entry.
 fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
 
-/// What a property is mapped to.
+/// The target of a property mapping.
 enum Target<'t> {
     /// An input.
     Input(Node<'t>),
-    /// A property of a node template, as drafts had it.
+    /// A property of a node template, in drafts.
     Property,
     /// A value.
     Constant(Node<'t>),
 }
 
 impl<'t> Target<'t> {
-    fn of(value: Node<'t>) -> Self {
+    fn from_node(value: Node<'t>) -> Self {
         if let Some(constant) = value.get("value") {
             return Self::Constant(constant);
         }
@@ -93,7 +93,7 @@ fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         }
         rewriter.open_like(value);
         for (name, target) in value.entries() {
-            match Target::of(target) {
+            match Target::from_node(target) {
                 Target::Input(input) => {
                     rewriter.applied("L33", name);
                     rewriter.same_key(name);
@@ -107,21 +107,21 @@ fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     });
 }
 
-/// The filter, and what properties with a fixed value come to.
+/// Writes the filter, with a condition for each property that has a constant value.
 fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let written = node.entry("substitution_filter");
     let mut parts = Vec::new();
-    let mut place = node.span();
+    let mut span = node.span();
     if let Some((key, value)) = written {
-        place = key.span();
+        span = key.span();
         rewriter.applied("L26", key);
-        parts.push(filter::condition(rewriter, value, &["SELF"], "SELF"));
+        parts.push(filter::read_condition(rewriter, value, &["SELF"], "SELF"));
     }
     if let Some((key, properties)) = node.entry("properties") {
         for (name, target) in properties.entries() {
-            if let Target::Constant(constant) = Target::of(target) {
+            if let Target::Constant(constant) = Target::from_node(target) {
                 if written.is_none() && parts.is_empty() {
-                    place = key.span();
+                    span = key.span();
                 }
                 let subject = Subject::property(vec!["SELF", name.text()], name.span());
                 parts.push(Condition::Is(Comparison::equal(subject, name.span(), constant)));
@@ -130,12 +130,12 @@ fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     }
     let condition = Condition::And(parts);
     if !condition.is_empty() {
-        rewriter.string("substitution_filter", place);
-        condition.write(rewriter, place);
+        rewriter.string("substitution_filter", span);
+        condition.write(rewriter, span);
     }
 }
 
-/// Attributes are taken from outputs, which are made from the attributes that are named here.
+/// Writes attribute mappings to outputs, which are made from the attributes that are named here.
 fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         if !value.is_mapping() {
@@ -156,12 +156,12 @@ fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     });
 }
 
-/// The list that names an attribute.
+/// Returns the list that names an attribute.
 fn path_of(target: Node<'_>) -> Option<Node<'_>> {
     Some(target.get("mapping").unwrap_or(target)).filter(|list| list.items().nth(1).is_some())
 }
 
-/// The name of the output that an attribute is taken from: its own, where no output has it.
+/// Returns the name of the output for an attribute: the attribute's name, extended if an output has it.
 fn output_name(rewriter: &Rewriter<'_>, attribute: Node<'_>) -> String {
     let outputs = rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("outputs"));
     let mut name = attribute.text().to_owned();
@@ -171,7 +171,7 @@ fn output_name(rewriter: &Rewriter<'_>, attribute: Node<'_>) -> String {
     name
 }
 
-/// Writes the outputs that the attributes of the substitution mappings of `topology` are taken from.
+/// Writes the outputs for the attribute mappings of `topology`.
 pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
     for (name, target) in mapped_attributes(topology) {
         let Some(path) = path_of(target) else { continue };
@@ -188,7 +188,7 @@ pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
     }
 }
 
-/// Whether outputs are to be made for the attributes of `topology`.
+/// Whether the attribute mappings of `topology` need outputs.
 pub(super) fn has_outputs(topology: Node<'_>) -> bool {
     mapped_attributes(topology).any(|(_, target)| path_of(target).is_some())
 }
@@ -199,13 +199,13 @@ fn mapped_attributes(topology: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node
 }
 
 fn capabilities<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    rewriter.part(key, value, |rewriter, value| rewriter.map(value, target));
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, write_target));
 }
 
-/// Requirements are a list in TOSCA 2.0.
+/// Writes requirement mappings, which are a list in TOSCA 2.0.
 fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if value.kind() != Kind::Mapping {
-        return rewriter.part(key, value, |rewriter, value| rewriter.named(value, target));
+        return rewriter.part(key, value, |rewriter, value| rewriter.named(value, write_target));
     }
     rewriter.applied("L33", key);
     rewriter.same_key(key);
@@ -213,14 +213,14 @@ fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>)
     for (name, mapping) in value.entries() {
         rewriter.open_map(name);
         rewriter.same_key(name);
-        target(rewriter, mapping);
+        write_target(rewriter, mapping);
         rewriter.close();
     }
     rewriter.close();
 }
 
-/// The list of a mapping, without what is said beside it.
-fn target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+/// Writes the list of a mapping; other keynames next to it are kept as metadata.
+fn write_target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let Some(mapping) = node.get("mapping") else { return rewriter.copy(node) };
     rewriter.check_keynames(&MAPPING, node);
     for (key, value) in node.entries().filter(|(key, _)| key.text() != "mapping") {
@@ -229,8 +229,7 @@ fn target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.copy(mapping);
 }
 
-/// Operations are carried out by workflows; that an interface of a node stands for all of them has no
-/// counterpart.
+/// Writes operation mappings to workflows; the mapping of an interface to a node has no equivalent.
 fn interfaces<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         if !value.is_mapping() {

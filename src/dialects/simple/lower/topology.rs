@@ -53,7 +53,7 @@ table! {
     )]);
 }
 
-/// The topology template, as service template.
+/// Writes the topology template as a service template.
 pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L01", key);
     rewriter.key("service_template", key);
@@ -72,7 +72,7 @@ pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     });
 }
 
-/// The outputs, and those that substitution mappings need.
+/// Writes the outputs, and those that substitution mappings need.
 fn outputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     if !value.is_mapping() {
@@ -83,7 +83,7 @@ fn outputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         rewriter.copy(name);
         parameter(rewriter, output);
     }
-    if let Some(topology) = rewriter.around() {
+    if let Some(topology) = rewriter.current_map() {
         substitution::outputs(rewriter, topology);
     }
     rewriter.close();

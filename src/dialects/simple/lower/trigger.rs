@@ -1,4 +1,4 @@
-//! Triggers of policies (L35): an event, a condition on what the policy is about, and what is done.
+//! Triggers of policies (L35): an event, a condition on the targets of the policy, and actions.
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
@@ -67,7 +67,7 @@ table! {
     }
 }
 
-/// The triggers of a policy: a map; some write a list.
+/// Writes the triggers of a policy: a map; some files have a list.
 pub(in crate::dialects) fn triggers<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if value.kind() != Kind::Sequence {
         return rewriter.part(key, value, |rewriter, value| rewriter.map(value, trigger));
@@ -86,56 +86,56 @@ fn trigger<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&TRIGGER, node);
 }
 
-/// The event: its name, or a map with its type.
+/// Writes the event: its name, or a map with its type.
 fn event<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.key("event", key);
     match value.get("type") {
         Some(name) => {
             rewriter.applied("L35", key);
             rewriter.string(name.text(), name);
-            for (more, detail) in value.entries().filter(|(more, _)| more.text() != "type") {
-                rewriter.lose(more, detail);
+            for (keyname, detail) in value.entries().filter(|(keyname, _)| keyname.text() != "type") {
+                rewriter.lose(keyname, detail);
             }
         }
-        // Written anew, so that nobody takes the type of an event for a notification.
+        // Written as a new node, so that the type of an event is not interpreted as a notification.
         None if value.as_str().is_some() => rewriter.string(value.text(), value),
         None => rewriter.copy(value),
     }
 }
 
-/// The condition, which may be wrapped in a map with how long and how often it must hold.
+/// Writes the condition, which may be in a map together with its duration and frequency.
 fn condition<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let long = value.entries().any(|(key, _)| CONDITION.meta.keyname(key.text()).is_some());
-    let clause = if long { value.get("constraint") } else { Some(value) };
+    let is_wrapped = value.entries().any(|(key, _)| CONDITION.meta.keyname(key.text()).is_some());
+    let clause = if is_wrapped { value.get("constraint") } else { Some(value) };
     rewriter.applied("L35", key);
-    if long {
+    if is_wrapped {
         rewriter.check_keynames(&CONDITION, value);
-        for (more, detail) in value.entries().filter(|(more, _)| more.text() != "constraint") {
-            rewriter.lose(more, detail);
+        for (keyname, detail) in value.entries().filter(|(keyname, _)| keyname.text() != "constraint") {
+            rewriter.lose(keyname, detail);
         }
     }
     let Some(clause) = clause else { return };
     if clause.kind() == Kind::Scalar || constraint::is_clause(clause) {
-        // Some word of a tool, or a comparison that does not say of what.
+        // A word of some tool, or a comparison without a subject.
         return rewriter.lose(key, clause);
     }
-    let root = root(rewriter);
-    let condition = condition::clause(rewriter, clause, &root);
+    let root_path = root_path(rewriter);
+    let condition = condition::clause(rewriter, clause, &root_path);
     if !condition.is_empty() {
         rewriter.key("condition", key);
         condition.write(rewriter, clause.span());
     }
 }
 
-/// What the attributes in a condition belong to: the node template that the filter names, or its
-/// capability or relationship; else whatever the policy is about.
-fn root<'t>(rewriter: &Rewriter<'t>) -> Vec<&'t str> {
+/// Returns the path to the attributes in a condition: to the node template that the filter names, or its
+/// capability or relationship, or to any target of the policy.
+fn root_path<'t>(rewriter: &Rewriter<'t>) -> Vec<&'t str> {
     let Some(filter) = rewriter.sibling("target_filter") else { return vec!["SELF"] };
     let name = filter.get("node").map_or("", Node::text);
     let templates =
         rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("node_templates"));
-    let named = templates.is_some_and(|templates| templates.get(name).is_some());
-    let mut words = vec![if named { name } else { "SELF" }];
+    let is_template = templates.is_some_and(|templates| templates.get(name).is_some());
+    let mut words = vec![if is_template { name } else { "SELF" }];
     if let Some(capability) = filter.get("capability").filter(|_| filter.get("requirement").is_none()) {
         words.extend(["CAPABILITY", capability.text()]);
     } else if let Some(requirement) = filter.get("requirement") {
@@ -145,13 +145,14 @@ fn root<'t>(rewriter: &Rewriter<'t>) -> Vec<&'t str> {
     words
 }
 
-/// What is done: a list of activities; before 1.3 the name of a workflow, or a map from a name to an operation.
+/// Writes the actions: a list of activities; before 1.3 the name of a workflow, or a map from a name to an
+/// operation.
 fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     match value.kind() {
         Kind::Sequence => rewriter.part(key, value, |rewriter, value| {
             rewriter.list(value, |rewriter, item| {
                 if item.as_str().is_some() {
-                    handed_over(rewriter, item);
+                    write_named_activity(rewriter, item);
                 } else {
                     workflow::activity(rewriter, item);
                 }
@@ -161,7 +162,7 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
             rewriter.applied("L35", key);
             rewriter.same_key(key);
             rewriter.open_list(value);
-            handed_over(rewriter, value);
+            write_named_activity(rewriter, value);
             rewriter.close();
         }
         Kind::Mapping if value.entries().next().is_some() => {
@@ -169,7 +170,7 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
             rewriter.same_key(key);
             rewriter.open_list_like(value);
             for (name, operation) in value.entries() {
-                handed_over(rewriter, name);
+                write_named_activity(rewriter, name);
                 if !operation.is_null() {
                     rewriter.lose(name, operation);
                 }
@@ -180,13 +181,13 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     }
 }
 
-/// An activity for a name alone: a workflow of this service is run in place, anything else is left to the
-/// orchestrator.
-fn handed_over<'t>(rewriter: &mut Rewriter<'t>, name: Node<'t>) {
+/// Writes the activity for a name: a workflow of this service is called `inline`, anything else is left to
+/// the orchestrator.
+fn write_named_activity<'t>(rewriter: &mut Rewriter<'t>, name: Node<'t>) {
     let topology = rewriter.tree().root().and_then(|root| root.get("topology_template"));
-    let known = topology.and_then(|topology| topology.get("workflows")?.get(name.text())).is_some();
+    let is_workflow = topology.and_then(|topology| topology.get("workflows")?.get(name.text())).is_some();
     rewriter.open_map(name);
-    rewriter.string(if known { "inline" } else { "delegate" }, name);
+    rewriter.string(if is_workflow { "inline" } else { "delegate" }, name);
     rewriter.copy(name);
     rewriter.close();
 }

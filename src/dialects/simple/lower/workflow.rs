@@ -92,7 +92,7 @@ fn step<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&STEP, node);
 }
 
-/// Preconditions: all of them must hold. What is read is read from their targets.
+/// Writes preconditions: all of them must be true. Attributes are read from their targets.
 fn preconditions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     let mut parts = Vec::new();
     for item in value.items().chain(Some(value).filter(|value| value.is_mapping())) {
@@ -123,7 +123,7 @@ fn is_group(root: Node<'_>, name: &str) -> bool {
     has("groups") && !has("node_templates")
 }
 
-/// Conditions under which a step acts, on its target.
+/// Writes the conditions of a step, on its target.
 fn filter<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     let condition = condition::clause(rewriter, value, &["SELF"]);
     rewriter.applied("L34", key);
@@ -135,12 +135,12 @@ fn filter<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     }
 }
 
-/// What a step or trigger does.
+/// Writes the activities of a step or trigger.
 pub(super) fn activities<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.list(value, activity));
 }
 
-/// One activity: a map with its kind as only key.
+/// Writes an activity: a map whose only key is its kind.
 pub(super) fn activity<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.map(
         node,
@@ -150,7 +150,7 @@ pub(super) fn activity<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     );
 }
 
-/// Values for inputs: some write a list of maps.
+/// Writes values for inputs; some files have a list of maps.
 fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if value.kind() != Kind::Sequence {
         return values(rewriter, key, value);
@@ -158,9 +158,9 @@ fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L34", key);
     rewriter.same_key(key);
     rewriter.open_map_like(value);
-    for (name, given) in value.items().flat_map(Node::all_entries) {
+    for (name, value) in value.items().flat_map(Node::all_entries) {
         rewriter.same_key(name);
-        function::value(rewriter, given);
+        function::value(rewriter, value);
     }
     rewriter.close();
 }
