@@ -59,7 +59,7 @@ pub fn tell<'d>(
 ) {
     for decision in decisions {
         let node = types.node(decision.node);
-        yaml::report(diagnostics, node, decision.rewrite.tell(node));
+        yaml::report(diagnostics, node, decision.rewrite.diagnostic(node));
     }
 }
 

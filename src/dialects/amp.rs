@@ -1,31 +1,31 @@
-//! The dialect of Cloudsoft AMP: TOSCA Simple Profile 1.3 with icons, generic types, expressions of its own
-//! and groups that hold its configuration. Lowered to 1.3.
+//! The dialect of Cloudsoft AMP: TOSCA Simple Profile 1.3 with icons, generic types, AMP expressions, and
+//! groups that contain its configuration. Lowered to 1.3.
 //!
-//! In: the tree of a file of 1.3 that shows one of the marks of the dialect. Out: a tree of 1.3. An
-//! expression stays one opaque value, of which the syntax alone is checked: a call of the function
-//! `$brooklyn`, which the built-in profile of the dialect defines.
+//! Input: the tree of a 1.3 file with one of the signs of the dialect. Output: a tree of 1.3. An expression
+//! stays one opaque value, of which only the syntax is checked: a call of the function `$brooklyn`, which the
+//! built-in profile of the dialect defines.
 
 mod expression;
 mod generics;
 mod limits;
 mod lower;
-mod recognise;
+mod recognize;
 
 use super::Language;
 
-/// The dialect.
+/// The AMP dialect.
 pub(super) static LANGUAGE: Language = Language {
     name: "amp",
     versions: &[],
-    recognise: recognise::recognise,
-    insist: recognise::insist,
+    recognize: recognize::recognize,
+    insist: recognize::insist,
     lower: lower::lower,
     tables: Vec::new,
     rule_words,
     extension: None,
 };
 
-/// What a rule of the dialect does, in words.
+/// Describes what a rule of the dialect does.
 fn rule_words(rule: &str) -> Option<&'static str> {
     Some(match rule {
         "icon" => "`icon` moved to `metadata`",

@@ -1,32 +1,32 @@
-//! What is written in plain TOSCA 2.0 for parts of lowered files that mean something only with their types.
+//! The TOSCA 2.0 form of parts of lowered files whose meaning depends on their types.
 //!
-//! The checks of values and services decide it where they read such a part. Findings tell it
-//! ([`tell`](Rewrite::tell)), and `migrate` writes it; neither asks the question again.
+//! The checks of values and services decide them where they read such a part. They report the decision
+//! ([`diagnostic`](Rewrite::diagnostic)), and `migrate` writes it; neither decides again.
 
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::literals::Spelling;
 use crate::yaml::{Node, NodeId, SourceNode, plain};
 
-/// What stands for a node in TOSCA 2.0.
+/// The replacement of a node in TOSCA 2.0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
-    /// A literal, spelled as TOSCA 2.0 does.
+    /// A literal in the spelling of TOSCA 2.0.
     Literal(Spelling),
-    /// An artifact of this type, whose file is what the node says.
+    /// An artifact of this type, whose file is the text of the node.
     Artifact(&'static str),
 }
 
-/// A node, and what stands for it in TOSCA 2.0.
+/// A node, and its replacement in TOSCA 2.0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The node, in the tree of a file that was lowered.
     pub node: SourceNode,
-    /// What stands for it.
+    /// The replacement.
     pub rewrite: Rewrite,
 }
 
-/// What stands for nodes in TOSCA 2.0: at most one rewrite for each.
+/// The replacements of nodes in TOSCA 2.0, at most one for each node.
 #[derive(Debug, Default)]
 pub struct Decisions {
     /// Sorted by node.
@@ -34,7 +34,7 @@ pub struct Decisions {
 }
 
 impl Rewrite {
-    /// The text that is written in place of `node`, which it stands for, as YAML.
+    /// Returns the YAML text that replaces `node`.
     #[must_use]
     pub fn text(&self, node: Node<'_>) -> String {
         match self {
@@ -45,9 +45,9 @@ impl Rewrite {
         }
     }
 
-    /// The finding that tells it of `node`.
+    /// Returns the diagnostic that reports the replacement of `node`.
     #[must_use]
-    pub fn tell(&self, node: Node<'_>) -> Diagnostic {
+    pub fn diagnostic(&self, node: Node<'_>) -> Diagnostic {
         let new = match self {
             Self::Literal(Spelling { is_unusual: true, .. }) => codes::lenient_value::new,
             _ => codes::renamed_spelling::new,
@@ -57,7 +57,7 @@ impl Rewrite {
 }
 
 impl Decisions {
-    /// The table of what was decided. Of several rewrites of a node the first counts.
+    /// Sorts the decisions into a table. Only the first rewrite of each node is kept.
     #[must_use]
     pub fn new(mut decisions: Vec<Decision>) -> Self {
         decisions.sort_by_key(|decision| decision.node);
@@ -66,16 +66,16 @@ impl Decisions {
         Self { decisions }
     }
 
-    /// All of them, in the order of the files and nodes.
+    /// Iterates over all decisions, in the order of the files and nodes.
     pub fn iter(&self) -> impl Iterator<Item = &Decision> {
         self.decisions.iter()
     }
 
-    /// What stands for nodes of `file`, in the order of the nodes.
+    /// Iterates over the replacements in `file`, in the order of the nodes.
     pub fn of_file(&self, file: FileId) -> impl Iterator<Item = (NodeId, &Rewrite)> {
         let first = self.decisions.partition_point(|decision| decision.node.file < file);
-        let own = self.decisions.get(first..).unwrap_or_default();
-        let own = own.iter().take_while(move |decision| decision.node.file == file);
-        own.map(|decision| (decision.node.node, &decision.rewrite))
+        let in_file = self.decisions.get(first..).unwrap_or_default();
+        let in_file = in_file.iter().take_while(move |decision| decision.node.file == file);
+        in_file.map(|decision| (decision.node.node, &decision.rewrite))
     }
 }

@@ -1,4 +1,4 @@
-//! What a file is written in, judged by its content.
+//! Detects the dialect of a file by its content.
 
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::keynames::Meta;
@@ -6,147 +6,150 @@ use crate::yaml::{Node, Tree};
 
 use super::{Extension, Rewriter, amp, foreign, simple, variability};
 
-/// What a file is, as far as later phases mind.
+/// The kind of a file, as far as later phases distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// TOSCA 2.0, taken for it, or lowered to it.
+    /// TOSCA 2.0, treated as such, or lowered to it.
     Tosca2,
-    /// Something that is recognised and not read.
+    /// A known language that is not supported.
     Unsupported,
     /// Not TOSCA.
     Foreign,
 }
 
-/// A language that is lowered.
+/// A dialect that is lowered.
 #[derive(Debug)]
 pub struct Language {
-    /// The name of its folder.
+    /// The name of the dialect, and of its folder.
     pub name: &'static str,
-    /// The values of `tosca_definitions_version` that it has.
+    /// The values of `tosca_definitions_version` for its versions.
     pub versions: &'static [&'static str],
-    /// Recognises a file by its root and the value of `tosca_definitions_version`; where that is an empty text,
-    /// the file does not say.
-    pub recognise: fn(Node<'_>, &str) -> Option<Recognised>,
-    /// Takes a file in which nothing tells but the version, where the author insists.
-    pub insist: fn(Node<'_>, &str) -> Option<Recognised>,
-    /// Rewrites the root; there is one, and it is a map.
+    /// Recognizes a file by its root and the value of `tosca_definitions_version`, which is empty if the file
+    /// has none.
+    pub recognize: fn(Node<'_>, &str) -> Option<Recognized>,
+    /// Accepts a file that has no sign of the dialect but the version, if the user requested the dialect.
+    pub insist: fn(Node<'_>, &str) -> Option<Recognized>,
+    /// Rewrites the root, which exists and is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
-    /// Its keyname tables; that of the root is the first, unless it has those of the language that it extends.
+    /// Returns its keyname tables, the root first, or no tables if it uses those of the language that it extends.
     pub tables: fn() -> Vec<&'static Meta>,
-    /// What a rule that its rewriting applies does, in words; `None` for a rule that it does not have.
+    /// Describes a rule of lowering, or returns `None` for a rule of another language.
     pub rule_words: fn(&str) -> Option<&'static str>,
-    /// What it adds to the tables of another one.
+    /// The keynames that it adds to the tables of another language.
     pub extension: Option<&'static Extension>,
 }
 
-/// What a file of a language is written in.
+/// The version that a file is recognized as.
 #[derive(Clone, Copy, Debug)]
-pub struct Recognised {
-    /// The version, by the language's own count.
+pub struct Recognized {
+    /// The index of the version in the language.
     pub version: u8,
     /// The version in words: `TOSCA Simple Profile 1.3`.
     pub words: &'static str,
-    /// What `tosca_definitions_version` is for each version.
+    /// The value of `tosca_definitions_version` for each version.
     pub names: &'static [&'static str],
-    /// Whether its tools have keynames of their own: those that no table has are doubted, and kept.
+    /// Whether its tools define more keynames: unknown keynames are warnings, and kept.
     pub is_extended: bool,
 }
 
-/// All of them; the first that recognises a file has it, so extensions come before what they extend.
+/// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.
 pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
 
 const NEWEST: &str = "tosca_2_0";
 
-/// What a file turned out to be.
-pub(super) enum Found {
-    /// TOSCA 2.0, or taken for it.
+/// The result of detection.
+pub(super) enum Detected {
+    /// TOSCA 2.0, or treated as such.
     Plain,
     /// A file of this language.
-    In(&'static Language, Recognised),
-    /// Something that is recognised and not read.
+    In(&'static Language, Recognized),
+    /// A known language that is not supported.
     Refused,
     /// Not TOSCA.
     Nothing,
 }
 
-/// Judges `tree`. A version that does not exist gives a diagnostic, and the file is taken for the nearest
+/// Detects the dialect of `tree`. An unknown version is reported, and the file is treated as the nearest
 /// language.
-pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnostic>) {
+pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Diagnostic>) {
     let Some(root) = tree.root() else {
-        return (Found::Nothing, Vec::new());
+        return (Detected::Nothing, Vec::new());
     };
     let version = root.get("tosca_definitions_version");
     let name = version.map_or("", Node::text);
     if name == NEWEST {
-        return (Found::Plain, Vec::new());
+        return (Detected::Plain, Vec::new());
     }
     if root.is_mapping()
         && (version.is_some() || has_tosca_keys(root))
-        && let Some((language, recognised)) = recognise(root, name.trim(), insisted)
+        && let Some((language, recognized)) = recognize(root, name.trim(), requested)
     {
-        return (Found::In(language, recognised), Vec::new());
+        return (Detected::In(language, recognized), Vec::new());
     }
-    if let Some((place, what, help)) = foreign::recognise(root) {
-        let found = codes::unsupported_dialect::new(place.span(), place.text(), what, help);
-        return (Found::Refused, vec![found]);
+    if let Some((node, what, help)) = foreign::recognize(root) {
+        let diagnostic = codes::unsupported_dialect::new(node.span(), node.text(), what, help);
+        return (Detected::Refused, vec![diagnostic]);
     }
     let Some(version) = version else {
-        let foreign = !root.is_broken() && !has_tosca_keys(root);
-        return (if foreign { Found::Nothing } else { Found::Plain }, Vec::new());
+        let is_foreign = !root.is_broken() && !has_tosca_keys(root);
+        return (if is_foreign { Detected::Nothing } else { Detected::Plain }, Vec::new());
     };
-    // What is not a string is told by the grammar.
+    // The grammar reports a version that is not a string.
     if version.is_null() || version.is_invalid() || version.as_str().is_none() {
-        return (Found::Plain, Vec::new());
+        return (Detected::Plain, Vec::new());
     }
-    // Dots in versions and hyphens are no reason to look further.
+    // Dots and hyphens in a version do not make it unknown.
     let name = name.replace(['.', '-', ' '], "_");
-    let newer = name.strip_prefix("tosca_").is_some_and(|rest| {
+    let is_numbered = name.strip_prefix("tosca_").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
     });
-    // Of several that are equally near, the newest.
+    // Prefers the newest of several equally near versions.
     let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().rev().copied()).chain([NEWEST]);
     let same = names.clone().find(|known| *known == name);
-    let near = same.or_else(|| if newer { None } else { suggest(&name, names) });
-    let read_as = near.and_then(|near| recognise(root, near, insisted));
-    let words = match (near, &read_as) {
-        (Some(near), Some(_)) => near,
+    let nearest = same.or_else(|| if is_numbered { None } else { suggest(&name, names) });
+    let recognized_as = nearest.and_then(|nearest| recognize(root, nearest, requested));
+    let words = match (nearest, &recognized_as) {
+        (Some(nearest), Some(_)) => nearest,
         _ => NEWEST,
     };
-    let found = codes::unknown_version::new(version.span(), version.text(), near, words);
-    (read_as.map_or(Found::Plain, |(language, recognised)| Found::In(language, recognised)), vec![found])
+    let diagnostic = codes::unknown_version::new(version.span(), version.text(), nearest, words);
+    (
+        recognized_as.map_or(Detected::Plain, |(language, recognized)| Detected::In(language, recognized)),
+        vec![diagnostic],
+    )
 }
 
-fn recognise(root: Node<'_>, name: &str, insisted: Option<&str>) -> Option<(&'static Language, Recognised)> {
-    let insisted = LANGUAGES.iter().find(|language| Some(language.name) == insisted);
-    if let Some(language) = insisted
-        && let Some(recognised) = (language.insist)(root, name)
+fn recognize(root: Node<'_>, name: &str, requested: Option<&str>) -> Option<(&'static Language, Recognized)> {
+    let requested = LANGUAGES.iter().find(|language| Some(language.name) == requested);
+    if let Some(language) = requested
+        && let Some(recognized) = (language.insist)(root, name)
     {
-        return Some((language, recognised));
+        return Some((language, recognized));
     }
-    LANGUAGES.iter().find_map(|language| Some((*language, (language.recognise)(root, name)?)))
+    LANGUAGES.iter().find_map(|language| Some((*language, (language.recognize)(root, name)?)))
 }
 
-/// The root table of the file below an extension of it; none where that is TOSCA 2.0.
+/// Returns the root table of a file without the additions of `extension`, or `None` if that is TOSCA 2.0.
 pub(super) fn table_below(extension: &Extension, root: Node<'_>) -> Option<&'static Meta> {
     let name = (extension.below)(root);
-    let below = |language: &&&'static Language| {
-        language.extension.is_none() && (language.recognise)(root, name).is_some()
+    let is_base = |language: &&&'static Language| {
+        language.extension.is_none() && (language.recognize)(root, name).is_some()
     };
-    LANGUAGES.iter().filter(below).find_map(|language| (language.tables)().first().copied())
+    LANGUAGES.iter().filter(is_base).find_map(|language| (language.tables)().first().copied())
 }
 
-/// All languages that recognise a file, also behind the one that has it.
-pub(super) fn others(tree: &Tree) -> impl Iterator<Item = &'static Language> {
+/// Returns all languages that recognize a file, in order.
+pub(super) fn recognizing_languages(tree: &Tree) -> impl Iterator<Item = &'static Language> {
     let root = tree.root();
     let name = root.and_then(|root| root.get("tosca_definitions_version")).map_or("", Node::text);
-    let recognises = move |language: &&&'static Language| {
-        root.is_some_and(|root| (language.recognise)(root, name.trim()).is_some())
+    let recognizes = move |language: &&&'static Language| {
+        root.is_some_and(|root| (language.recognize)(root, name.trim()).is_some())
     };
-    LANGUAGES.iter().filter(recognises).copied()
+    LANGUAGES.iter().filter(recognizes).copied()
 }
 
-/// Root keynames that only TOSCA has, in any of its versions.
-const TELLING: &[&str] = &[
+/// The root keynames that only TOSCA has, in any of its versions.
+const TOSCA_ROOT_KEYNAMES: &[&str] = &[
     "service_template",
     "topology_template",
     "artifact_types",
@@ -160,10 +163,10 @@ const TELLING: &[&str] = &[
 ];
 
 fn has_tosca_keys(root: Node<'_>) -> bool {
-    root.entries().any(|(key, _)| TELLING.contains(&key.text()))
+    root.entries().any(|(key, _)| TOSCA_ROOT_KEYNAMES.contains(&key.text()))
 }
 
-/// Whether a file may be TOSCA, judged by its lines: quick, for searching directories.
+/// Whether a file may be TOSCA, judged by its lines: fast, for searching directories.
 #[must_use]
 pub fn looks_like_tosca(content: &[u8]) -> bool {
     if memchr::memmem::find(content, b"tosca_definitions_version").is_some() {
@@ -171,6 +174,6 @@ pub fn looks_like_tosca(content: &[u8]) -> bool {
     }
     content.split(|&byte| byte == b'\n').any(|line| {
         let key = line.split(|&byte| byte == b':').next().unwrap_or(line).trim_ascii_end();
-        TELLING.iter().any(|name| name.as_bytes() == key) && key.len() < line.len()
+        TOSCA_ROOT_KEYNAMES.iter().any(|name| name.as_bytes() == key) && key.len() < line.len()
     })
 }

@@ -10,7 +10,7 @@ const OLD: [&str; 3] = ["data_value_type", "unit_suffix", "unit_symbol_map"];
 const NEW: [&str; 4] = ["data_type", "units", "prefixes", "canonical_unit"];
 const OLD_ROOT: &str = "scalar-unit";
 
-/// Rewrites the data types of `tree` that are written as in the draft.
+/// Rewrites the data types of `tree` that use the keynames of the draft.
 pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
     let mentioned = OLD.iter().chain([&OLD_ROOT]).any(|name| tree.mentions(name));
     let section = tree.root().and_then(|root| root.entry("data_types"));
@@ -19,16 +19,16 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
     };
     let mut diagnostics = Vec::new();
     for (_, body) in types.entries() {
-        if let Some(found) = judge(body, spec) {
-            yaml::report(&mut diagnostics, body, found);
+        if let Some(diagnostic) = check_data_type(body, spec) {
+            yaml::report(&mut diagnostics, body, diagnostic);
         }
         if let Some((key, suffix)) = body.entry("unit_suffix")
             && suffix.as_str().is_none_or(str::is_empty)
         {
             let name = format!("`{}`", key.text());
             let expected = "a non-empty string";
-            let found = codes::wrong_shape::new(suffix.span(), &name, expected, "something else", None);
-            diagnostics.push(found);
+            let diagnostic = codes::wrong_shape::new(suffix.span(), &name, expected, "something else", None);
+            diagnostics.push(diagnostic);
         }
     }
     (rewrite(&tree, types), diagnostics)
@@ -38,27 +38,28 @@ fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     body.entries().map(|(key, _)| key).filter(|key| OLD.contains(&key.text()))
 }
 
-/// What is to be said about one data type.
-fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
+/// Returns the diagnostic about one data type.
+fn check_data_type(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
     let old = old_keys(body).next();
     let new = body.entries().map(|(key, _)| key).find(|key| NEW.contains(&key.text()));
     match (old, new) {
         (Some(old), Some(new)) => {
-            let found = codes::mixed_scalar_keynames::new(old.span(), old.text(), new.span(), new.text());
-            Some(found)
+            let diagnostic =
+                codes::mixed_scalar_keynames::new(old.span(), old.text(), new.span(), new.text());
+            Some(diagnostic)
         }
         (Some(old), None) if spec != Spec::Csd06 => {
-            let better = match old.text() {
+            let replacement = match old.text() {
                 "data_value_type" => "write `data_type`",
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
                 _ => "write `units`, or `prefixes` if there is a suffix",
             };
-            Some(codes::old_scalar_keynames::new(old.span(), old.text(), better))
+            Some(codes::old_scalar_keynames::new(old.span(), old.text(), replacement))
         }
         (None, _) if spec != Spec::Csd06 => {
             let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;
-            let found = codes::old_scalar_keynames::new(parent.span(), OLD_ROOT, "write `scalar`");
-            Some(found.fix("write `scalar`", parent.span(), "scalar"))
+            let diagnostic = codes::old_scalar_keynames::new(parent.span(), OLD_ROOT, "write `scalar`");
+            Some(diagnostic.fix("write `scalar`", parent.span(), "scalar"))
         }
         _ => None,
     }
@@ -101,7 +102,7 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
                 builder.copy(key);
                 builder.lowered_string("scalar", value);
             }
-            // What was mixed is lowered as a whole, so that later phases know.
+            // Mixed keynames are all written as lowered, for later phases.
             name if mixed && NEW.contains(&name) => {
                 builder.lowered_string(name, key);
                 builder.copy(value);
@@ -110,7 +111,7 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
                 builder.copy(key);
                 builder.copy(value);
             }
-            // The mixture was reported: the draft's part counts for nothing.
+            // The mixture was reported: the keynames of the draft are ignored.
             _ if mixed => {}
             "data_value_type" => {
                 builder.lowered_string("data_type", key);

@@ -1,28 +1,28 @@
-//! Languages that look like TOSCA and are not: recognised, and refused by name.
+//! Recognizes languages that look like TOSCA but are not, to reject them by name.
 
 use crate::yaml::Node;
 
-const ROLE: &str = "convert the file to `tosca_2_0`, or exclude it from the check";
+const HELP: &str = "convert the file to `tosca_2_0`, or exclude it from the check";
 
-/// Recognises `root`: the place that tells, what the language is, what to do.
-pub(super) fn recognise(root: Node<'_>) -> Option<(Node<'_>, &'static str, &'static str)> {
+/// Recognizes the language of `root`: the node that shows it, the description of the language, and the help.
+pub(super) fn recognize(root: Node<'_>) -> Option<(Node<'_>, &'static str, &'static str)> {
     let version = root.get("tosca_definitions_version");
     if let Some(version) = version.filter(|version| version.text().starts_with("cloudify_dsl_")) {
-        return Some((version, "a Cloudify DSL file, not a TOSCA file", ROLE));
+        return Some((version, "a Cloudify DSL file, not a TOSCA file", HELP));
     }
     if version.is_some() {
         return None;
     }
-    let of_camp = root.get("services").is_some_and(Node::is_sequence);
-    let found = [
+    let is_camp = root.get("services").is_some_and(Node::is_sequence);
+    let signs = [
         ("heat_template_version", true, "an OpenStack Heat template, not a TOSCA file"),
         ("brooklyn.catalog", true, "a Cloudsoft AMP catalog, not a TOSCA file"),
         ("camp_version", true, "a CAMP plan, not a TOSCA file"),
-        ("services", of_camp, "a CAMP plan, not a TOSCA file"),
+        ("services", is_camp, "a CAMP plan, not a TOSCA file"),
     ];
-    let (key, what) = found.into_iter().find_map(|(name, is_it, what)| {
-        let (key, _) = root.entry(name).filter(|_| is_it)?;
+    let (key, what) = signs.into_iter().find_map(|(name, applies, what)| {
+        let (key, _) = root.entry(name).filter(|_| applies)?;
         Some((key, what))
     })?;
-    Some((key, what, ROLE))
+    Some((key, what, HELP))
 }

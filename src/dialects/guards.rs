@@ -1,33 +1,33 @@
-//! What may be absent: a side table from elements to guards, asked by the node that names the element.
+//! The elements that may be absent: a side table from the names of elements to guards.
 //!
-//! Guards are opaque here. Later phases need to know one thing: that what is guarded need not be there
-//! together with anything else, so that nothing is to be said about numbers and doubles. What holds for each
-//! choice is found out by the dialect itself, which is asked when all phases are done.
+//! Guards are opaque here. Later phases only need to know that guarded elements need not occur together, so
+//! that counts and duplicates are not reported. The dialect itself checks each choice when all phases are
+//! done.
 
 use rustc_hash::FxHashMap;
 
 use crate::yaml::{Node, NodeId};
 
-/// A guard of a file, by its number.
+/// A guard of a file, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Guard(pub u32);
 
 /// The guards of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Guards {
-    /// By the name of the element, a node of the tree as it is written.
+    /// The guards by the name of the element, a node of the tree as written.
     guards: FxHashMap<NodeId, Guard>,
 }
 
 impl Guards {
-    /// Guards the element that `key` names.
+    /// Adds a guard for the element that `key` names.
     pub(super) fn add(&mut self, key: Node<'_>, guard: Guard) {
         if let Some(origin) = key.tree().origin(key.id()) {
             self.guards.insert(origin, guard);
         }
     }
 
-    /// The guard of the element that `key` names; none where it is always there.
+    /// Returns the guard of the element that `key` names, or `None` if the element is always present.
     #[must_use]
     pub fn of(&self, key: Node<'_>) -> Option<Guard> {
         if self.guards.is_empty() {

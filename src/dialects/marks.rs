@@ -1,52 +1,52 @@
-//! What cannot be decided on the tree of one file: a side table, asked by node.
+//! Decisions that need more than the tree of one file: a side table by node.
 //!
-//! Paths are read as what they are wherever they mean something. What an implementation names is decided once, and
-//! is a [`Rewrite`](super::Rewrite).
+//! Paths are interpreted wherever they are used. Which artifact or file an implementation names is decided
+//! once, and is a [`Rewrite`](super::Rewrite).
 
 use crate::base::Span;
 use crate::yaml::NodeId;
 
-/// What later phases must decide about a node of a lowered tree.
+/// A decision about a node of a lowered tree that is left to later phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// The arguments of `$get_property` or `$get_attribute` are a path as 1.x writes it: what its second
-    /// element is depends on the node. Decided in `values`.
+    /// The arguments of `$get_property` or `$get_attribute` are a 1.x path: the meaning of the second element
+    /// depends on the node. Decided in `values`.
     Path,
-    /// A string that names an artifact or else a file. Decided in `checks`.
+    /// A string that names an artifact or a file. Decided in `checks`.
     Implementation,
 }
 
 /// The marks of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Sorted by node.
+    /// The marks, sorted by node.
     marks: Vec<(NodeId, Mark)>,
 }
 
 impl Marks {
-    /// Marks `node`; nodes are marked in the order of the tree.
+    /// Marks `node`; nodes must be marked in the order of the tree.
     pub(super) fn push(&mut self, node: NodeId, mark: Mark) {
         self.marks.push((node, mark));
     }
 
-    /// The mark of `node` of the same file.
+    /// Returns the mark of `node`, a node of the same file.
     #[must_use]
     pub fn of(&self, node: NodeId) -> Option<Mark> {
-        let at = self.marks.binary_search_by_key(&node, |(node, _)| *node).ok()?;
-        Some(self.marks[at].1)
+        let index = self.marks.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(self.marks[index].1)
     }
 
-    /// All of them.
+    /// Iterates over all marks.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, Mark)> {
         self.marks.iter().copied()
     }
 }
 
-/// A rule that rewrote something.
+/// The application of a rule of lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The name of the rule.
     pub rule: &'static str,
-    /// What was rewritten.
+    /// The span of the rewritten node.
     pub place: Span,
 }

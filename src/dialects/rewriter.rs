@@ -1,7 +1,7 @@
-//! Rewrites the tree of one file: what dialects write with.
+//! Rewrites the tree of one file: the API with which dialects write.
 //!
-//! In: a tree, keyname tables, actions. Out: a lowered tree, policies, marks, and what is to be said about
-//! keynames. Every new node has the span of what it stands for.
+//! Input: a tree, keyname tables, actions. Output: a lowered tree, policies, marks, and diagnostics about
+//! keynames. Every new node has the span of its original.
 
 use rustc_hash::FxHashMap;
 
@@ -9,17 +9,17 @@ use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
 
 use super::table::Action;
-use super::{Applied, Guards, Lowered, Mark, Marks, Policies, Recognised, Table};
+use super::{Applied, Guards, Lowered, Mark, Marks, Policies, Recognized, Table};
 
-/// The key under which metadata keeps what TOSCA 2.0 has no keyname for.
-const KEPT: &str = "tosca-lower";
+/// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
+const KEPT_KEY: &str = "tosca-lower";
 
-/// Something that TOSCA 2.0 cannot express: its key, or a name for it, and its value.
+/// A part that TOSCA 2.0 cannot express: its key or a name for it, and its value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept<'t> {
-    /// An entry as it is written.
+    /// An entry of the file.
     Entry(Node<'t>, Node<'t>),
-    /// A value under a name of its own.
+    /// A value that has no key, under this name.
     Named(&'static str, Node<'t>),
 }
 
@@ -28,43 +28,43 @@ pub enum Kept<'t> {
 pub struct Rewriter<'t> {
     tree: &'t Tree,
     out: Builder,
-    /// What the file is written in.
-    pub recognised: Recognised,
-    /// What later phases should know.
+    /// The version that the file is written in.
+    pub recognized: Recognized,
+    /// The settings for later phases.
     pub policies: Policies,
-    /// What may be absent.
+    /// The elements that may be absent.
     pub guards: Guards,
-    /// The findings so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// The tree, where it was rewritten as a whole.
+    /// The new tree, if it was replaced as a whole.
     whole: Option<Tree>,
     marks: Marks,
     applied: Vec<Applied>,
     kept: Vec<Kept<'t>>,
     /// Whether a function in a value may lose some of its arguments.
     loses_in_values: bool,
-    /// A misspelled keyname, and what it is written as.
-    meant: Option<(NodeId, &'static str)>,
-    /// The map whose entries are written.
+    /// The key of a misspelled keyname, and the correct keyname.
+    corrected_key: Option<(NodeId, &'static str)>,
+    /// The map whose entries are being written.
     map: Option<Node<'t>>,
 }
 
 impl<'t> Rewriter<'t> {
-    pub(super) fn new(tree: &'t Tree, recognised: Recognised, before: Lowered) -> Self {
+    pub(super) fn new(tree: &'t Tree, recognized: Recognized, previous: Lowered) -> Self {
         Self {
             tree,
             out: Builder::rewriting(tree),
-            recognised,
-            policies: before.policies,
-            guards: before.guards,
+            recognized,
+            policies: previous.policies,
+            guards: previous.guards,
             diagnostics: Vec::new(),
             whole: None,
-            // Those of a dialect before this one are about nodes of a tree that is no more.
+            // Marks of a previous dialect are about nodes of a tree that no longer exists.
             marks: Marks::default(),
-            applied: before.applied,
+            applied: previous.applied,
             kept: Vec::new(),
             loses_in_values: tree.mentions("get_artifact"),
-            meant: None,
+            corrected_key: None,
             map: None,
         }
     }
@@ -77,30 +77,30 @@ impl<'t> Rewriter<'t> {
         (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
     }
 
-    /// The tree that is rewritten.
+    /// Returns the tree that is rewritten.
     #[must_use]
     pub fn tree(&self) -> &'t Tree {
         self.tree
     }
 
-    /// The version of the dialect, by its own count.
+    /// Returns the index of the version of the dialect.
     #[must_use]
     pub fn version(&self) -> u8 {
-        self.recognised.version
+        self.recognized.version
     }
 
-    /// Whether there may be more keynames than those of the tables.
+    /// Whether the tools of the dialect define more keynames than the tables.
     #[must_use]
     pub fn is_extended(&self) -> bool {
-        self.recognised.is_extended
+        self.recognized.is_extended
     }
 
-    /// Adds a finding about `node`; where an alias or merge key brought the node, that place is told.
+    /// Adds a diagnostic about `node`; if an alias or merge key included the node, that location is added.
     pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
-    /// Notes that `rule` rewrote `node`.
+    /// Records that `rule` rewrote `node`.
     pub fn applied(&mut self, rule: &'static str, node: Node<'_>) {
         self.applied.push(Applied { rule, place: node.span() });
     }
@@ -112,25 +112,25 @@ impl<'t> Rewriter<'t> {
 
     // ── writing ──
 
-    /// Takes `tree`, which was rewritten as a whole, in place of what is written here.
+    /// Replaces everything that is written here by `tree`.
     pub fn replace(&mut self, tree: Tree) {
         self.whole = Some(tree);
     }
 
-    /// Writes `node` as it is, with everything below it.
+    /// Writes an unchanged copy of `node`, with everything below it.
     pub fn copy(&mut self, node: Node<'t>) {
         self.out.copy(node);
     }
 
-    /// Writes an entry as it is.
+    /// Writes an unchanged entry.
     pub fn entry(&mut self, key: Node<'t>, value: Node<'t>) {
         self.same_key(key);
         self.out.copy(value);
     }
 
-    /// Writes a key as it is, or as it was meant.
+    /// Writes a key unchanged, or with the correct spelling.
     pub fn same_key(&mut self, key: Node<'t>) {
-        match self.meant {
+        match self.corrected_key {
             Some((misspelled, name)) if misspelled == key.id() => self.out.lowered_string(name, key),
             _ => self.out.copy(key),
         }
@@ -145,17 +145,17 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// Writes a string that stands for `original`.
+    /// Writes a string that replaces `original`.
     pub fn string(&mut self, text: &str, original: impl Into<Original>) {
         self.out.lowered_string(text, original);
     }
 
-    /// Writes a plain scalar, such as a number, that stands for `original`.
+    /// Writes a plain scalar, such as a number, that replaces `original`.
     pub fn plain(&mut self, text: &str, original: impl Into<Original>) {
         self.out.lowered_plain(text, original);
     }
 
-    /// Writes a node in place of something that was reported: later phases say nothing about it.
+    /// Writes an invalid node in place of something that was reported, so that later phases ignore it.
     pub fn invalid(&mut self, original: impl Into<Original>) {
         self.out.lowered_invalid(original);
     }
@@ -165,40 +165,40 @@ impl<'t> Rewriter<'t> {
         self.out.open_like(node);
     }
 
-    /// Opens a map of one line that stands for `original`.
+    /// Opens a map on a single line that replaces `original`.
     pub fn open_map(&mut self, original: impl Into<Original>) {
         self.out.lowered_mapping(original);
     }
 
-    /// Opens a list of one line that stands for `original`.
+    /// Opens a list on a single line that replaces `original`.
     pub fn open_list(&mut self, original: impl Into<Original>) {
         self.out.lowered_container(Kind::Sequence, Style::Flow, original);
     }
 
-    /// Opens a map of several lines, or of one where `like` is written in one.
+    /// Opens a map on several lines, or on a single line if `like` is.
     pub fn open_map_like(&mut self, like: Node<'t>) {
         self.out.lowered_container(Kind::Mapping, style(like), like);
     }
 
-    /// Opens a list of several lines, or of one where `like` is written in one.
+    /// Opens a list on several lines, or on a single line if `like` is.
     pub fn open_list_like(&mut self, like: Node<'t>) {
         self.out.lowered_container(Kind::Sequence, style(like), like);
     }
 
-    /// Closes what was opened last.
+    /// Closes the map or list that was opened last.
     pub fn close(&mut self) {
         self.out.close();
     }
 
     // ── shapes ──
 
-    /// Writes an entry whose value is `part`.
+    /// Writes an entry whose value is written by `part`.
     pub fn part(&mut self, key: Node<'t>, value: Node<'t>, part: impl FnOnce(&mut Self, Node<'t>)) {
         self.same_key(key);
         part(self, value);
     }
 
-    /// Writes a map from names to `part`; what is no map is left as it is.
+    /// Writes a map whose values are written by `part`. Anything but a map is copied.
     pub fn map(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
         if !node.is_mapping() {
             return self.copy(node);
@@ -211,7 +211,7 @@ impl<'t> Rewriter<'t> {
         self.close();
     }
 
-    /// Writes a list of `part`; what is no list is left as it is.
+    /// Writes a list whose items are written by `part`. Anything but a list is copied.
     pub fn list(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
         if !node.is_sequence() {
             return self.copy(node);
@@ -223,19 +223,19 @@ impl<'t> Rewriter<'t> {
         self.close();
     }
 
-    /// Writes a list of maps from one name to `part`.
+    /// Writes a list of maps with one entry, whose values are written by `part`.
     pub fn named(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
         self.list(node, |rewriter, item| rewriter.map(item, &mut part));
     }
 
     // ── tables ──
 
-    /// Writes a map with the keynames of `table`; what is no map is left as it is.
+    /// Writes a map with the keynames of `table`. Anything but a map is copied.
     pub fn entity(&mut self, table: &'static Table, node: Node<'t>) {
         self.entity_with(table, node, |_| {});
     }
 
-    /// The same; `more` writes entries behind the others.
+    /// Writes a map like [`entity`](Self::entity); `more` writes further entries after the others.
     pub fn entity_with(&mut self, table: &'static Table, node: Node<'t>, more: impl FnOnce(&mut Self)) {
         if !node.is_mapping() {
             return self.copy(node);
@@ -250,41 +250,42 @@ impl<'t> Rewriter<'t> {
         self.keynames_among(table, node, |_| true, more);
     }
 
-    /// The same for those entries only whose key is `wanted`.
+    /// Writes entries like [`keynames`](Self::keynames), but only those with a key that `is_included`.
     pub fn keynames_among(
         &mut self,
         table: &'static Table,
         node: Node<'t>,
-        wanted: impl Fn(Node<'t>) -> bool,
+        is_included: impl Fn(Node<'t>) -> bool,
         more: impl FnOnce(&mut Self),
     ) {
-        let outer = std::mem::take(&mut self.kept);
-        let around = self.map.replace(node);
+        let outer_kept = std::mem::take(&mut self.kept);
+        let enclosing_map = self.map.replace(node);
         let metadata_allowed = table.meta.keyname("metadata").is_some();
         let metadata = node.entry("metadata").filter(|_| metadata_allowed);
-        // Metadata is written last where something is added to it.
-        let loses = |key: Node<'_>| table.loses(key.text()) || table.position(key.text()).is_none();
-        let last = metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| loses(key)));
-        // Where in the table what is kept comes from: an order that does not depend on that of the file.
+        // Metadata is written last if parts are added to it.
+        let is_lost = |key: Node<'_>| table.loses(key.text()) || table.position(key.text()).is_none();
+        let is_metadata_last =
+            metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| is_lost(key)));
+        // The table rows of the kept parts: they are sorted by row, not by their order in the file.
         let mut rows: Vec<usize> = Vec::new();
-        for (key, value) in node.all_entries().filter(|(key, _)| wanted(*key)) {
+        for (key, value) in node.all_entries().filter(|(key, _)| is_included(*key)) {
             let Some(name) = key.as_str() else {
                 self.entry(key, value);
                 continue;
             };
-            if last && metadata.is_some_and(|(held, _)| held.id() == key.id()) {
+            if is_metadata_last && metadata.is_some_and(|(metadata_key, _)| metadata_key.id() == key.id()) {
                 continue;
             }
             let row = table.position(name);
             let action = match row {
-                Some(at) => {
-                    self.check_version(table, at, key);
-                    if value.is_null() && table.meta.keynames[at].expected.is_section() {
+                Some(index) => {
+                    self.check_version(table, index, key);
+                    if value.is_null() && table.meta.keynames[index].expected.is_section() {
                         self.applied("empty-section", key);
                         self.report(key, codes::tolerated_form::empty(key.span(), name));
                         continue;
                     }
-                    Some(table.actions[at])
+                    Some(table.actions[index])
                 }
                 None => self.unknown(table, key, node),
             };
@@ -296,81 +297,81 @@ impl<'t> Rewriter<'t> {
             rows.resize(self.kept.len(), row.unwrap_or(usize::MAX));
         }
         more(self);
-        self.map = around;
+        self.map = enclosing_map;
         rows.resize(self.kept.len(), usize::MAX);
-        let mut kept: Vec<_> = rows.into_iter().zip(std::mem::replace(&mut self.kept, outer)).collect();
+        let mut kept: Vec<_> = rows.into_iter().zip(std::mem::replace(&mut self.kept, outer_kept)).collect();
         kept.sort_by_key(|(row, _)| *row);
         let kept: Vec<_> = kept.into_iter().map(|(_, kept)| kept).collect();
-        if last || !kept.is_empty() {
-            self.metadata(metadata.filter(|_| last), &kept);
+        if is_metadata_last || !kept.is_empty() {
+            self.metadata(metadata.filter(|_| is_metadata_last), &kept);
         }
     }
 
-    /// Reports what is wrong with the keys of a map that is not written as it is.
+    /// Reports wrong keynames of a map that is not copied.
     pub fn check_keynames(&mut self, table: &'static Table, node: Node<'t>) {
         for (key, _) in node.entries() {
             match key.as_str().map(|name| table.position(name)) {
-                Some(Some(at)) => self.check_version(table, at, key),
+                Some(Some(index)) => self.check_version(table, index, key),
                 Some(None) => {
                     self.unknown(table, key, node);
-                    self.meant = None;
+                    self.corrected_key = None;
                 }
                 None => {}
             }
         }
     }
 
-    /// The map at hand.
+    /// Returns the map whose entries are being written.
     #[must_use]
-    pub fn around(&self) -> Option<Node<'t>> {
+    pub fn current_map(&self) -> Option<Node<'t>> {
         self.map
     }
 
-    /// The value of another keyname of the map at hand.
+    /// Returns the value of another keyname of the current map.
     #[must_use]
     pub fn sibling(&self, keyname: &str) -> Option<Node<'t>> {
         self.map?.get(keyname)
     }
 
-    /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the entity at hand.
+    /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the current entity, and reports it.
     pub fn lose(&mut self, key: Node<'t>, value: Node<'t>) {
         self.report(key, codes::lowered_with_loss::new(key.span(), key.text()));
         self.applied("metadata", key);
         self.kept.push(Kept::Entry(key, value));
     }
 
-    /// Keeps a part without key of its own.
+    /// Keeps a part without a key under `metadata`, and reports it.
     pub fn lose_as(&mut self, name: &'static str, value: Node<'t>) {
         self.report(value, codes::lowered_with_loss::new(value.span(), name));
         self.applied("metadata", value);
         self.kept.push(Kept::Named(name, value));
     }
 
-    /// Keeps an entry under `metadata` without a word: it means nothing to any processor.
+    /// Keeps an entry under `metadata` without reporting it: no processor uses it.
     pub fn keep(&mut self, key: Node<'t>, value: Node<'t>) {
         self.applied("metadata", key);
         self.kept.push(Kept::Entry(key, value));
     }
 
     fn metadata(&mut self, written: Option<(Node<'t>, Node<'t>)>, kept: &[Kept<'t>]) {
-        let first = written.map(|(key, _)| key).or_else(|| {
+        let origin = written.map(|(key, _)| key).or_else(|| {
             kept.first().map(|kept| match *kept {
                 Kept::Entry(key, _) => key,
                 Kept::Named(_, value) => value,
             })
         });
-        let Some(place) = first else { return };
-        self.out.lowered_string("metadata", place);
-        self.out.lowered_container(Kind::Mapping, Style::Block, place);
+        let Some(origin) = origin else { return };
+        self.out.lowered_string("metadata", origin);
+        self.out.lowered_container(Kind::Mapping, Style::Block, origin);
         for (key, value) in written.into_iter().flat_map(|(_, value)| value.all_entries()) {
             self.entry(key, value);
         }
         if !kept.is_empty() {
-            self.out.lowered_string(KEPT, place);
-            self.out.lowered_container(Kind::Mapping, Style::Block, place);
+            self.out.lowered_string(KEPT_KEY, origin);
+            self.out.lowered_container(Kind::Mapping, Style::Block, origin);
             let mut names: FxHashMap<&str, u32> = FxHashMap::default();
             for &kept in kept {
-                let (name, place, value) = match kept {
+                let (name, key_origin, value) = match kept {
                     Kept::Entry(key, value) => (key.text(), key, value),
                     Kept::Named(name, value) => (name, value, value),
                 };
@@ -378,8 +379,8 @@ impl<'t> Rewriter<'t> {
                 *times += 1;
                 match kept {
                     Kept::Entry(key, _) if *times == 1 => self.out.copy(key),
-                    _ if *times == 1 => self.out.lowered_string(name, place),
-                    _ => self.out.lowered_string(&format!("{name} {times}"), place),
+                    _ if *times == 1 => self.out.lowered_string(name, key_origin),
+                    _ => self.out.lowered_string(&format!("{name} {times}"), key_origin),
                 }
                 self.out.copy(value);
             }
@@ -388,17 +389,17 @@ impl<'t> Rewriter<'t> {
         self.close();
     }
 
-    /// Reports a keyname that the version at hand does not have.
-    fn check_version(&mut self, table: &Table, at: usize, key: Node<'t>) {
-        let row = &table.meta.keynames[at];
+    /// Reports a keyname that the version of the file does not have.
+    fn check_version(&mut self, table: &Table, index: usize, key: Node<'t>) {
+        let row = &table.meta.keynames[index];
         let version = self.version();
         if (row.since..=row.until).contains(&version) || self.is_extended() {
             return;
         }
-        let words = self.recognised.words;
-        let names = self.recognised.names;
+        let words = self.recognized.words;
+        let names = self.recognized.names;
         let name = |version: u8| names.get(usize::from(version)).copied().unwrap_or_default();
-        let found = if version < row.since {
+        let diagnostic = if version < row.since {
             codes::keyname_of_other_version::later(
                 key.span(),
                 key.text(),
@@ -415,10 +416,10 @@ impl<'t> Rewriter<'t> {
                 name(row.until),
             )
         };
-        self.report(key, found);
+        self.report(key, diagnostic);
     }
 
-    /// Reports a key that is no keyname; gives what becomes of the one that was meant.
+    /// Reports an unknown key, and returns the action of the suggested keyname if there is one.
     fn unknown(&mut self, table: &'static Table, key: Node<'t>, map: Node<'t>) -> Option<Action> {
         let name = key.text();
         let version = self.version();
@@ -426,12 +427,12 @@ impl<'t> Rewriter<'t> {
         let absent = || rows().map(|row| row.name).filter(|name| map.entry(name).is_none());
         let renamed = rows().find(|row| row.formerly.contains(&name)).map(|row| row.name);
         let retired = table.meta.retired.iter().find(|(old, _)| *old == name);
-        let near = renamed.or_else(|| if retired.is_none() { suggest(name, absent()) } else { None });
-        let help = match (renamed, retired, near) {
-            (Some(renamed), ..) => format!("in {} this is `{renamed}`", self.recognised.words),
+        let suggestion = renamed.or_else(|| if retired.is_none() { suggest(name, absent()) } else { None });
+        let help = match (renamed, retired, suggestion) {
+            (Some(renamed), ..) => format!("in {} this is `{renamed}`", self.recognized.words),
             (None, Some((_, help)), _) => (*help).to_owned(),
-            (None, None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None, None) => match table.meta.unknown_key_help {
+            (None, None, Some(suggestion)) => format!("did you mean `{suggestion}`?"),
+            (None, None, None) => match table.meta.strangers {
                 Some(help) => help.to_owned(),
                 None => {
                     let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
@@ -439,16 +440,16 @@ impl<'t> Rewriter<'t> {
                 }
             },
         };
-        let mut found = codes::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
-        let near = near.filter(|near| map.entry(near).is_none());
-        if let Some(near) = near {
-            found = found.fix(format!("write `{near}`"), key.span(), near);
+        let mut diagnostic = codes::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
+        let suggestion = suggestion.filter(|suggestion| map.entry(suggestion).is_none());
+        if let Some(suggestion) = suggestion {
+            diagnostic = diagnostic.fix(format!("write `{suggestion}`"), key.span(), suggestion);
         }
-        self.report(key, if self.is_extended() { found.at_level(Level::Warning) } else { found });
-        // It is read as what was meant, so that nothing is told to be missing.
-        let at = table.position(near?)?;
-        self.meant = Some((key.id(), table.meta.keynames[at].name));
-        Some(table.actions[at])
+        self.report(key, if self.is_extended() { diagnostic.at_level(Level::Warning) } else { diagnostic });
+        // The key is treated as the suggested one, so that no missing keyname is reported.
+        let index = table.position(suggestion?)?;
+        self.corrected_key = Some((key.id(), table.meta.keynames[index].name));
+        Some(table.actions[index])
     }
 }
 

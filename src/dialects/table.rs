@@ -1,5 +1,5 @@
-//! Keyname tables of dialects: the rows of a table of TOSCA 2.0, with what becomes of each keyname in
-//! place of a field.
+//! Keyname tables of dialects: the rows of a table of TOSCA 2.0, with an action for each keyname instead of a
+//! field.
 
 use crate::keynames::{Keyname, Meta};
 use crate::yaml::Node;
@@ -14,16 +14,16 @@ pub type Action = for<'t> fn(&mut Rewriter<'t>, Node<'t>, Node<'t>);
 pub struct Table {
     /// The table as data.
     pub meta: Meta,
-    /// What becomes of each keyname, in the order of the table.
+    /// The action for each keyname, in the order of the table.
     pub actions: &'static [Action],
 }
 
-/// What a language adds to the keyname tables of the one that it extends.
+/// The keynames that a language adds to the tables of the language that it extends.
 #[derive(Debug)]
 pub struct Extension {
-    /// The version that a file would have without what it adds.
+    /// Returns the version that a file would have without the additions.
     pub below: fn(Node<'_>) -> &'static str,
-    /// The rows.
+    /// The added rows.
     pub added: &'static [Added],
 }
 
@@ -34,12 +34,13 @@ pub struct Added {
     pub tables: &'static [&'static str],
     /// The row.
     pub keyname: Keyname,
-    /// The row ahead of which it stands; none for behind all.
+    /// The keyname before which the row is inserted, or `None` for the end.
     pub before: Option<&'static str>,
 }
 
-/// Declares a table: one row a keyname, `"keyname": expected => action [properties];`, with its documentation.
-/// Properties are methods of [`Keyname`](crate::keynames::Keyname), those after the table methods of [`Meta`].
+/// Declares a table with one row per keyname, `"keyname": expected => action [properties];`, with its
+/// documentation. Properties are methods of [`Keyname`](crate::keynames::Keyname), those after the table
+/// methods of [`Meta`].
 macro_rules! table {
     (
         $(#[doc = $about:literal])*

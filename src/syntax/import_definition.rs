@@ -37,7 +37,11 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
-        let diagnostic = codes::missing_keyname::one_of(span, &format!("`{IMPORT_URL}` or `profile`"), "import definition");
+        let diagnostic = codes::missing_keyname::one_of(
+            span,
+            &format!("`{IMPORT_URL}` or `profile`"),
+            "import definition",
+        );
         reader.report(node, diagnostic);
     }
     if node.entry("url").is_none() && !conflict {

@@ -1,8 +1,8 @@
-//! Expressions such as `$brooklyn:component("db").config("port")`: opaque, but well-formed.
+//! Expressions such as `$brooklyn:component("db").config("port")`: opaque, but checked to be well-formed.
 
 use crate::diagnostics::suggest_typo;
 
-/// What they begin with.
+/// The prefix of every expression.
 pub(super) const PREFIX: &str = "$brooklyn:";
 
 /// The functions that AMP documents; there are others.
@@ -36,43 +36,43 @@ const FUNCTIONS: &[&str] = &[
     "urlEncode",
 ];
 
-/// The function that an expression begins with, and the one that is meant, where it is almost one of those
-/// that AMP documents.
+/// Returns the function that an expression begins with, and a suggestion if it is a typo of a function that
+/// AMP documents.
 pub(super) fn misspelled(text: &str) -> Option<(&str, &'static str)> {
     let rest = text.strip_prefix(PREFIX)?;
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
     let name = &rest[..end];
     let unknown = !FUNCTIONS.contains(&name);
-    suggest_typo(name, FUNCTIONS.iter().copied()).filter(|_| unknown).map(|near| (name, near))
+    suggest_typo(name, FUNCTIONS.iter().copied()).filter(|_| unknown).map(|suggestion| (name, suggestion))
 }
 
-/// What is wrong with an expression: where, in bytes from its start, and why.
+/// A syntax error in an expression: its offset in bytes, and the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    pub(super) at: usize,
+    pub(super) offset: usize,
     pub(super) why: &'static str,
 }
 
-/// Reads an expression: a chain of names, each perhaps with arguments in parentheses or an index.
+/// Checks an expression: a chain of names, each optionally with arguments in parentheses or an index.
 pub(super) fn check(text: &str) -> Result<(), Fault> {
     let Some(rest) = text.strip_prefix(PREFIX) else { return Ok(()) };
-    let mut scan = Scan { bytes: rest.trim_end().as_bytes(), at: 0 };
-    scan.chain().map_err(|why| Fault { at: PREFIX.len() + scan.at, why })
+    let mut scanner = Scanner { bytes: rest.trim_end().as_bytes(), offset: 0 };
+    scanner.chain().map_err(|why| Fault { offset: PREFIX.len() + scanner.offset, why })
 }
 
-struct Scan<'t> {
+struct Scanner<'t> {
     bytes: &'t [u8],
-    at: usize,
+    offset: usize,
 }
 
-impl Scan<'_> {
+impl Scanner<'_> {
     fn chain(&mut self) -> Result<(), &'static str> {
         self.name()?;
         while let Some(byte) = self.peek() {
             match byte {
                 b'(' | b'[' => self.group()?,
                 b'.' => {
-                    self.at += 1;
+                    self.offset += 1;
                     self.name()?;
                 }
                 b')' | b']' => return Err("no open bracket to close"),
@@ -83,7 +83,7 @@ impl Scan<'_> {
     }
 
     fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
+        self.bytes.get(self.offset).copied()
     }
 
     fn name(&mut self) -> Result<(), &'static str> {
@@ -92,20 +92,23 @@ impl Scan<'_> {
             return Err("expected a name");
         }
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
-            self.at += 1;
+            self.offset += 1;
         }
         Ok(())
     }
 
-    /// What stands between brackets, which may hold others; quotes hide them.
+    /// Skips a group in brackets, which may contain others; brackets in quotes are ignored.
     fn group(&mut self) -> Result<(), &'static str> {
-        let mut open = Vec::new();
+        let mut closing_brackets = Vec::new();
         while let Some(byte) = self.peek() {
             match byte {
-                b'(' => open.push(b')'),
-                b'[' => open.push(b']'),
+                b'(' => closing_brackets.push(b')'),
+                b'[' => closing_brackets.push(b']'),
                 b')' | b']' => {
-                    open.pop().filter(|closing| *closing == byte).ok_or("closes the wrong bracket")?;
+                    closing_brackets
+                        .pop()
+                        .filter(|expected| *expected == byte)
+                        .ok_or("closes the wrong bracket")?;
                 }
                 b'"' | b'\'' => {
                     self.quoted(byte)?;
@@ -113,8 +116,8 @@ impl Scan<'_> {
                 }
                 _ => {}
             }
-            self.at += 1;
-            if open.is_empty() {
+            self.offset += 1;
+            if closing_brackets.is_empty() {
                 return Ok(());
             }
         }
@@ -122,17 +125,17 @@ impl Scan<'_> {
     }
 
     fn quoted(&mut self, quote: u8) -> Result<(), &'static str> {
-        let start = self.at;
-        self.at += 1;
+        let start = self.offset;
+        self.offset += 1;
         while let Some(byte) = self.peek() {
-            self.at += 1;
+            self.offset += 1;
             match byte {
-                b'\\' => self.at += 1,
+                b'\\' => self.offset += 1,
                 _ if byte == quote => return Ok(()),
                 _ => {}
             }
         }
-        self.at = start;
+        self.offset = start;
         Err("unclosed quote")
     }
 }

@@ -1,42 +1,42 @@
-//! What AMP reads and makes nothing of, or refuses, as far as the text tells: advice for those who ask for it. What
-//! needs types is checked when they are known.
+//! Reports what AMP ignores or rejects, as far as it is visible in the file: advice that is off by default.
+//! What needs types is checked later.
 
 use crate::diagnostics::codes;
 use crate::dialects::Rewriter;
 use crate::yaml::Node;
 
-/// Sections of types that AMP does not read.
+/// The sections of types that AMP does not read.
 const UNREAD: &[&str] = &["capability_types", "group_types"];
 
 fn limit<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, why: &str) {
     rewriter.report(node, codes::amp_limit::new(node.span(), what, why));
 }
 
-/// What concerns the file as a whole.
-pub(super) fn of_file<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
+/// Reports limits that concern the file as a whole.
+pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
     let topology = root.entry("topology_template");
     for (key, _) in root.entries().filter(|(key, _)| key.text().ends_with("_types")) {
         if UNREAD.contains(&key.text()) {
             limit(rewriter, key, key.text(), "such types need code in AMP");
         }
         if topology.is_some() {
-            let found = codes::amp_not_deployable::types(key.span(), key.text());
-            rewriter.report(key, found);
+            let diagnostic = codes::amp_not_deployable::types(key.span(), key.text());
+            rewriter.report(key, diagnostic);
         }
     }
     let inner = topology.and_then(|(_, topology)| topology.entry("description"));
     if let (Some((key, _)), Some((inner, _))) = (root.entry("description"), inner) {
         rewriter.report(inner, codes::amp_not_deployable::descriptions(inner.span(), key.span()));
     }
-    for (_, of) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
-        if let Some((key, _)) = of.entry("valid_target_types") {
+    for (_, relationship_type) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
+        if let Some((key, _)) = relationship_type.entry("valid_target_types") {
             limit(rewriter, key, key.text(), "ignored by AMP");
         }
     }
 }
 
-/// What concerns any map.
-pub(super) fn of_map<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+/// Reports limits that concern a single map.
+pub(super) fn report_map_limits<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some((key, argument)) = node.only_entry() {
         match key.text() {
             "get_nodes_of_type" | "get_artifact" if !argument.is_mapping() => {

@@ -1,4 +1,4 @@
-//! What becomes of a file in TOSCA Simple Profile 1.3.
+//! Lowers AMP files to TOSCA Simple Profile 1.3.
 
 use crate::base::Span;
 use crate::diagnostics::{Code, codes};
@@ -8,10 +8,10 @@ use crate::yaml::{Kind, Node};
 use super::generics::Generic;
 use super::{expression, generics, limits};
 
-/// The types of AMP that files refer to.
+/// The profiles with the AMP types that files refer to.
 const PROFILES: &[&str] = &["io.cloudsoft.amp:1.0"];
 
-/// What may be in the catalog of AMP, or in the service around, where it cannot be seen.
+/// The rules whose findings may be wrong: the name may be in the AMP catalog, or in the enclosing service.
 const ELSEWHERE: &[&Code] = &[
     &codes::unknown_type::CODE,
     &codes::unknown_template::CODE,
@@ -20,7 +20,7 @@ const ELSEWHERE: &[&Code] = &[
     &codes::unknown_property::CODE,
 ];
 
-/// The type of groups that hold configuration of AMP.
+/// The type of groups that contain AMP configuration.
 const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
 
 /// Rewrites the whole file.
@@ -30,12 +30,12 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.policies.findings.where_else = "the file is checked as the AMP dialect, and the AMP catalog or the enclosing service may define the name; `--dialect simple` checks it as TOSCA Simple Profile";
     rewriter.policies.names.further = PROFILES;
     rewriter.policies.files.from_root = Some("classpath://");
-    limits::of_file(rewriter, root);
+    limits::report_file_limits(rewriter, root);
     rewriter.open_like(root);
     for (key, value) in root.all_entries() {
         rewriter.copy(key);
         match key.text() {
-            // Written anew, so that the file is not taken for one of AMP again.
+            // Written again, so that the file is not recognized as AMP a second time.
             "tosca_definitions_version" => rewriter.string(value.text(), value),
             "metadata" => {
                 if let Some(icon) = value.get("template_icon") {
@@ -54,7 +54,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.close();
 }
 
-/// A type: its icon goes to its metadata.
+/// Lowers a type: its icon goes to its metadata.
 fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let Some((key, icon)) = node.entry("icon").filter(|_| node.is_mapping()) else {
         return anything(rewriter, node);
@@ -63,28 +63,29 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.applied("icon", key);
     rewriter.open_like(node);
     let metadata = node.get("metadata");
-    for (other, value) in node.all_entries() {
-        match other.text() {
+    for (name, value) in node.all_entries() {
+        match name.text() {
             "icon" | "metadata" => {}
-            _ => entry(rewriter, other, value),
+            _ => entry(rewriter, name, value),
         }
     }
     rewriter.string("metadata", key);
     rewriter.open_map_like(node);
-    for (other, value) in
+    for (name, value) in
         metadata.into_iter().flat_map(Node::all_entries).filter(|(key, _)| key.text() != "icon")
     {
-        rewriter.entry(other, value);
+        rewriter.entry(name, value);
     }
     rewriter.entry(key, icon);
     rewriter.close();
     rewriter.close();
 }
 
-/// An icon is the address of a picture.
+/// Reports an icon that is not a URL of a picture.
 fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
-    const KNOWN: &[&str] = &["http://", "https://", "classpath://", "file:", "data:"];
-    let is_icon = |text: &str| KNOWN.iter().any(|start| text.len() > start.len() && text.starts_with(start));
+    const SCHEMES: &[&str] = &["http://", "https://", "classpath://", "file:", "data:"];
+    let is_icon =
+        |text: &str| SCHEMES.iter().any(|start| text.len() > start.len() && text.starts_with(start));
     if let Some(text) = icon.as_str().filter(|text| !is_icon(text)) {
         rewriter.report(icon, codes::amp_icon::new(icon.span(), text));
     }
@@ -108,25 +109,26 @@ fn topology<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.close();
 }
 
-/// Capabilities that AMP adds to servers, for its own configuration.
-const ADDED: &[&str] = &["cloudsoft", "vmware"];
+/// The capabilities that AMP adds to servers, for its configuration.
+const ADDED_CAPABILITIES: &[&str] = &["cloudsoft", "vmware"];
 
-/// How the interfaces of AMP are called, which any node may have.
-const INTERFACES: &str = "brooklyn.tosca.interfaces.";
+/// The prefix of the names of AMP interfaces, which any node may have.
+const INTERFACE_PREFIX: &str = "brooklyn.tosca.interfaces.";
 
-/// A node template: what AMP adds to any node is metadata.
+/// Lowers a node template: what AMP adds to any node goes to its metadata.
 fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let defined = interfaces_of(rewriter, node);
+    let defined = type_interfaces(rewriter, node);
     let is_added = |section: Node<'_>, name: Node<'_>| match section.text() {
-        "capabilities" => ADDED.contains(&name.text()),
+        "capabilities" => ADDED_CAPABILITIES.contains(&name.text()),
         "interfaces" => {
-            name.text().starts_with(INTERFACES) && defined.is_none_or(|of| of.get(name.text()).is_none())
+            name.text().starts_with(INTERFACE_PREFIX)
+                && defined.is_none_or(|interfaces| interfaces.get(name.text()).is_none())
         }
         _ => false,
     };
-    let holds =
+    let has_additions =
         |(section, list): (Node<'t>, Node<'t>)| list.entries().any(|(name, _)| is_added(section, name));
-    if !node.entries().any(holds) {
+    if !node.entries().any(has_additions) {
         return anything(rewriter, node);
     }
     rewriter.open_like(node);
@@ -135,7 +137,7 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         if key.text() == "metadata" {
             continue;
         }
-        if !holds((key, value)) {
+        if !has_additions((key, value)) {
             entry(rewriter, key, value);
             continue;
         }
@@ -156,19 +158,19 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.close();
 }
 
-/// The interfaces of the type of a node template, where this file defines them.
-fn interfaces_of<'t>(rewriter: &Rewriter<'t>, node: Node<'t>) -> Option<Node<'t>> {
+/// Returns the interfaces of the type of a node template, if this file defines the type.
+fn type_interfaces<'t>(rewriter: &Rewriter<'t>, node: Node<'t>) -> Option<Node<'t>> {
     let name = node.get("type").and_then(Node::as_str)?;
     rewriter.tree().root()?.get("node_types")?.get(name)?.get("interfaces")
 }
 
-/// Metadata with what TOSCA has no place for.
+/// Writes metadata with the parts that TOSCA has no keyname for.
 fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, kept: &[(Node<'t>, Node<'t>)]) {
     let written = node.entry("metadata");
-    let Some(place) = written.map(|(key, _)| key.span()).or_else(|| Some(kept.first()?.0.span())) else {
+    let Some(span) = written.map(|(key, _)| key.span()).or_else(|| Some(kept.first()?.0.span())) else {
         return;
     };
-    rewriter.string("metadata", place);
+    rewriter.string("metadata", span);
     rewriter.open_map_like(node);
     for (key, value) in written.into_iter().flat_map(|(_, value)| value.all_entries()) {
         rewriter.entry(key, value);
@@ -179,7 +181,7 @@ fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, kept: &[(Node<'t>, 
     rewriter.close();
 }
 
-/// Groups: a map; the documents of AMP also show a list. Those that hold configuration keep it as metadata.
+/// Lowers groups: a map; the AMP documentation also shows a list. Configuration is kept as metadata.
 fn groups<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.copy(key);
     if !value.is_sequence() {
@@ -188,7 +190,7 @@ fn groups<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("groups", key);
     rewriter.open_map_like(value);
     for item in value.items() {
-        // `- name:` with the body beside it, as in the documents, or below it.
+        // `- name:` with the body next to it, as in the AMP documentation, or below it.
         let mut entries = item.all_entries();
         let Some((name, body)) = entries.next() else { continue };
         rewriter.copy(name);
@@ -209,13 +211,13 @@ fn group<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     }
 }
 
-/// A group that holds configuration; `name` is an entry that does not count.
+/// Writes a group of configuration; the entry with the key `name` is skipped.
 fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, name: Node<'t>) {
-    const KNOWN: &[&str] = &["type", "members", "description"];
+    const GROUP_KEYNAMES: &[&str] = &["type", "members", "description"];
     rewriter.open_map_like(node);
     let mut kept = Vec::new();
     for (key, value) in node.all_entries().filter(|(key, _)| key.id() != name.id()) {
-        if KNOWN.contains(&key.text()) {
+        if GROUP_KEYNAMES.contains(&key.text()) {
             rewriter.entry(key, value);
         } else if key.text() != "metadata" {
             rewriter.applied("groups", key);
@@ -227,7 +229,7 @@ fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, name: Node<'t>
     rewriter.close();
 }
 
-/// Policies: scaling has properties in AMP.
+/// Lowers policies: scaling policies have properties in AMP.
 fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
@@ -253,7 +255,7 @@ fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     });
 }
 
-/// An entry of any map: its type may be generic.
+/// Writes an entry of any map: its type may be generic.
 fn entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if let Some(text) =
         value.as_str().filter(|_| matches!(key.text(), "type" | "entry_schema" | "key_schema"))
@@ -272,38 +274,41 @@ fn entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text: &'t str) {
-    let place = Place { node: value, exact: value.written() == text };
+    let position = TextPosition { node: value, exact: value.written() == text };
     match generics::parse(text) {
-        Ok(found) if !matches!(found.name, "list" | "map") => rewriter.entry(key, value),
-        Ok(found) => {
+        Ok(generic_type) if !matches!(generic_type.name, "list" | "map") => rewriter.entry(key, value),
+        Ok(generic_type) => {
             rewriter.applied("generics", value);
             if key.text() == "type" {
-                arguments(rewriter, key, &found, value);
+                arguments(rewriter, key, &generic_type, value);
             } else {
                 rewriter.copy(key);
                 rewriter.open_map(value);
-                arguments(rewriter, value, &found, value);
+                arguments(rewriter, value, &generic_type, value);
                 rewriter.close();
             }
         }
         Err(fault) => {
-            rewriter.report(value, codes::amp_generic_type::new(place.at(fault.at), text, &fault.why));
+            rewriter.report(
+                value,
+                codes::amp_generic_type::new(position.span_at(fault.offset), text, &fault.why),
+            );
             rewriter.copy(key);
             rewriter.invalid(value);
         }
     }
 }
 
-/// Where a text of a scalar stands.
+/// A text in a scalar, for the spans of its parts.
 #[derive(Clone, Copy)]
-struct Place<'t> {
+struct TextPosition<'t> {
     node: Node<'t>,
-    /// Whether it is written as it is.
+    /// Whether the text is written verbatim, without escapes.
     exact: bool,
 }
 
-impl Place<'_> {
-    fn at(self, offset: usize) -> Span {
+impl TextPosition<'_> {
+    fn span_at(self, offset: usize) -> Span {
         let span = self.node.span();
         if !self.exact {
             return span;
@@ -313,7 +318,7 @@ impl Place<'_> {
     }
 }
 
-/// Writes a type and what its arguments say of keys and entries.
+/// Writes a type and the schemas of its keys and entries.
 fn arguments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, generic: &Generic<'_>, value: Node<'t>) {
     let span = value.span();
     let named = |name: &str| if name == "double" { "float".to_owned() } else { name.to_owned() };
@@ -332,7 +337,7 @@ fn arguments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, generic: &Generic<'
     }
 }
 
-/// Anything else: what looks like an expression anywhere in it is one.
+/// Writes anything else: expressions are recognized at any depth.
 fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     match node.kind() {
         Kind::Sequence => rewriter.list(node, anything),
@@ -345,7 +350,7 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
                     return operation_output(rewriter, node, key, argument, output);
                 }
             }
-            limits::of_map(rewriter, node);
+            limits::report_map_limits(rewriter, node);
             rewriter.open_like(node);
             for (key, value) in node.all_entries() {
                 if key.text().starts_with(expression::PREFIX) {
@@ -370,7 +375,7 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     }
 }
 
-/// An expression as the only key of a map: what stands behind it goes along as text.
+/// Writes an expression that is the only key of a map: its value is passed as text.
 fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument: Node<'t>) {
     check(rewriter, key);
     check_all(rewriter, argument);
@@ -384,34 +389,34 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument
     rewriter.close();
 }
 
-/// Checks an expression.
+/// Checks the syntax of an expression.
 fn check<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let text = node.text();
-    let place = Place { node, exact: node.written() == text };
+    let position = TextPosition { node, exact: node.written() == text };
     if let Err(fault) = expression::check(text) {
-        rewriter.report(node, codes::amp_expression::malformed(place.at(fault.at), fault.why));
-    } else if let Some((name, near)) = expression::misspelled(text) {
-        let span = place.at(expression::PREFIX.len());
+        rewriter.report(node, codes::amp_expression::malformed(position.span_at(fault.offset), fault.why));
+    } else if let Some((name, suggestion)) = expression::misspelled(text) {
+        let span = position.span_at(expression::PREFIX.len());
         let end = span.start.saturating_add(u32::try_from(name.len()).unwrap_or(u32::MAX));
-        let span = if place.exact { Span::new(span.file, span.start, end.min(span.end)) } else { span };
-        rewriter.report(node, codes::amp_expression::misspelled(span, name, near));
+        let span = if position.exact { Span::new(span.file, span.start, end.min(span.end)) } else { span };
+        rewriter.report(node, codes::amp_expression::misspelled(span, name, suggestion));
     }
 }
 
-/// Checks the expressions in something that stays as it is.
+/// Checks the expressions in a value that is kept unchanged.
 fn check_all<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let mut waiting = vec![node];
-    while let Some(node) = waiting.pop() {
+    let mut pending = vec![node];
+    while let Some(node) = pending.pop() {
         if node.text().starts_with(expression::PREFIX) {
             check(rewriter, node);
         }
-        waiting.extend(node.items());
-        waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
+        pending.extend(node.items());
+        pending.extend(node.entries().flat_map(|(key, value)| [key, value]));
     }
 }
 
-/// `get_attribute: [ node, interface.operation.OUTPUT ]` reads what an operation gave back: where the name of
-/// the operation and that of the output begin.
+/// Returns where operation and output begin in `get_attribute: [ node, interface.operation.OUTPUT ]`, which
+/// reads the output of an operation, or `None` for other calls.
 fn output_of(key: Node<'_>, argument: Node<'_>) -> Option<(usize, usize)> {
     let mut items = argument.items();
     let (_, name, None) = (items.next()?, items.next()?, items.next()) else { return None };

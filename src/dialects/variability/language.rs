@@ -1,6 +1,6 @@
 //! The dialect as one of the languages that are lowered: to the plain template with every element present.
 
-use crate::dialects::{Guard, Language, Recognised, Rewriter};
+use crate::dialects::{Guard, Language, Recognized, Rewriter};
 use crate::yaml::Node;
 
 use super::rewrite::rewrite;
@@ -12,8 +12,8 @@ const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1
 pub(in crate::dialects) static LANGUAGE: Language = Language {
     name: "variability",
     versions: VERSIONS,
-    recognise,
-    insist: recognise,
+    recognize,
+    insist: recognize,
     lower,
     tables: || vec![&DEFINITION, &INPUT, &PRESET],
     rule_words: |_| None,
@@ -23,8 +23,8 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
 /// The types that every variable template sees.
 const TYPES: &[&str] = &["variability:1.0"];
 
-fn recognise(_root: Node<'_>, name: &str) -> Option<Recognised> {
-    VERSIONS.contains(&name).then_some(Recognised {
+fn recognize(_root: Node<'_>, name: &str) -> Option<Recognized> {
+    VERSIONS.contains(&name).then_some(Recognized {
         version: 0,
         words: "Variability4TOSCA 1.0",
         names: VERSIONS,
