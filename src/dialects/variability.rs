@@ -1,16 +1,16 @@
 //! `Variability4TOSCA` 1.0: templates whose elements are present or absent by conditions over inputs.
 //!
-//! In: the tree of a variable template, over TOSCA 1.3 or 2.0. Out: its variable parts as a [`Model`], and the
-//! tree of plain TOSCA with the elements that stay. What holds in all variants is found out when the meaning of
-//! the file is known, by the module `variability`.
+//! Input: the tree of a variable template, over TOSCA 1.3 or 2.0. Output: its variable parts as a [`Model`],
+//! and the tree of plain TOSCA with the present elements. The module `variability` checks all variants later,
+//! when types are known.
 //!
-//! Where the document is vague: presence does not spread by itself, from nodes to relations or back; a group
-//! type counts as one of variability if it is derived from `variability.groups.Root`, wherever that is said; `xor`
-//! is true if exactly one operand is; numbers are exact, comparisons are for numbers alone, `equal` for values
-//! of one type; a division by zero is an error; lengths are counted in characters; a name that several
-//! requirement assignments have is ambiguous; a relation without a target among the node templates has its
-//! target; a named expression that asks for `SELF` is evaluated for each relation; a circle of presences has
-//! its least solution, and none through a negation.
+//! Where the specification is vague: presence does not propagate by itself, neither from nodes to relations
+//! nor vice versa; a group type is a variability type if it is derived from `variability.groups.Root`, in any
+//! file; `xor` is true if exactly one operand is true; numbers are exact, comparisons are only for numbers,
+//! `equal` for values of one type; a division by zero is an error; lengths are counted in characters; a name
+//! that several requirement assignments have is ambiguous; a relation without a target among the node
+//! templates counts as having a target; a named expression that reads `SELF` is evaluated for each relation;
+//! a cycle of presences has its least solution, or no solution if it contains a negation.
 
 mod apply;
 mod expression;

@@ -1,4 +1,4 @@
-//! One operator, applied to values.
+//! Applies a single operator to values.
 
 use std::cmp::Ordering;
 
@@ -6,42 +6,42 @@ use super::number::Number;
 use super::operators::Operator;
 use super::value::Value;
 
-/// Why there is no value.
+/// The reason why an operator has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fault {
     /// A division by zero.
     DivisionByZero,
-    /// Numbers of more than 128 bits.
+    /// A number of more than 128 bits.
     Overflow,
-    /// A part that the text does not have.
+    /// A part of a text that does not exist.
     NoSuchPart,
-    /// An operand is not what the operator takes; it was told, or its type is not known.
+    /// An operand of the wrong type; it was already reported, or its type is unknown.
     Unfit,
 }
 
-/// The result of `operator` for `operands`, all of which are known. Boolean operators are not among them.
+/// Returns the result of `operator` for `operands`. Boolean operators are not supported.
 pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
     let truth = |value: bool| Ok(Value::Boolean(value));
     match operator {
         Operator::Add => numbers(operands, Number::integer(0), Number::plus),
         Operator::Mul => numbers(operands, Number::integer(1), Number::times),
-        Operator::Sub => from_first(operands, |rest, next| rest.minus(next).ok_or(Fault::Overflow)),
+        Operator::Sub => from_first(operands, |result, next| result.minus(next).ok_or(Fault::Overflow)),
         Operator::Div => from_first(operands, divide),
-        Operator::Mod => from_first(operands, |one, other| {
-            if other.is_zero() {
+        Operator::Mod => from_first(operands, |first, second| {
+            if second.is_zero() {
                 Err(Fault::DivisionByZero)
             } else {
-                one.modulo(other).ok_or(Fault::Overflow)
+                first.modulo(second).ok_or(Fault::Overflow)
             }
         }),
         Operator::Equal => truth(operands.windows(2).all(|pair| pair[0] == pair[1])),
         Operator::ValidValues => {
             truth(operands.split_first().is_some_and(|(value, rest)| rest.contains(value)))
         }
-        Operator::GreaterThan => truth(order(operands)? == Ordering::Greater),
-        Operator::GreaterOrEqual => truth(order(operands)? != Ordering::Less),
-        Operator::LessThan => truth(order(operands)? == Ordering::Less),
-        Operator::LessOrEqual => truth(order(operands)? != Ordering::Greater),
+        Operator::GreaterThan => truth(compare(operands)? == Ordering::Greater),
+        Operator::GreaterOrEqual => truth(compare(operands)? != Ordering::Less),
+        Operator::LessThan => truth(compare(operands)? == Ordering::Less),
+        Operator::LessOrEqual => truth(compare(operands)? != Ordering::Greater),
         Operator::InRange => {
             let [value, low, high] = operands else { return Err(Fault::Unfit) };
             let value = number(value)?;
@@ -50,9 +50,9 @@ pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
             truth(above && below)
         }
         Operator::Length | Operator::MinLength | Operator::MaxLength => {
-            let [value, wanted] = operands else { return Err(Fault::Unfit) };
+            let [value, limit] = operands else { return Err(Fault::Unfit) };
             let length = value.length().and_then(|length| i128::try_from(length).ok()).ok_or(Fault::Unfit)?;
-            let order = Number::integer(length).cmp(&number(wanted)?);
+            let order = Number::integer(length).cmp(&number(limit)?);
             truth(match operator {
                 Operator::Length => order == Ordering::Equal,
                 Operator::MinLength => order != Ordering::Less,
@@ -61,19 +61,20 @@ pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
         }
         Operator::Concat => text(operands, ""),
         Operator::Join => match operands {
-            [Value::Text(between), parts @ ..] => text(parts, between),
+            [Value::Text(separator), parts @ ..] => text(parts, separator),
             _ => Err(Fault::Unfit),
         },
         Operator::Token => {
-            let [Value::Text(text), Value::Text(mark), Value::Number(at)] = operands else {
+            let [Value::Text(text), Value::Text(mark), Value::Number(index)] = operands else {
                 return Err(Fault::Unfit);
             };
-            let at = at.as_integer().and_then(|at| usize::try_from(at).ok()).ok_or(Fault::NoSuchPart)?;
+            let index =
+                index.as_integer().and_then(|index| usize::try_from(index).ok()).ok_or(Fault::NoSuchPart)?;
             let part = if mark.is_empty() {
-                let mut characters = text.char_indices().skip(at);
+                let mut characters = text.char_indices().skip(index);
                 characters.next().map(|(start, c)| &text[start..start + c.len_utf8()])
             } else {
-                text.split(&**mark).nth(at)
+                text.split(&**mark).nth(index)
             };
             part.map(|part| Value::Text(part.into())).ok_or(Fault::NoSuchPart)
         }
@@ -108,16 +109,16 @@ fn from_first(
     result.map(Value::Number)
 }
 
-fn divide(one: Number, other: Number) -> Result<Number, Fault> {
-    if other.is_zero() { Err(Fault::DivisionByZero) } else { one.over(other).ok_or(Fault::Overflow) }
+fn divide(first: Number, second: Number) -> Result<Number, Fault> {
+    if second.is_zero() { Err(Fault::DivisionByZero) } else { first.over(second).ok_or(Fault::Overflow) }
 }
 
-fn order(operands: &[Value]) -> Result<Ordering, Fault> {
-    let [one, other] = operands else { return Err(Fault::Unfit) };
-    Ok(number(one)?.cmp(&number(other)?))
+fn compare(operands: &[Value]) -> Result<Ordering, Fault> {
+    let [first, second] = operands else { return Err(Fault::Unfit) };
+    Ok(number(first)?.cmp(&number(second)?))
 }
 
-fn text(parts: &[Value], between: &str) -> Result<Value, Fault> {
+fn text(parts: &[Value], separator: &str) -> Result<Value, Fault> {
     let parts: Option<Vec<String>> = parts.iter().map(Value::as_part).collect();
-    parts.map(|parts| Value::Text(parts.join(between).into())).ok_or(Fault::Unfit)
+    parts.map(|parts| Value::Text(parts.join(separator).into())).ok_or(Fault::Unfit)
 }

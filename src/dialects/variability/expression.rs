@@ -1,4 +1,4 @@
-//! Expressions as data: an arena in which operands stand before what uses them.
+//! Expressions as data: an arena in which operands precede the expressions that use them.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::model::ElementId;
 use super::operators::{Operator, Type};
 use super::value::Value;
 
-/// An expression, by its position in the arena.
+/// An expression, by its index in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ExprId(pub u32);
 
@@ -18,18 +18,18 @@ impl ExprId {
     }
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
-    /// A value that is written out.
+    /// A literal value.
     Literal(Value),
     /// A list of expressions as a value.
     List(Range<u32>),
     /// An operator with its operands.
     Call(Operator, Range<u32>),
-    /// The value of the variability input at a position.
+    /// The value of the variability input with this index.
     Input(u32),
-    /// The value of the named expression at a position.
+    /// The value of the named expression with this index.
     Named(u32),
     /// Whether an element is present.
     Presence(ElementId),
@@ -37,7 +37,7 @@ pub enum Form {
     Source,
     /// Whether the target of the relation is present.
     Target,
-    /// Something wrong, which was told.
+    /// An invalid expression, which was already reported.
     Wrong,
 }
 
@@ -45,16 +45,16 @@ pub enum Form {
 #[derive(Debug, Default)]
 pub struct Expressions<'t> {
     pub(super) forms: Vec<Form>,
-    pub(super) places: Vec<Node<'t>>,
+    pub(super) nodes: Vec<Node<'t>>,
     pub(super) types: Vec<Type>,
     pub(super) operands: Vec<ExprId>,
 }
 
 impl<'t> Expressions<'t> {
-    pub(super) fn push(&mut self, form: Form, place: Node<'t>) -> ExprId {
+    pub(super) fn push(&mut self, form: Form, node: Node<'t>) -> ExprId {
         let id = ExprId(u32::try_from(self.forms.len()).unwrap_or(u32::MAX));
         self.forms.push(form);
-        self.places.push(place);
+        self.nodes.push(node);
         self.types.push(Type::Unknown);
         id
     }
@@ -62,52 +62,52 @@ impl<'t> Expressions<'t> {
     pub(super) fn push_with(
         &mut self,
         operands: &[ExprId],
-        place: Node<'t>,
+        node: Node<'t>,
         form: impl FnOnce(Range<u32>) -> Form,
     ) -> ExprId {
         let first = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
         self.operands.extend_from_slice(operands);
         let end = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
-        self.push(form(first..end), place)
+        self.push(form(first..end), node)
     }
 
-    /// How many there are.
+    /// Returns the number of expressions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.forms.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no expressions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 
-    /// What the expression is.
+    /// Returns the kind of the expression.
     #[must_use]
     pub fn form(&self, id: ExprId) -> &Form {
         &self.forms[id.index()]
     }
 
-    /// Where it is written.
+    /// Returns the node of the expression.
     #[must_use]
     pub fn place(&self, id: ExprId) -> Node<'t> {
-        self.places[id.index()]
+        self.nodes[id.index()]
     }
 
-    /// What it gives.
+    /// Returns the type of the expression's value.
     #[must_use]
     pub fn type_of(&self, id: ExprId) -> Type {
         self.types[id.index()]
     }
 
-    /// The operands of a call or list.
+    /// Returns the operands of a call or list.
     #[must_use]
     pub fn operands(&self, range: &Range<u32>) -> &[ExprId] {
         self.operands.get(range.start as usize..range.end as usize).unwrap_or(&[])
     }
 
-    /// The expressions below `id`.
+    /// Returns the operands of `id`: an empty slice unless it is a call or list.
     #[must_use]
     pub fn below(&self, id: ExprId) -> &[ExprId] {
         match self.form(id) {
@@ -116,12 +116,12 @@ impl<'t> Expressions<'t> {
         }
     }
 
-    /// `id` and all that is below it, in no particular order, each use once.
+    /// Iterates over `id` and all expressions below it, in no particular order, each once per use.
     pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
-        let mut waiting = vec![id];
+        let mut pending = vec![id];
         std::iter::from_fn(move || {
-            let next = waiting.pop()?;
-            waiting.extend_from_slice(self.below(next));
+            let next = pending.pop()?;
+            pending.extend_from_slice(self.below(next));
             Some(next)
         })
     }

@@ -1,4 +1,4 @@
-//! Variability inputs: what is declared, and values held against it.
+//! Variability inputs: their declarations, and checks of their values.
 
 use regex::Regex;
 use rustc_hash::FxHashSet;
@@ -18,17 +18,17 @@ use super::value::Value;
 /// A variability input.
 #[derive(Clone, Debug)]
 pub struct Input<'t> {
-    /// Its name.
+    /// The name of the input.
     pub key: Node<'t>,
-    /// The name of its type; none where none is given.
+    /// The name of its type, or `None` if it has no type.
     pub type_name: Option<Node<'t>>,
-    /// What its values are.
+    /// The type of its values.
     pub value_type: Type,
-    /// Whether its values are whole numbers.
+    /// Whether its values are integers.
     pub is_integer: bool,
-    /// What its values must meet.
+    /// The constraints that its values must satisfy.
     pub constraints: Vec<Constraint<'t>>,
-    /// The value where none is given.
+    /// The default value.
     pub default: Option<Value>,
     /// Whether an expression reads it.
     pub is_used: bool,
@@ -39,22 +39,22 @@ pub struct Input<'t> {
 pub struct Constraint<'t> {
     /// The operator.
     pub operator: Operator,
-    /// The operands behind the value.
+    /// The operands, without the value itself.
     pub operands: Vec<Value>,
-    /// The operands as a set, where one of them must be the value.
+    /// The operands of `valid_values` as a set.
     listed: FxHashSet<Value>,
-    /// The regular expression, where there is one.
+    /// The compiled regular expression of `pattern`, if it is valid.
     pub pattern: Option<Regex>,
-    /// Where it is written.
+    /// The node of the constraint.
     pub place: Node<'t>,
 }
 
 impl Constraint<'_> {
-    /// Whether `value` meets it; where that cannot be told, it does.
+    /// Whether `value` satisfies the constraint; true if that is unknown.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         if let (Some(pattern), Value::Text(text)) = (&self.pattern, value) {
-            return pattern.find(text).is_some_and(|found| found.range() == (0..text.len()));
+            return pattern.find(text).is_some_and(|matched| matched.range() == (0..text.len()));
         }
         if self.operator == Operator::ValidValues {
             return self.listed.contains(value);
@@ -63,7 +63,7 @@ impl Constraint<'_> {
         match (apply(self.operator, &operands), self.operator) {
             (Ok(result), _) => result.is_true(),
             (Err(_), Operator::Pattern) => true,
-            // Sizes, times and versions have an order, but it is not known here.
+            // Sizes, times and versions are ordered, but their order is not known here.
             (
                 Err(_),
                 Operator::GreaterThan
@@ -78,7 +78,7 @@ impl Constraint<'_> {
 }
 
 impl Input<'_> {
-    /// Whether `value` is of the type and meets the constraints.
+    /// Whether `value` has the right type and satisfies the constraints.
     #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         self.is_of_type(value) && self.constraints.iter().all(|constraint| constraint.admits(value))
@@ -89,45 +89,45 @@ impl Input<'_> {
             (Type::Unknown, _)
             | (Type::Other, Value::Text(_) | Value::Number(_) | Value::List(_) | Value::Map(_)) => true,
             (Type::Number, Value::Number(number)) => !self.is_integer || number.as_integer().is_some(),
-            (wanted, value) => wanted == value.value_type(),
+            (expected, value) => expected == value.value_type(),
         }
     }
 
-    /// What its values are, in words.
+    /// Describes the type of its values.
     #[must_use]
     pub fn describe(&self) -> &'static str {
         if self.is_integer { "an integer" } else { self.value_type.name() }
     }
 
-    /// The finding about `value`, which is written at `node`, if it does not fit.
-    pub(super) fn fault(&self, value: &Value, place: Span, written: &str) -> Option<Diagnostic> {
+    /// Returns the diagnostic about `value`, which is written at `span`, or `None` if the value is valid.
+    pub(super) fn fault(&self, value: &Value, span: Span, written: &str) -> Option<Diagnostic> {
         let name = self.key.text();
         if !self.is_of_type(value) {
-            let because = self.type_name.map(Node::span);
+            let type_span = self.type_name.map(Node::span);
             return Some(codes::invalid_variability_value::of_type(
-                place,
+                span,
                 name,
                 self.describe(),
                 written,
-                because,
+                type_span,
             ));
         }
-        let broken = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
-        Some(codes::invalid_variability_value::constraint(place, name, written, broken.place.span()))
+        let violated = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
+        Some(codes::invalid_variability_value::constraint(span, name, written, violated.place.span()))
     }
 }
 
 /// A preset.
 #[derive(Clone, Debug)]
 pub struct Preset<'t> {
-    /// Its name.
+    /// The name of the preset.
     pub key: Node<'t>,
-    /// Values by the position of the input.
+    /// The values by the index of the input.
     pub values: Vec<(u32, Value)>,
 }
 
 /// Reads the declaration of an input.
-pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Diagnostic>) -> Input<'t> {
+pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, diagnostics: &mut Vec<Diagnostic>) -> Input<'t> {
     let type_name = body.get("type").filter(|name| name.as_str().is_some());
     let (value_type, is_integer) = match type_name.and_then(Node::as_str) {
         Some("boolean") => (Type::Boolean, false),
@@ -151,8 +151,8 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
     if !body.is_mapping() {
         if !body.is_invalid() {
             let what = format!("variability input `{}`", key.text());
-            let found_here = codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None);
-            found.push(found_here);
+            let diagnostic = codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None);
+            diagnostics.push(diagnostic);
         }
         return input;
     }
@@ -160,36 +160,42 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
         match name.text() {
             "constraints" if value.is_sequence() => {
                 for item in value.items() {
-                    constraint(item, &mut input, found);
+                    read_constraint(item, &mut input, diagnostics);
                 }
             }
             "constraints" => {
                 let what = "`constraints`";
-                found.push(codes::wrong_shape::new(value.span(), what, "a list", describe(value), None));
+                diagnostics.push(codes::wrong_shape::new(
+                    value.span(),
+                    what,
+                    "a list",
+                    describe(value),
+                    None,
+                ));
             }
             _ => {
-                is_known(name, &INPUT, found);
+                is_known(name, &INPUT, diagnostics);
             }
         }
     }
     if let Some(clause) = body.get("validation") {
-        validation(clause, &mut input);
+        read_validation(clause, &mut input);
     }
     if let Some(default) = body.get("default").or_else(|| body.get("value")).filter(|value| !value.is_null())
     {
         input.default = Value::read(default);
         if let Some(value) = &input.default {
-            found.extend(input.fault(value, default.span(), default.written()));
+            diagnostics.extend(input.fault(value, default.span(), default.written()));
         }
     }
     input
 }
 
-/// A constraint as TOSCA 1.3 writes it: the operator, and what stands behind the value.
-fn constraint<'t>(node: Node<'t>, input: &mut Input<'t>, found: &mut Vec<Diagnostic>) {
+/// Reads a constraint in the syntax of TOSCA 1.3: the operator, with the operands other than the value.
+fn read_constraint<'t>(node: Node<'t>, input: &mut Input<'t>, diagnostics: &mut Vec<Diagnostic>) {
     let Some((key, value)) = node.only_entry() else {
         if !node.is_invalid() {
-            found.push(codes::malformed_expression::no_constraint(node.span()));
+            diagnostics.push(codes::malformed_expression::no_constraint(node.span()));
         }
         return;
     };
@@ -206,8 +212,8 @@ fn constraint<'t>(node: Node<'t>, input: &mut Input<'t>, found: &mut Vec<Diagnos
         "max_length" => Operator::MaxLength,
         "pattern" => Operator::Pattern,
         "schema" => return,
-        other => {
-            let names = [
+        name => {
+            let operators = [
                 "equal",
                 "greater_than",
                 "greater_or_equal",
@@ -220,37 +226,38 @@ fn constraint<'t>(node: Node<'t>, input: &mut Input<'t>, found: &mut Vec<Diagnos
                 "max_length",
                 "pattern",
             ];
-            found.push(codes::unknown_operator::new(key.span(), other, suggest(other, names)));
+            diagnostics.push(codes::unknown_operator::new(key.span(), name, suggest(name, operators)));
             return;
         }
     };
-    let many = matches!(operator, Operator::InRange | Operator::ValidValues);
-    if many && (!value.is_sequence() || operator == Operator::InRange && value.items().count() != 2) {
+    let is_list = matches!(operator, Operator::InRange | Operator::ValidValues);
+    if is_list && (!value.is_sequence() || operator == Operator::InRange && value.items().count() != 2) {
         if !value.is_invalid() {
-            let wanted = if operator == Operator::InRange { "a list of two bounds" } else { "a list" };
+            let expected = if operator == Operator::InRange { "a list of two bounds" } else { "a list" };
             let what = format!("`{}`", key.text());
-            found.push(codes::wrong_shape::new(value.span(), &what, wanted, describe(value), None));
+            diagnostics.push(codes::wrong_shape::new(value.span(), &what, expected, describe(value), None));
         }
         return;
     }
-    let nodes: Vec<Node<'t>> = if many { value.items().collect() } else { vec![value] };
-    let operands: Option<Vec<Value>> = nodes.iter().map(|node| bound(*node)).collect();
+    let nodes: Vec<Node<'t>> = if is_list { value.items().collect() } else { vec![value] };
+    let operands: Option<Vec<Value>> = nodes.iter().map(|node| read_bound(*node)).collect();
     let Some(operands) = operands else { return };
-    add(input, operator, operands, node);
+    add_constraint(input, operator, operands, node);
 }
 
-fn bound(node: Node<'_>) -> Option<Value> {
+fn read_bound(node: Node<'_>) -> Option<Value> {
     if node.as_str() == Some("UNBOUNDED") { Some(Value::Unbounded) } else { Value::read(node) }
 }
 
-/// A validation clause of TOSCA 2.0, as far as it says what a constraint could; the rest is not decided here.
-fn validation<'t>(clause: Node<'t>, input: &mut Input<'t>) {
-    let mut waiting = vec![clause];
-    while let Some(clause) = waiting.pop() {
+/// Reads a validation clause of TOSCA 2.0, as far as a constraint can express it; other clauses are ignored
+/// here.
+fn read_validation<'t>(clause: Node<'t>, input: &mut Input<'t>) {
+    let mut pending = vec![clause];
+    while let Some(clause) = pending.pop() {
         let Some((key, operands)) = clause.only_entry() else { continue };
         let operator = match key.text() {
             "$and" => {
-                waiting.extend(operands.items());
+                pending.extend(operands.items());
                 continue;
             }
             "$equal" => Operator::Equal,
@@ -265,64 +272,67 @@ fn validation<'t>(clause: Node<'t>, input: &mut Input<'t>) {
         };
         let nodes: Vec<Node<'t>> = operands.items().collect();
         let of_value = nodes.split_first().filter(|(first, _)| first.as_str() == Some("$value"));
-        let Some((_, rest)) = of_value else { continue };
-        let many = matches!(operator, Operator::InRange | Operator::ValidValues);
-        let nodes: Vec<Node<'t>> =
-            if many { rest.iter().flat_map(|list| list.items()).collect() } else { rest.to_vec() };
-        let operands: Option<Vec<Value>> = nodes.iter().map(|node| bound(*node)).collect();
+        let Some((_, value_operands)) = of_value else { continue };
+        let is_list = matches!(operator, Operator::InRange | Operator::ValidValues);
+        let nodes: Vec<Node<'t>> = if is_list {
+            value_operands.iter().flat_map(|list| list.items()).collect()
+        } else {
+            value_operands.to_vec()
+        };
+        let operands: Option<Vec<Value>> = nodes.iter().map(|node| read_bound(*node)).collect();
         if let Some(operands) = operands {
-            add(input, operator, operands, clause);
+            add_constraint(input, operator, operands, clause);
         }
     }
 }
 
-fn add<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<Value>, place: Node<'t>) {
+fn add_constraint<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<Value>, node: Node<'t>) {
     let pattern = match (operator, operands.first()) {
         (Operator::Pattern, Some(Value::Text(pattern))) => Regex::new(pattern).ok(),
         _ => None,
     };
     let listed = operands.iter().filter(|_| operator == Operator::ValidValues).cloned().collect();
-    input.constraints.push(Constraint { operator, operands, listed, pattern, place });
+    input.constraints.push(Constraint { operator, operands, listed, pattern, place: node });
 }
 
-/// Values of inputs that are written as a map: in a preset, or in a file of inputs.
+/// Reads values of inputs from a map: in a preset, or in an inputs file.
 pub fn assignments(
     model: &Model<'_>,
     map: Node<'_>,
-    preset: bool,
-    found: &mut Vec<Diagnostic>,
+    is_preset: bool,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(u32, Value)> {
     let mut values = Vec::new();
     if map.is_null() || map.is_invalid() {
         return values;
     }
     if !map.is_mapping() {
-        let what = if preset { "`inputs`" } else { "an inputs file" };
-        found.push(codes::wrong_shape::new(map.span(), what, "a map", describe(map), None));
+        let what = if is_preset { "`inputs`" } else { "an inputs file" };
+        diagnostics.push(codes::wrong_shape::new(map.span(), what, "a map", describe(map), None));
         return values;
     }
     for (key, node) in map.entries() {
         let name = key.text();
         let Some(index) = model.input(name) else {
             let names = model.inputs.iter().map(|input| input.key.text());
-            found.push(codes::unknown_variability_input::given(key.span(), name, suggest(name, names)));
+            diagnostics.push(codes::unknown_variability_input::given(key.span(), name, suggest(name, names)));
             continue;
         };
         let Some(value) = Value::read(node) else {
             if !node.is_invalid() {
-                let wanted = model.inputs[index].describe();
-                found.push(codes::invalid_variability_value::of_type(
+                let expected = model.inputs[index].describe();
+                diagnostics.push(codes::invalid_variability_value::of_type(
                     node.span(),
                     name,
-                    wanted,
+                    expected,
                     node.written(),
                     None,
                 ));
             }
             continue;
         };
-        if let Some(fault) = model.inputs[index].fault(&value, node.span(), node.written()) {
-            found.push(fault);
+        if let Some(diagnostic) = model.inputs[index].fault(&value, node.span(), node.written()) {
+            diagnostics.push(diagnostic);
             continue;
         }
         values.push((u32::try_from(index).unwrap_or(u32::MAX), value));

@@ -1,4 +1,4 @@
-//! The dialect as one of the languages that are lowered: to the plain template with every element present.
+//! The dialect as a language that is lowered: to the plain template with every element present.
 
 use crate::dialects::{Guard, Language, Recognized, Rewriter};
 use crate::yaml::Node;
@@ -8,7 +8,7 @@ use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
 
 const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1"];
 
-/// `Variability4TOSCA`.
+/// `Variability4TOSCA` as a language.
 pub(in crate::dialects) static LANGUAGE: Language = Language {
     name: "variability",
     versions: VERSIONS,
@@ -20,8 +20,8 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     extension: Some(&EXTENSION),
 };
 
-/// The types that every variable template sees.
-const TYPES: &[&str] = &["variability:1.0"];
+/// The profiles that every variable template uses without importing them.
+const PROFILES: &[&str] = &["variability:1.0"];
 
 fn recognize(_root: Node<'_>, name: &str) -> Option<Recognized> {
     VERSIONS.contains(&name).then_some(Recognized {
@@ -34,20 +34,21 @@ fn recognize(_root: Node<'_>, name: &str) -> Option<Recognized> {
 
 fn lower(rewriter: &mut Rewriter<'_>) {
     let tree = rewriter.tree();
-    let (model, found) = super::read(tree);
-    rewriter.diagnostics.extend(found);
+    let (model, diagnostics) = super::read(tree);
+    rewriter.diagnostics.extend(diagnostics);
     for (id, element) in model.all() {
-        // A relation may be gone with its source, too; and what its groups are may be known only later.
-        let may_go = |id| model.conditions(id).next().is_some() || model.is_in_group_of_elsewhere(id);
+        // A relation may also be absent with its source. The types of its groups may be in other files.
+        let may_be_absent =
+            |id| model.conditions(id).next().is_some() || model.may_be_in_variability_group(id);
         if element.is_variability
             || element.is_of_elsewhere
-            || may_go(id)
-            || element.source.is_some_and(may_go)
+            || may_be_absent(id)
+            || element.source.is_some_and(may_be_absent)
         {
             rewriter.guards.add(element.key, Guard(id.0));
         }
     }
-    rewriter.policies.names.further = TYPES;
+    rewriter.policies.names.further = PROFILES;
     let plain = rewrite(&model, &|_| true, false);
     rewriter.replace(plain);
 }

@@ -1,5 +1,5 @@
-//! The operators and functions of expressions: what the document lists, as one table, and what later drafts
-//! call the same.
+//! The operators and functions of expressions: those of the specification as one table, and other spellings
+//! of later drafts.
 
 /// An operator or function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -12,19 +12,19 @@ pub enum Operator {
     Not,
     /// Exactly one operand is true.
     Xor,
-    /// The second operand is true where the first one is.
+    /// The second operand is true if the first one is.
     Implies,
     /// The sum.
     Add,
-    /// The first operand without the others.
+    /// The first operand minus the others.
     Sub,
     /// The product.
     Mul,
     /// The first operand divided by the others.
     Div,
-    /// What remains of a division.
+    /// The remainder of a division.
     Mod,
-    /// All operands are the same.
+    /// All operands are equal.
     Equal,
     /// The first operand is greater.
     GreaterThan,
@@ -34,21 +34,21 @@ pub enum Operator {
     LessThan,
     /// The first operand is not greater.
     LessOrEqual,
-    /// The operand lies between two bounds, which belong to the range.
+    /// The operand is between two inclusive bounds.
     InRange,
-    /// The operand has so many characters or entries.
+    /// The operand has this number of characters or entries.
     Length,
-    /// It has at least so many.
+    /// The operand has at least this number of characters or entries.
     MinLength,
-    /// It has at most so many.
+    /// The operand has at most this number of characters or entries.
     MaxLength,
-    /// The operand is one of a list.
+    /// The operand is an entry of a list.
     ValidValues,
-    /// The text matches a regular expression as a whole: in declarations of inputs only.
+    /// The whole text matches a regular expression: only in declarations of inputs.
     Pattern,
-    /// The operands as one text.
+    /// The concatenation of the operands.
     Concat,
-    /// The operands as one text, with another between them.
+    /// The concatenation of the operands, with a separator.
     Join,
     /// A part of a text.
     Token,
@@ -66,7 +66,7 @@ pub enum Operator {
     TargetPresence,
 }
 
-/// What an operand is, or a result.
+/// The type of an operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// `true` or `false`.
@@ -81,12 +81,12 @@ pub enum Type {
     Map,
     /// A value of another type, which can only be compared.
     Other,
-    /// Not known, or wrong, which was told.
+    /// Unknown, or invalid and already reported.
     Unknown,
 }
 
 impl Type {
-    /// What it is called.
+    /// Describes the type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,34 +100,34 @@ impl Type {
     }
 }
 
-/// How the operands are written.
+/// The syntax of the operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operands {
-    /// One that is not in a list.
+    /// A single operand that is not in a list.
     One(Type),
-    /// A list of at least so many.
+    /// A list with at least this number of operands.
     Many(Type, usize),
-    /// A list of two.
+    /// A list of two operands.
     Two(Type, Type),
     /// A value and a list of two bounds.
     Range,
     /// A value and a list of values.
     Choice,
-    /// A list of values and a text.
+    /// A list of values and a separator.
     Joined,
-    /// A value, a text and an index.
+    /// A text, a separator and an index.
     Token,
     /// The name of an input.
     InputName,
     /// The name of an expression.
     ExpressionName,
-    /// A node template, or a requirement assignment of one.
+    /// A node template, or a requirement assignment of a node template.
     Element,
     /// The word `SELF`.
     Itself,
 }
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub(super) struct Signature {
     pub(super) operator: Operator,
@@ -136,55 +136,55 @@ pub(super) struct Signature {
     pub(super) result: Type,
 }
 
-const fn line(name: &'static str, operator: Operator, operands: Operands, result: Type) -> Signature {
+const fn row(name: &'static str, operator: Operator, operands: Operands, result: Type) -> Signature {
     Signature { operator, name, operands, result }
 }
 
-/// The table. `valid_values` is not in the document, but in all tools that follow it.
+/// The table. `valid_values` is not in the specification, but in all tools that implement it.
 pub(super) static TABLE: &[Signature] = &[
-    line("and", Operator::And, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    line("or", Operator::Or, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    line("not", Operator::Not, Operands::One(Type::Boolean), Type::Boolean),
-    line("xor", Operator::Xor, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    line("implies", Operator::Implies, Operands::Two(Type::Boolean, Type::Boolean), Type::Boolean),
-    line("add", Operator::Add, Operands::Many(Type::Number, 0), Type::Number),
-    line("sub", Operator::Sub, Operands::Many(Type::Number, 1), Type::Number),
-    line("mul", Operator::Mul, Operands::Many(Type::Number, 0), Type::Number),
-    line("div", Operator::Div, Operands::Many(Type::Number, 1), Type::Number),
-    line("mod", Operator::Mod, Operands::Two(Type::Number, Type::Number), Type::Number),
-    line("equal", Operator::Equal, Operands::Many(Type::Unknown, 2), Type::Boolean),
-    line("greater_than", Operator::GreaterThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
-    line(
+    row("and", Operator::And, Operands::Many(Type::Boolean, 0), Type::Boolean),
+    row("or", Operator::Or, Operands::Many(Type::Boolean, 0), Type::Boolean),
+    row("not", Operator::Not, Operands::One(Type::Boolean), Type::Boolean),
+    row("xor", Operator::Xor, Operands::Many(Type::Boolean, 0), Type::Boolean),
+    row("implies", Operator::Implies, Operands::Two(Type::Boolean, Type::Boolean), Type::Boolean),
+    row("add", Operator::Add, Operands::Many(Type::Number, 0), Type::Number),
+    row("sub", Operator::Sub, Operands::Many(Type::Number, 1), Type::Number),
+    row("mul", Operator::Mul, Operands::Many(Type::Number, 0), Type::Number),
+    row("div", Operator::Div, Operands::Many(Type::Number, 1), Type::Number),
+    row("mod", Operator::Mod, Operands::Two(Type::Number, Type::Number), Type::Number),
+    row("equal", Operator::Equal, Operands::Many(Type::Unknown, 2), Type::Boolean),
+    row("greater_than", Operator::GreaterThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
+    row(
         "greater_or_equal",
         Operator::GreaterOrEqual,
         Operands::Two(Type::Number, Type::Number),
         Type::Boolean,
     ),
-    line("less_than", Operator::LessThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
-    line("less_or_equal", Operator::LessOrEqual, Operands::Two(Type::Number, Type::Number), Type::Boolean),
-    line("in_range", Operator::InRange, Operands::Range, Type::Boolean),
-    line("length", Operator::Length, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    line("min_length", Operator::MinLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    line("max_length", Operator::MaxLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    line("valid_values", Operator::ValidValues, Operands::Choice, Type::Boolean),
-    line("concat", Operator::Concat, Operands::Many(Type::Unknown, 0), Type::Text),
-    line("join", Operator::Join, Operands::Joined, Type::Text),
-    line("token", Operator::Token, Operands::Token, Type::Text),
-    line("get_variability_input", Operator::Input, Operands::InputName, Type::Unknown),
-    line("get_variability_expression", Operator::Expression, Operands::ExpressionName, Type::Unknown),
-    line("get_variability_condition", Operator::Condition, Operands::ExpressionName, Type::Boolean),
-    line("get_element_presence", Operator::ElementPresence, Operands::Element, Type::Boolean),
-    line("get_source_presence", Operator::SourcePresence, Operands::Itself, Type::Boolean),
-    line("get_target_presence", Operator::TargetPresence, Operands::Itself, Type::Boolean),
+    row("less_than", Operator::LessThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
+    row("less_or_equal", Operator::LessOrEqual, Operands::Two(Type::Number, Type::Number), Type::Boolean),
+    row("in_range", Operator::InRange, Operands::Range, Type::Boolean),
+    row("length", Operator::Length, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
+    row("min_length", Operator::MinLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
+    row("max_length", Operator::MaxLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
+    row("valid_values", Operator::ValidValues, Operands::Choice, Type::Boolean),
+    row("concat", Operator::Concat, Operands::Many(Type::Unknown, 0), Type::Text),
+    row("join", Operator::Join, Operands::Joined, Type::Text),
+    row("token", Operator::Token, Operands::Token, Type::Text),
+    row("get_variability_input", Operator::Input, Operands::InputName, Type::Unknown),
+    row("get_variability_expression", Operator::Expression, Operands::ExpressionName, Type::Unknown),
+    row("get_variability_condition", Operator::Condition, Operands::ExpressionName, Type::Boolean),
+    row("get_element_presence", Operator::ElementPresence, Operands::Element, Type::Boolean),
+    row("get_source_presence", Operator::SourcePresence, Operands::Itself, Type::Boolean),
+    row("get_target_presence", Operator::TargetPresence, Operands::Itself, Type::Boolean),
 ];
 
-/// The line of `name`, which may be written with a `$`, as functions of TOSCA 2.0 are.
+/// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.
 pub(super) fn signature(name: &str) -> Option<&'static Signature> {
     let plain = name.strip_prefix('$').unwrap_or(name);
-    TABLE.iter().find(|line| line.name == plain)
+    TABLE.iter().find(|row| row.name == plain)
 }
 
-/// The spellings of later drafts, and what is written here; none where there is nothing that means the same.
+/// Spellings of later drafts with their equivalents, or `None` if there is no equivalent.
 pub(super) static LATER: &[(&str, Option<&str>)] = &[
     ("variability_input", Some("get_variability_input")),
     ("value_expression", Some("get_variability_expression")),

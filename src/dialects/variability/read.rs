@@ -1,4 +1,4 @@
-//! From a tree to a [`Model`].
+//! Reads the [`Model`] of a tree.
 
 use std::cell::OnceCell;
 
@@ -17,19 +17,20 @@ use super::parse::Parser;
 use super::tables::{DEFINITION, PRESET};
 use super::typing;
 
-/// The group type from which all variability groups are derived: their conditions are those of the members.
+/// The group type that all variability groups are derived from: their conditions are those of the members.
 pub const GROUP_ROOT: &str = "variability.groups.Root";
 const CONDITIONAL_MEMBERS: &str = "variability.groups.ConditionalMembers";
-/// The group type of the profile below.
-const PLAIN: &str = "tosca.groups.Root";
+/// The root of all group types of plain TOSCA.
+const PLAIN_GROUP_ROOT: &str = "tosca.groups.Root";
 
-/// Reads what `tree` says about its variants, as far as it can be told from this file alone.
+/// Reads the variable parts of `tree`, as far as they are known from this file alone.
 #[must_use]
 pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
     read_knowing(tree, &[])
 }
 
-/// Reads what `tree` says about its variants; `groups` says which groups are variability groups, by their names.
+/// Reads the variable parts of `tree`; `groups` contains for each group with a known type whether it is a
+/// variability group.
 #[must_use]
 pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>, Vec<Diagnostic>) {
     let body = tree
@@ -53,10 +54,10 @@ pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>
         of_elsewhere: FxHashSet::default(),
         is_broken: tree.is_damaged(),
     };
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     if let Some((_, definition)) = definition {
-        review_definition(definition, &mut found);
-        declared_inputs(&mut model, definition, &mut found);
+        check_definition(definition, &mut diagnostics);
+        read_inputs(&mut model, definition, &mut diagnostics);
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
     let names: Vec<_> = names.into_iter().flat_map(Node::entries).collect();
@@ -67,30 +68,32 @@ pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>
         let body = ExprId(0);
         model.named.push(Named { key: *key, body, parts: 0..0, result: Type::Unknown, uses_self: false });
     }
-    elements(&mut model, groups);
+    read_elements(&mut model, groups);
     for (index, (_, value)) in names.iter().enumerate() {
         let first = u32::try_from(model.expressions.len()).unwrap_or(u32::MAX);
-        let mut parser = Parser { model: &mut model, found: &mut found, in_relation: false, in_named: true };
-        let body = parser.read(*value);
+        let mut parser =
+            Parser { model: &mut model, diagnostics: &mut diagnostics, in_relation: false, in_named: true };
+        let body = parser.parse(*value);
         model.named[index].body = body;
         model.named[index].parts = first..body.0 + 1;
     }
-    let knows = !groups.is_empty();
-    conditions(&mut model, knows, &mut found);
-    members(&mut model, knows, &mut found);
-    misplaced(&model, &mut found);
-    typing::check(&mut model, &mut found);
+    let knows_groups = !groups.is_empty();
+    read_conditions(&mut model, knows_groups, &mut diagnostics);
+    read_members(&mut model, knows_groups, &mut diagnostics);
+    report_misplaced_conditions(&model, &mut diagnostics);
+    typing::check(&mut model, &mut diagnostics);
     if let Some(presets) = definition.and_then(|(_, definition)| definition.get("presets")) {
-        read_presets(&mut model, presets, &mut found);
+        read_presets(&mut model, presets, &mut diagnostics);
     }
-    model.is_broken |= found.iter().any(|found| found.level == crate::diagnostics::Level::Error);
-    (model, found)
+    model.is_broken |=
+        diagnostics.iter().any(|diagnostic| diagnostic.level == crate::diagnostics::Level::Error);
+    (model, diagnostics)
 }
 
-fn review_definition(definition: Node<'_>, found: &mut Vec<Diagnostic>) {
+fn check_definition(definition: Node<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !definition.is_mapping() {
         if !definition.is_invalid() {
-            found.push(codes::wrong_shape::new(
+            diagnostics.push(codes::wrong_shape::new(
                 definition.span(),
                 "`variability`",
                 "a map",
@@ -101,55 +104,59 @@ fn review_definition(definition: Node<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for (key, value) in definition.entries() {
-        if !is_known(key, &DEFINITION, found) {
+        if !is_known(key, &DEFINITION, diagnostics) {
             continue;
         }
         if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
             let what = format!("`{}`", key.text());
-            found.push(codes::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
+            diagnostics.push(codes::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
         }
     }
 }
 
-/// Whether `key` is a keyname of `table`; tells where it is not.
-pub(super) fn is_known(key: Node<'_>, table: &Meta, found: &mut Vec<Diagnostic>) -> bool {
+/// Whether `key` is a keyname of `table`; reports it if not.
+pub(super) fn is_known(key: Node<'_>, table: &Meta, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let name = key.text();
     if table.keyname(name).is_some() {
         return true;
     }
     let retired = table.retired.iter().find(|(old, _)| *old == name).map(|(_, help)| (*help).to_owned());
-    let near = suggest(name, table.keynames.iter().map(|row| row.name));
-    let help = retired.or_else(|| near.map(|near| format!("did you mean `{near}`?")));
-    found.push(codes::unknown_keyname::new(key.span(), name, table.name, help));
+    let suggestion = suggest(name, table.keynames.iter().map(|row| row.name));
+    let help = retired.or_else(|| suggestion.map(|suggestion| format!("did you mean `{suggestion}`?")));
+    diagnostics.push(codes::unknown_keyname::new(key.span(), name, table.name, help));
     false
 }
 
-fn declared_inputs<'t>(model: &mut Model<'t>, definition: Node<'t>, found: &mut Vec<Diagnostic>) {
+fn read_inputs<'t>(model: &mut Model<'t>, definition: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
     for (index, (key, body)) in (0..).zip(definition.get("inputs").into_iter().flat_map(Node::entries)) {
         if let Some(symbol) = key.symbol() {
             model.inputs_by_name.entry(symbol).or_insert(index);
         }
-        model.inputs.push(inputs::declaration(key, body, found));
+        model.inputs.push(inputs::declaration(key, body, diagnostics));
     }
 }
 
-fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Diagnostic>) {
+fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
     for (key, body) in presets.entries() {
         if !body.is_mapping() {
             if !body.is_invalid() {
                 let what = format!("preset `{}`", key.text());
-                found.push(codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None));
+                diagnostics.push(codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None));
             }
             continue;
         }
         for (name, _) in body.entries() {
-            is_known(name, &PRESET, found);
+            is_known(name, &PRESET, diagnostics);
         }
         let values = match body.get("inputs") {
-            Some(map) => inputs::assignments(model, map, true, found),
+            Some(map) => inputs::assignments(model, map, true, diagnostics),
             None => {
                 if !body.is_broken() {
-                    found.push(codes::missing_keyname::absent(key.span(), "inputs", "variability preset"));
+                    diagnostics.push(codes::missing_keyname::absent(
+                        key.span(),
+                        "inputs",
+                        "variability preset",
+                    ));
                 }
                 Vec::new()
             }
@@ -158,10 +165,10 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
     }
 }
 
-/// The elements, with the targets of relations.
-fn elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
+/// Reads the elements, with the targets of relations.
+fn read_elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
     let Some((_, body)) = model.body else { return };
-    let here = GroupTypes::of(model.tree);
+    let group_types = GroupTypes::from_tree(model.tree);
     let groups: FxHashMap<NodeId, bool> = groups.iter().copied().collect();
     let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
     for (key, value) in section("node_templates") {
@@ -171,7 +178,7 @@ fn elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
         }
         let mut count = 0;
         for item in value.get("requirements").into_iter().flat_map(Node::items) {
-            // The position counts, whatever stands there.
+            // Every item counts for the indexes, even an invalid one.
             let (name, assignment) = item.only_entry().unwrap_or((item, item));
             let relation = push(model, Kind::Relation, name, assignment);
             model.elements[relation.index()].source = Some(id);
@@ -188,7 +195,8 @@ fn elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
         let type_name = value.get("type").and_then(Node::as_str);
         let element = &mut model.elements[id.index()];
         let known = groups.get(&key.id()).copied();
-        (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| here.kind(name)) {
+        (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| group_types.kind(name))
+        {
             Some(GroupKind::Variability) => (true, false),
             Some(GroupKind::Elsewhere) => (known == Some(true), true),
             Some(GroupKind::Plain) | None => (false, false),
@@ -204,7 +212,7 @@ fn elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
     }
     for index in 0..model.elements.len() {
         if model.elements[index].kind == Kind::Relation {
-            model.elements[index].target = target_of(model, model.elements[index].value);
+            model.elements[index].target = find_target(model, model.elements[index].value);
         }
     }
 }
@@ -227,10 +235,10 @@ fn push<'t>(model: &mut Model<'t>, kind: Kind, key: Node<'t>, value: Node<'t>) -
     id
 }
 
-/// The node template that a requirement assignment names.
-fn target_of(model: &Model<'_>, assignment: Node<'_>) -> Option<ElementId> {
+/// Returns the node template that a requirement assignment names.
+fn find_target(model: &Model<'_>, assignment: Node<'_>) -> Option<ElementId> {
     let name: Option<Symbol> = match assignment.get("node") {
-        // TOSCA 2.0 may say which node of the template is meant.
+        // TOSCA 2.0 also allows a list of the node template and an index.
         Some(node) if node.is_sequence() => node.items().next().and_then(Node::symbol),
         Some(node) => node.symbol(),
         None => assignment.symbol(),
@@ -238,14 +246,14 @@ fn target_of(model: &Model<'_>, assignment: Node<'_>) -> Option<ElementId> {
     name.and_then(|name| model.nodes.get(&name).copied())
 }
 
-/// What a group type is.
+/// The kind of a group type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GroupKind {
     /// Derived from the root of variability groups.
     Variability,
-    /// Not so.
+    /// Derived from the root of plain group types.
     Plain,
-    /// Derived from something that is not defined here.
+    /// Derived from a type that is not defined in this file.
     Elsewhere,
 }
 
@@ -256,7 +264,7 @@ pub(super) struct GroupTypes<'t> {
 }
 
 impl<'t> GroupTypes<'t> {
-    pub(super) fn of(tree: &'t Tree) -> Self {
+    pub(super) fn from_tree(tree: &'t Tree) -> Self {
         let root = tree.root();
         let types = root.and_then(|root| root.get("group_types"));
         let parents: FxHashMap<&str, Option<&str>> = types
@@ -265,28 +273,28 @@ impl<'t> GroupTypes<'t> {
             .filter_map(|(key, body)| Some((key.as_str()?, body.get("derived_from").and_then(Node::as_str))))
             .collect();
         let has_imports = root.is_some_and(|root| root.get("imports").is_some());
-        let mut of = Self { kinds: FxHashMap::default(), has_imports };
-        // Each type is looked at once for each step of its own chain at most.
+        let mut group_types = Self { kinds: FxHashMap::default(), has_imports };
+        // Each type is visited at most once for each step of its chain of parents.
         for (key, _) in types.into_iter().flat_map(Node::entries) {
             let mut chain = Vec::new();
-            let mut at = key.text();
+            let mut name = key.text();
             let kind = loop {
-                if of.kinds.contains_key(at) || chain.len() > parents.len() {
-                    break of.kind(at);
+                if group_types.kinds.contains_key(name) || chain.len() > parents.len() {
+                    break group_types.kind(name);
                 }
-                chain.push(at);
-                match parents.get(at) {
-                    Some(Some(parent)) if *parent != at => at = parent,
+                chain.push(name);
+                match parents.get(name) {
+                    Some(Some(parent)) if *parent != name => name = parent,
                     Some(_) => break GroupKind::Plain,
-                    None => break of.kind(at),
+                    None => break group_types.kind(name),
                 }
             };
-            of.kinds.extend(chain.into_iter().map(|name| (name, kind)));
+            group_types.kinds.extend(chain.into_iter().map(|name| (name, kind)));
         }
-        of
+        group_types
     }
 
-    /// Whether the type `name` is known to be one of variability.
+    /// Whether the type `name` is known to be a variability type.
     pub(super) fn is_variability(&self, name: &str) -> bool {
         self.kind(name) == GroupKind::Variability
     }
@@ -295,81 +303,82 @@ impl<'t> GroupTypes<'t> {
         match self.kinds.get(name) {
             Some(kind) => *kind,
             None if matches!(name, GROUP_ROOT | CONDITIONAL_MEMBERS) => GroupKind::Variability,
-            None if self.has_imports && name != PLAIN => GroupKind::Elsewhere,
+            None if self.has_imports && name != PLAIN_GROUP_ROOT => GroupKind::Elsewhere,
             None => GroupKind::Plain,
         }
     }
 }
 
 /// Reads the conditions of all elements.
-fn conditions(model: &mut Model<'_>, knows: bool, found: &mut Vec<Diagnostic>) {
+fn read_conditions(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
     if !model.tree.mentions("conditions") {
         return;
     }
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
-        let Some(written) = element.value.get("conditions") else { continue };
-        let may_be_members = element.is_variability || element.is_of_elsewhere && !knows;
+        let Some(conditions) = element.value.get("conditions") else { continue };
+        let may_be_members = element.is_variability || element.is_of_elsewhere && !knows_groups;
         let in_relation = element.kind == Kind::Relation || may_be_members;
-        let mut read = Vec::new();
-        let mut parser = Parser { model, found, in_relation, in_named: false };
-        if written.is_sequence() {
-            read.extend(written.items().map(|item| parser.read(item)));
-        } else if !written.is_null() {
-            read.push(parser.read(written));
+        let mut ids = Vec::new();
+        let mut parser = Parser { model, diagnostics, in_relation, in_named: false };
+        if conditions.is_sequence() {
+            ids.extend(conditions.items().map(|item| parser.parse(item)));
+        } else if !conditions.is_null() {
+            ids.push(parser.parse(conditions));
         }
         let element = &mut model.elements[index];
         element.is_conditional = true;
-        element.conditions = read;
+        element.conditions = ids;
     }
 }
 
-/// The members of variability groups, and whether those of other groups exist as elements.
-fn members(model: &mut Model<'_>, knows: bool, found: &mut Vec<Diagnostic>) {
+/// Reads the members of variability groups; for other groups, checks members that are requirement
+/// assignments.
+fn read_members(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
         if element.kind != Kind::Group {
             continue;
         }
-        let (is_variability, is_open, key) =
-            (element.is_variability, element.is_of_elsewhere && !knows, element.key);
+        let (is_variability, is_incomplete, key) =
+            (element.is_variability, element.is_of_elsewhere && !knows_groups, element.key);
         let Some(list) = element.value.get("members") else { continue };
         for member in list.items() {
-            // Names of ordinary members are for plain TOSCA to look up.
+            // The names of ordinary members are resolved by plain TOSCA.
             if !is_variability && !member.is_sequence() {
-                if is_open {
+                if is_incomplete {
                     let named = member.as_str().and_then(|name| model.node(name));
                     model.of_elsewhere.extend(named);
                 }
                 continue;
             }
-            let mut parser = Parser { model, found, in_relation: false, in_named: false };
-            let Some(id) = parser.element(member) else { continue };
-            if is_open {
+            let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
+            let Some(id) = parser.find_element(member) else { continue };
+            if is_incomplete {
                 model.of_elsewhere.insert(id);
             } else if is_variability {
                 let groups = &mut model.elements[id.index()].member_of;
                 let group = ElementId::new(index);
-                // Its members are read one after the other.
+                // The members of a group are read consecutively, so a duplicate is the last entry.
                 if groups.last() != Some(&group) {
                     groups.push(group);
                 }
             } else {
-                found.push(codes::relation_as_member::new(member.span(), key.text()));
+                diagnostics.push(codes::relation_as_member::new(member.span(), key.text()));
             }
         }
     }
 }
 
-/// Conditions at places where the document has none.
-fn misplaced(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
+/// Reports conditions in entities that cannot have them.
+fn report_misplaced_conditions(model: &Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !model.tree.mentions("conditions") {
         return;
     }
     let Some((_, body)) = model.body else { return };
-    let mut look = |what: &str, holder: Node<'_>| {
-        if let Some((key, _)) = holder.entry("conditions") {
-            found.push(codes::misplaced_conditions::new(key.span(), what));
+    let mut check = |what: &str, node: Node<'_>| {
+        if let Some((key, _)) = node.entry("conditions") {
+            diagnostics.push(codes::misplaced_conditions::new(key.span(), what));
         }
     };
     for (section, what) in [
@@ -378,7 +387,7 @@ fn misplaced(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
         ("workflows", "a workflow"),
     ] {
         for (_, value) in body.get(section).into_iter().flat_map(Node::entries) {
-            look(what, value);
+            check(what, value);
         }
     }
     for element in model.elements.iter().filter(|element| element.kind == Kind::Node) {
@@ -387,19 +396,19 @@ fn misplaced(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
         {
             let Some(values) = element.value.get(section) else { continue };
             let listed = values.items().filter_map(Node::only_entry);
-            let artifacts = section != "properties";
-            for (_, value) in listed.chain(values.entries().filter(|_| artifacts)) {
-                look(what, value);
+            let is_map_allowed = section != "properties";
+            for (_, value) in listed.chain(values.entries().filter(|_| is_map_allowed)) {
+                check(what, value);
             }
         }
     }
     let root = model.tree.root();
     for import in root.and_then(|root| root.get("imports")).into_iter().flat_map(Node::items) {
-        look("an import", import);
+        check("an import", import);
     }
     for (section, what) in [("node_types", "a node type"), ("policy_types", "a policy type")] {
         for (_, body) in root.and_then(|root| root.get(section)).into_iter().flat_map(Node::entries) {
-            look(what, body);
+            check(what, body);
         }
     }
 }

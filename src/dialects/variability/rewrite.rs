@@ -1,7 +1,8 @@
-//! From a variable template to a plain one: the processing steps of the document, on the tree.
+//! Rewrites a variable template to a plain one: the processing steps of the specification, on the tree.
 //!
-//! In: a model and which elements stay. Out: the tree without those that do not, without everything that only
-//! this dialect has, and with the version of the language below. What stays keeps its nodes, order and spans.
+//! Input: a model and the elements that are present. Output: the tree without absent elements and without
+//! everything that is part of this dialect only, with the version of plain TOSCA. The rest keeps its nodes,
+//! order and spans.
 
 use rustc_hash::FxHashSet;
 
@@ -11,11 +12,11 @@ use crate::yaml::{Builder, Node, Tree};
 use super::model::{ElementId, Kind, Model};
 use super::read::GroupTypes;
 
-/// Interface types that only this dialect has.
+/// The interface types that are part of this dialect only.
 const INTERFACES: [&str; 2] =
     ["tosca.interfaces.node.management.Variability", "tosca.interfaces.relationship.management.Variability"];
 
-/// The version that a template has when it is plain: that of the language its body is written in.
+/// Returns the version of the plain template: that of the language of its body.
 #[must_use]
 pub fn plain_version(model: &Model<'_>) -> &'static str {
     match model.body {
@@ -24,12 +25,13 @@ pub fn plain_version(model: &Model<'_>) -> &'static str {
     }
 }
 
-/// The tree in which the elements are left that `stays` admits. Where `unused` says so, relationship templates
-/// that no requirement names are removed, and the types that only this dialect has, which other files may use.
+/// Returns the tree with the elements for which `stays` is true. With `removes_unused`, relationship
+/// templates that no requirement names are removed, and the types of this dialect, which other files may use.
 #[must_use]
-pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: bool) -> Tree {
+pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, removes_unused: bool) -> Tree {
     let tree = model.tree;
-    let mut rewriter = Rewriter { model, stays, unused, builder: Builder::rewriting(tree), at: 0 };
+    let mut rewriter =
+        Rewriter { model, stays, removes_unused, builder: Builder::rewriting(tree), next_index: 0 };
     let Some(root) = tree.root() else { return rewriter.builder.finish() };
     if !root.is_mapping() {
         rewriter.builder.copy(root);
@@ -42,13 +44,13 @@ pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: boo
                 rewriter.builder.copy(key);
                 rewriter.builder.lowered_string(plain_version(model), value);
             }
-            "group_types" if unused => {
-                let types = GroupTypes::of(tree);
+            "group_types" if removes_unused => {
+                let types = GroupTypes::from_tree(tree);
                 rewriter.types(key, value, &|name| types.is_variability(name));
             }
-            "interface_types" if unused => {
-                let mentioned = |name: &str| INTERFACES.contains(&name) && !is_named(tree, name);
-                rewriter.types(key, value, &mentioned);
+            "interface_types" if removes_unused => {
+                let is_unused = |name: &str| INTERFACES.contains(&name) && !is_named(tree, name);
+                rewriter.types(key, value, &is_unused);
             }
             _ if model.body.is_some_and(|(_, body)| body.id() == value.id()) => {
                 rewriter.builder.copy(key);
@@ -61,16 +63,16 @@ pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: boo
     rewriter.builder.finish()
 }
 
-/// Whether a type is named as a value anywhere.
+/// Whether any value is the name of a type.
 fn is_named(tree: &Tree, name: &str) -> bool {
     let Some(symbol) = tree.symbol_of(name) else { return false };
-    let mut waiting: Vec<Node<'_>> = tree.root().into_iter().collect();
-    while let Some(node) = waiting.pop() {
+    let mut pending: Vec<Node<'_>> = tree.root().into_iter().collect();
+    while let Some(node) = pending.pop() {
         if node.symbol() == Some(symbol) {
             return true;
         }
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
+        pending.extend(node.items());
+        pending.extend(node.entries().map(|(_, value)| value));
     }
     false
 }
@@ -78,10 +80,10 @@ fn is_named(tree: &Tree, name: &str) -> bool {
 struct Rewriter<'r, 'm, 't> {
     model: &'m Model<'t>,
     stays: &'r dyn Fn(ElementId) -> bool,
-    unused: bool,
+    removes_unused: bool,
     builder: Builder,
-    /// The next element; they are met in the order in which they were read.
-    at: usize,
+    /// The index of the next element; elements are visited in the order in which they were read.
+    next_index: usize,
 }
 
 impl<'t> Rewriter<'_, '_, 't> {
@@ -90,23 +92,24 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.copy(value);
     }
 
-    /// A section of types without those that `goes` names; none where nothing is left.
-    fn types(&mut self, key: Node<'t>, section: Node<'t>, goes: &dyn Fn(&str) -> bool) {
-        let left: Vec<_> = section.entries().filter(|(name, _)| !goes(name.text())).collect();
-        self.rebuilt(key, section, &left);
+    /// Writes a section of types without those for which `is_removed` is true, or nothing if no types are
+    /// left.
+    fn types(&mut self, key: Node<'t>, section: Node<'t>, is_removed: &dyn Fn(&str) -> bool) {
+        let remaining: Vec<_> = section.entries().filter(|(name, _)| !is_removed(name.text())).collect();
+        self.write_remaining(key, section, &remaining);
     }
 
-    fn rebuilt(&mut self, key: Node<'t>, section: Node<'t>, left: &[(Node<'t>, Node<'t>)]) {
-        let before = section.entries().count();
-        if before == left.len() {
+    fn write_remaining(&mut self, key: Node<'t>, section: Node<'t>, remaining: &[(Node<'t>, Node<'t>)]) {
+        let count = section.entries().count();
+        if count == remaining.len() {
             return self.entry(key, section);
         }
-        if left.is_empty() {
+        if remaining.is_empty() {
             return;
         }
         self.builder.copy(key);
         self.builder.open_like(section);
-        for (key, value) in left {
+        for (key, value) in remaining {
             self.entry(*key, *value);
         }
         self.builder.close();
@@ -125,27 +128,27 @@ impl<'t> Rewriter<'_, '_, 't> {
                 "groups" => self.section(key, value, Kind::Group),
                 "policies" => self.section(key, value, Kind::Policy),
                 "relationship_templates" => self.relationships(key, value),
-                "outputs" | "workflows" => self.without_conditions(key, value),
+                "outputs" | "workflows" => self.section_without_conditions(key, value),
                 _ => self.entry(key, value),
             }
         }
         self.builder.close();
     }
 
-    /// The elements of a kind, in order.
-    fn elements(&mut self, kind: Kind) {
+    /// Moves to the first element of a kind.
+    fn start_at(&mut self, kind: Kind) {
         let of_kind = |element: &super::model::Element<'_>| {
             element.kind == kind || kind == Kind::Node && element.kind == Kind::Relation
         };
-        self.at = self.model.elements.iter().position(of_kind).unwrap_or(self.model.elements.len());
+        self.next_index = self.model.elements.iter().position(of_kind).unwrap_or(self.model.elements.len());
     }
 
-    /// The next element, which has the name `key`.
+    /// Returns the next element if its name is `key`, and moves to the following one.
     fn next(&mut self, key: Node<'t>) -> Option<ElementId> {
-        let found = self.model.elements.get(self.at).filter(|element| element.key.id() == key.id());
-        let id = ElementId::new(self.at);
-        found.map(|_| {
-            self.at += 1;
+        let element = self.model.elements.get(self.next_index).filter(|element| element.key.id() == key.id());
+        let id = ElementId::new(self.next_index);
+        element.map(|_| {
+            self.next_index += 1;
             id
         })
     }
@@ -154,16 +157,17 @@ impl<'t> Rewriter<'_, '_, 't> {
         if !section.is_mapping() && !section.is_sequence() {
             return self.entry(key, section);
         }
-        self.elements(kind);
-        let (first, end) = (self.at, self.end_of(kind));
+        self.start_at(kind);
+        let (first, end) = (self.next_index, self.end_of(kind));
         let all = (first..end).map(ElementId::new);
-        let any = all.filter(|&id| self.model.element(id).kind == kind).any(|id| self.is_left(id));
-        let empty = section.items().next().is_none() && section.entries().next().is_none();
-        // What cannot be read is no element, and stays for plain TOSCA to judge.
-        let strange = section.items().any(|item| item.only_entry().is_none());
-        // TOSCA 2.0 demands this section.
-        let demanded = kind == Kind::Node && plain_version(self.model) == "tosca_2_0";
-        if !any && !empty && !strange && !demanded {
+        let is_any_present =
+            all.filter(|&id| self.model.element(id).kind == kind).any(|id| self.is_present(id));
+        let is_empty = section.items().next().is_none() && section.entries().next().is_none();
+        // An invalid item is not an element: plain TOSCA reports it.
+        let has_invalid_item = section.items().any(|item| item.only_entry().is_none());
+        // This section is mandatory in TOSCA 2.0.
+        let is_mandatory = kind == Kind::Node && plain_version(self.model) == "tosca_2_0";
+        if !is_any_present && !is_empty && !has_invalid_item && !is_mandatory {
             return;
         }
         self.builder.copy(key);
@@ -174,7 +178,7 @@ impl<'t> Rewriter<'_, '_, 't> {
                 continue;
             };
             let Some(id) = self.next(name) else { continue };
-            if self.is_left(id) {
+            if self.is_present(id) {
                 self.builder.open_like(item);
                 self.element(id, name, value);
                 self.builder.close();
@@ -183,14 +187,14 @@ impl<'t> Rewriter<'_, '_, 't> {
         for (name, value) in section.entries() {
             match self.next(name) {
                 Some(id) if kind == Kind::Node => {
-                    if self.is_left(id) {
+                    if self.is_present(id) {
                         self.builder.copy(name);
                         self.node(id, value);
                     }
-                    self.at = id.index() + 1 + self.model.element(id).number as usize;
+                    self.next_index = id.index() + 1 + self.model.element(id).number as usize;
                 }
                 Some(id) => {
-                    if self.is_left(id) {
+                    if self.is_present(id) {
                         self.element(id, name, value);
                     }
                 }
@@ -204,20 +208,20 @@ impl<'t> Rewriter<'_, '_, 't> {
         let of_kind = |element: &super::model::Element<'_>| {
             element.kind == kind || kind == Kind::Node && element.kind == Kind::Relation
         };
-        let rest = &self.model.elements[self.at..];
-        self.at + rest.iter().position(|element| !of_kind(element)).unwrap_or(rest.len())
+        let remaining = &self.model.elements[self.next_index..];
+        self.next_index + remaining.iter().position(|element| !of_kind(element)).unwrap_or(remaining.len())
     }
 
-    fn is_left(&self, id: ElementId) -> bool {
+    fn is_present(&self, id: ElementId) -> bool {
         !self.model.element(id).is_variability && (self.stays)(id)
     }
 
     fn element(&mut self, id: ElementId, name: Node<'t>, value: Node<'t>) {
         self.builder.copy(name);
         let kind = self.model.element(id).kind;
-        let changed =
+        let has_changes =
             value.entries().any(|(key, _)| matches!(key.text(), "conditions" | "members" | "targets"));
-        if !value.is_mapping() || !changed {
+        if !value.is_mapping() || !has_changes {
             return self.builder.copy(value);
         }
         self.builder.open_like(value);
@@ -228,7 +232,7 @@ impl<'t> Rewriter<'_, '_, 't> {
                     self.builder.copy(key);
                     self.builder.open_like(part);
                     for item in part.items() {
-                        if self.is_named_left(item, kind) {
+                        if self.is_member_present(item, kind) {
                             self.builder.copy(item);
                         }
                     }
@@ -240,12 +244,12 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    /// Whether a member or target is still there; requirement assignments are no members of plain groups.
-    fn is_named_left(&self, item: Node<'t>, kind: Kind) -> bool {
+    /// Whether a member or target is present; requirement assignments are not members of plain groups.
+    fn is_member_present(&self, item: Node<'t>, kind: Kind) -> bool {
         let Some(name) = item.as_str() else { return !item.is_sequence() };
         let group = || self.model.group(name);
         let named = self.model.node(name).or_else(|| if kind == Kind::Policy { group() } else { None });
-        named.is_none_or(|id| self.is_left(id))
+        named.is_none_or(|id| self.is_present(id))
     }
 
     fn node(&mut self, id: ElementId, value: Node<'t>) {
@@ -257,7 +261,7 @@ impl<'t> Rewriter<'_, '_, 't> {
             match key.text() {
                 "conditions" => {}
                 "requirements" if part.is_sequence() => self.requirements(id, key, part),
-                "artifacts" | "capabilities" => self.without_conditions(key, part),
+                "artifacts" | "capabilities" => self.section_without_conditions(key, part),
                 _ => self.entry(key, part),
             }
         }
@@ -265,9 +269,9 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     fn requirements(&mut self, node: ElementId, key: Node<'t>, list: Node<'t>) {
-        let written = list.items().next().is_some();
+        let has_items = list.items().next().is_some();
         let relations = self.model.relations(node);
-        if written && !relations.clone().any(|id| (self.stays)(id)) {
+        if has_items && !relations.clone().any(|id| (self.stays)(id)) {
             return;
         }
         self.builder.copy(key);
@@ -288,8 +292,8 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    /// A section whose entries have no conditions: those that are written were told to be misplaced.
-    fn without_conditions(&mut self, key: Node<'t>, section: Node<'t>) {
+    /// Writes a section whose entries cannot have conditions: misplaced ones were already reported.
+    fn section_without_conditions(&mut self, key: Node<'t>, section: Node<'t>) {
         if !section.entries().any(|(_, value)| value.entry("conditions").is_some()) {
             return self.entry(key, section);
         }
@@ -297,12 +301,12 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.open_like(section);
         for (name, value) in section.entries() {
             self.builder.copy(name);
-            self.stripped(value);
+            self.value_without_conditions(value);
         }
         self.builder.close();
     }
 
-    fn stripped(&mut self, value: Node<'t>) {
+    fn value_without_conditions(&mut self, value: Node<'t>) {
         if value.entry("conditions").is_none() {
             return self.builder.copy(value);
         }
@@ -314,8 +318,8 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     fn relationships(&mut self, key: Node<'t>, section: Node<'t>) {
-        if !self.unused {
-            return self.without_conditions(key, section);
+        if !self.removes_unused {
+            return self.section_without_conditions(key, section);
         }
         let mut used: FxHashSet<Symbol> = self
             .model
@@ -328,19 +332,19 @@ impl<'t> Rewriter<'_, '_, 't> {
             .filter_map(|(_, element)| element.value.get("relationship")?.symbol())
             .collect();
         for (name, template) in section.entries() {
-            let mut copied = Some((name, template))
+            let mut next = Some((name, template))
                 .filter(|(name, _)| name.symbol().is_some_and(|symbol| used.contains(&symbol)));
-            // What is copied by one that is used is used.
-            while let Some((_, template)) = copied {
+            // A template that is copied by a used template is used as well.
+            while let Some((_, template)) = next {
                 let original = template.get("copy").and_then(Node::symbol).filter(|name| used.insert(*name));
-                copied = original
+                next = original
                     .and_then(|name| section.entries().find(|(other, _)| other.symbol() == Some(name)));
             }
         }
-        let left: Vec<_> = section
+        let remaining: Vec<_> = section
             .entries()
             .filter(|(name, _)| name.symbol().is_some_and(|symbol| used.contains(&symbol)))
             .collect();
-        self.rebuilt(key, section, &left);
+        self.write_remaining(key, section, &remaining);
     }
 }

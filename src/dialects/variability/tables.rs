@@ -1,4 +1,4 @@
-//! The keyname tables of the dialect: entities of its own, and what it adds to those of the language below.
+//! The keyname tables of the dialect: its own entities, and its additions to the tables of TOSCA 1.3 and 2.0.
 
 use crate::dialects::{Added, Extension};
 use crate::keynames::{Expected, Keyname, Meta};
@@ -55,7 +55,7 @@ pub(super) static PRESET: Meta = Meta::new(
     ],
 );
 
-/// What the tables of TOSCA 1.3 and 2.0 get.
+/// The additions to the tables of TOSCA 1.3 and 2.0.
 pub(super) static EXTENSION: Extension = Extension {
     below,
     added: &[
@@ -86,7 +86,7 @@ pub(super) static EXTENSION: Extension = Extension {
     ],
 };
 
-/// The version of the language that the body is written in.
+/// Returns the version of the body, without the dialect.
 fn below(root: Node<'_>) -> &'static str {
     if root.get("topology_template").is_none() && root.get("service_template").is_some() {
         "tosca_2_0"

@@ -1,4 +1,4 @@
-//! Values of inputs and expressions. They are typed, and never changed into each other.
+//! Values of inputs and expressions. They are typed, and never converted.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub enum Value {
     Text(Arc<str>),
     /// A list.
     List(Arc<[Value]>),
-    /// A map: names and values, sorted by name.
+    /// A map: pairs of names and values, sorted by name.
     Map(Arc<[(Arc<str>, Value)]>),
-    /// The word that leaves a side of a range open.
+    /// The word for a missing bound of a range.
     Unbounded,
 }
 
 impl Value {
-    /// The value that `node` is as data; none where there is none, or it cannot be read.
+    /// Returns the value of `node` as data, or `None` if there is no value, or an invalid one.
     #[must_use]
     pub fn read(node: Node<'_>) -> Option<Self> {
         if node.is_sequence() {
@@ -39,7 +39,7 @@ impl Value {
             let entry =
                 |(key, value): (Node<'_>, Node<'_>)| Some((Arc::from(key.text()), Self::read(value)?));
             let mut entries: Vec<(Arc<str>, Self)> = node.entries().map(entry).collect::<Option<_>>()?;
-            entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+            entries.sort_by(|(first, _), (second, _)| first.cmp(second));
             return Some(Self::Map(entries.into()));
         }
         Some(match node.scalar()? {
@@ -50,7 +50,7 @@ impl Value {
         })
     }
 
-    /// The type.
+    /// Returns the type.
     #[must_use]
     pub fn value_type(&self) -> Type {
         match self {
@@ -62,13 +62,13 @@ impl Value {
         }
     }
 
-    /// Whether it is `true`.
+    /// Whether the value is `true`.
     #[must_use]
     pub fn is_true(&self) -> bool {
         matches!(self, Self::Boolean(true))
     }
 
-    /// The number of characters or entries; none for values that have no length.
+    /// Returns the number of characters or entries, or `None` if the value has no length.
     #[must_use]
     pub fn length(&self) -> Option<usize> {
         match self {
@@ -79,7 +79,7 @@ impl Value {
         }
     }
 
-    /// As it is written in YAML, on one line.
+    /// Formats the value as YAML on a single line.
     #[must_use]
     pub fn to_yaml(&self) -> String {
         match self {
@@ -101,7 +101,7 @@ impl Value {
         }
     }
 
-    /// As `concat` and `join` put it into a text; none for lists and maps.
+    /// Formats the value as an operand of `concat` and `join`, or returns `None` for lists and maps.
     #[must_use]
     pub fn as_part(&self) -> Option<String> {
         match self {
