@@ -188,9 +188,9 @@ fn demanded(model: &Model<'_>) -> Vec<Instance> {
     let nodes = model.all().filter(|(_, element)| element.kind == Kind::Node);
     let limits = [("too few", Count::FewerThan(1)), ("too many", Count::MoreThan(1))];
     let demands = nodes.flat_map(|(node, element)| {
-        let (name, counted, place) = ("link".to_owned(), links(node), element.key.span());
-        limits.map(|(wanted, count)| Instance {
-            what: What::Count { node, name: name.clone(), wanted, place },
+        let (name, counted, span) = ("link".to_owned(), links(node), element.key.span());
+        limits.map(|(deviation, count)| Instance {
+            what: What::Count { node, name: name.clone(), deviation, span },
             present: vec![node],
             counted: counted.clone(),
             count,

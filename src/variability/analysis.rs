@@ -221,11 +221,11 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     // An element that depends on a never-present element is not reported: its cause is.
                     let conditions: Vec<ExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());
-                    let own = parts.into_iter().filter(|&part| !self.is_never_present(part, scope));
-                    let own: Vec<ExprId> = own.collect();
-                    let own: Vec<Formula> =
-                        own.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
-                    if self.prover.can(&own) == Answer::Yes {
+                    let parts: Vec<ExprId> =
+                        parts.into_iter().filter(|&part| !self.is_never_present(part, scope)).collect();
+                    let formulas: Vec<Formula> =
+                        parts.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
+                    if self.prover.can(&formulas) == Answer::Yes {
                         continue;
                     }
                     let never = conditions.into_iter().find(|&condition| {

@@ -28,7 +28,7 @@ const MAX_DEPTH: usize = 24;
 #[must_use]
 pub fn explain(solution: &Solution<'_, '_, '_>, given: &Given, id: ElementId) -> Vec<Line> {
     let mut explainer = Explainer { solution, given, lines: Vec::new(), seen: FxHashSet::default() };
-    explainer.element(id, 0);
+    explainer.explain_element(id, 0);
     explainer.lines
 }
 
@@ -40,11 +40,11 @@ struct Explainer<'x, 's, 'm, 't> {
 }
 
 impl Explainer<'_, '_, '_, '_> {
-    fn line(&mut self, depth: usize, text: String, place: Option<Span>) {
+    fn add_line(&mut self, depth: usize, text: String, place: Option<Span>) {
         self.lines.push(Line { depth, text, place });
     }
 
-    fn element(&mut self, id: ElementId, depth: usize) {
+    fn explain_element(&mut self, id: ElementId, depth: usize) {
         let model = self.solution.equations.model;
         let element = model.element(id);
         let state = match self.solution.is_present(id) {
@@ -52,13 +52,13 @@ impl Explainer<'_, '_, '_, '_> {
             Some(false) => "absent",
             None => "undecided",
         };
-        self.line(depth, format!("{} is {state}", model.describe(id)), Some(model.place(id)));
+        self.add_line(depth, format!("{} is {state}", model.describe(id)), Some(model.place(id)));
         if !self.seen.insert(id) || depth > MAX_DEPTH {
             return;
         }
         let depth = depth + 1;
         if element.is_variability {
-            return self.line(
+            return self.add_line(
                 depth,
                 "variability group: its conditions apply to its members".to_owned(),
                 None,
@@ -66,13 +66,13 @@ impl Explainer<'_, '_, '_, '_> {
         }
         match self.solution.equations.rules[id.index()] {
             Rule::Source => {
-                self.line(depth, "by pruning, present if its source is present".to_owned(), None);
+                self.add_line(depth, "by pruning, present if its source is present".to_owned(), None);
                 if let Some(source) = element.source {
-                    self.element(source, depth);
+                    self.explain_element(source, depth);
                 }
             }
             Rule::AnyIngoing => {
-                self.line(
+                self.add_line(
                     depth,
                     "by pruning, present if any relation targets it, or if none can".to_owned(),
                     None,
@@ -82,14 +82,14 @@ impl Explainer<'_, '_, '_, '_> {
                 let reasons =
                     ingoing.into_iter().filter(|&relation| self.solution.is_present(relation) == presence);
                 for relation in reasons.take(3) {
-                    self.element(relation, depth);
+                    self.explain_element(relation, depth);
                 }
             }
             Rule::Conditions => {
                 let scope = (element.kind == Kind::Relation).then_some(id);
                 let conditions: Vec<ExprId> = model.conditions(id).collect();
                 if conditions.is_empty() {
-                    return self.line(depth, "no conditions".to_owned(), None);
+                    return self.add_line(depth, "no conditions".to_owned(), None);
                 }
                 let value =
                     |condition: &ExprId| self.solution.value(*condition, scope).map(|value| value.is_true());
@@ -100,29 +100,29 @@ impl Explainer<'_, '_, '_, '_> {
                         None => conditions,
                     };
                 for condition in reasons {
-                    self.expression(condition, scope, depth);
+                    self.explain_expression(condition, scope, depth);
                 }
             }
         }
     }
 
-    fn expression(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+    fn explain_expression(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
         let model = self.solution.equations.model;
-        let place = model.expressions.place(id);
-        let written: Vec<&str> = place.written().split_whitespace().collect();
+        let node = model.expressions.place(id);
+        let written: Vec<&str> = node.written().split_whitespace().collect();
         let outcome = match self.solution.value(id, scope) {
             Ok(value) => format!("is {}", value.to_yaml()),
             Err(Stop::NoInput(..)) => "has no value: missing input".to_owned(),
             Err(_) => "has no value".to_owned(),
         };
-        self.line(depth, format!("{} {outcome}", quoted(&written.join(" "))), Some(place.span()));
-        self.inputs_and_elements(id, scope, depth + 1);
+        self.add_line(depth, format!("{} {outcome}", quoted(&written.join(" "))), Some(node.span()));
+        self.explain_parts(id, scope, depth + 1);
     }
 
     /// Explains what an expression reads.
-    fn inputs_and_elements(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+    fn explain_parts(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
         if depth > MAX_DEPTH {
-            return self.line(depth, "…".to_owned(), None);
+            return self.add_line(depth, "…".to_owned(), None);
         }
         let model = self.solution.equations.model;
         let mut explained: FxHashSet<(bool, u32)> = FxHashSet::default();
@@ -130,20 +130,22 @@ impl Explainer<'_, '_, '_, '_> {
         parts.sort_unstable();
         for part in parts {
             match model.expressions.form(part) {
-                Form::Input(index) if explained.insert((true, *index)) => self.input(*index as usize, depth),
+                Form::Input(index) if explained.insert((true, *index)) => {
+                    self.explain_input(*index as usize, depth)
+                }
                 Form::Named(index) if explained.insert((false, *index)) => {
                     let named = &model.named[*index as usize];
                     if part == id {
-                        self.expression(named.body, scope, depth);
+                        self.explain_expression(named.body, scope, depth);
                     } else {
-                        self.line(depth, format!("expression {}:", quoted(named.key.text())), None);
-                        self.expression(named.body, scope, depth + 1);
+                        self.add_line(depth, format!("expression {}:", quoted(named.key.text())), None);
+                        self.explain_expression(named.body, scope, depth + 1);
                     }
                 }
                 Form::Presence(_) | Form::Source | Form::Target => {
                     match self.solution.equations.cell_of(part, scope) {
-                        Some(cell) => self.element(ElementId::new(cell), depth),
-                        None => self.line(
+                        Some(cell) => self.explain_element(ElementId::new(cell), depth),
+                        None => self.add_line(
                             depth,
                             "the target is not in this file; assumed present".to_owned(),
                             None,
@@ -155,7 +157,7 @@ impl Explainer<'_, '_, '_, '_> {
         }
     }
 
-    fn input(&mut self, index: usize, depth: usize) {
+    fn explain_input(&mut self, index: usize, depth: usize) {
         let model = self.solution.equations.model;
         let input = &model.inputs[index];
         let name = quoted(input.key.text());
@@ -169,6 +171,6 @@ impl Explainer<'_, '_, '_, '_> {
             (Origin::File, Some(value)) => format!("input {name} is {value} (from the inputs file)"),
             (_, Some(value)) => format!("input {name} is {value} (from `-i`)"),
         };
-        self.line(depth, text, Some(input.key.span()));
+        self.add_line(depth, text, Some(input.key.span()));
     }
 }

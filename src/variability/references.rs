@@ -32,29 +32,33 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
                 for (_, value) in
                     element.value.entries().filter(|(key, _)| !SKIPPED_KEYNAMES.contains(&key.text()))
                 {
-                    references.values(value, Some(id));
+                    references.add_calls(value, Some(id));
                 }
-                references.name(element.value.get("copy"), Some(id), "copy");
+                references.add_named(element.value.get("copy"), Some(id), "copy");
             }
             Kind::Relation => {
-                references.values(element.value, Some(id));
+                references.add_calls(element.value, Some(id));
                 if let Some(name) = element.value.get("relationship").and_then(Node::symbol) {
                     templates.entry(name).or_default().push(id);
                 }
             }
             Kind::Policy => {
-                references.all_of(id, element.value, "targets");
-                references.values(element.value, Some(id));
+                references.add_list(id, element.value, "targets");
+                references.add_calls(element.value, Some(id));
                 for (_, trigger) in element.value.get("triggers").into_iter().flat_map(Node::entries) {
                     let filter = trigger.get("target_filter");
-                    references.name(filter.and_then(|filter| filter.get("node")), Some(id), "target_filter");
+                    references.add_named(
+                        filter.and_then(|filter| filter.get("node")),
+                        Some(id),
+                        "target_filter",
+                    );
                 }
             }
             Kind::Group => {
                 if !element.is_variability {
-                    references.all_of(id, element.value, "members");
+                    references.add_list(id, element.value, "members");
                 }
-                references.values(element.value, Some(id));
+                references.add_calls(element.value, Some(id));
             }
             Kind::Input => {}
         }
@@ -62,16 +66,16 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
     // A relationship template is present as long as a relation uses it.
     for (key, value) in body.get("relationship_templates").into_iter().flat_map(Node::entries) {
         for &relation in key.symbol().and_then(|name| templates.get(&name)).into_iter().flatten() {
-            references.values(value, Some(relation));
+            references.add_calls(value, Some(relation));
         }
     }
     for section in ["outputs", "substitution_mappings", "workflows"] {
         if let Some(value) = body.get(section) {
-            references.values(value, None);
+            references.add_calls(value, None);
         }
     }
-    references.workflows(body);
-    references.mappings(body);
+    references.add_workflows(body);
+    references.add_mappings(body);
     references.instances
 }
 
@@ -92,7 +96,7 @@ impl<'t> References<'_, 't> {
     fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {
         if self.may_be_absent(element) && owner != Some(element) {
             self.instances.push(Instance {
-                what: What::Reference { place: span, element, by },
+                what: What::Reference { span, element, by },
                 present: owner.into_iter().collect(),
                 counted: vec![element],
                 count: Count::Zero,
@@ -101,7 +105,7 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds a reference to a node template or group.
-    fn name(&mut self, name: Option<Node<'t>>, owner: Option<ElementId>, by: &'static str) {
+    fn add_named(&mut self, name: Option<Node<'t>>, owner: Option<ElementId>, by: &'static str) {
         if let Some(name_node) = name
             && let Some(name) = name_node.as_str()
             && let Some(id) = self.model.node(name).or_else(|| self.model.group(name))
@@ -111,19 +115,19 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds the references of calls in the values under `node`, which belongs to `owner`.
-    fn values(&mut self, node: Node<'t>, owner: Option<ElementId>) {
+    fn add_calls(&mut self, node: Node<'t>, owner: Option<ElementId>) {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             pending.extend(node.items());
             if let Some((key, value)) = node.only_entry() {
-                self.call(key, value, owner);
+                self.add_call(key, value, owner);
             }
             pending
                 .extend(node.entries().filter(|(key, _)| key.text() != "conditions").map(|(_, value)| value));
         }
     }
 
-    fn call(&mut self, key: Node<'t>, value: Node<'t>, owner: Option<ElementId>) {
+    fn add_call(&mut self, key: Node<'t>, value: Node<'t>, owner: Option<ElementId>) {
         let function = key.text().strip_prefix('$').unwrap_or(key.text());
         if function == "get_input" {
             let name = value.items().next().unwrap_or(value);
@@ -150,16 +154,16 @@ impl<'t> References<'_, 't> {
             let Some(start) = start else { return };
             if first.as_str() == Some("HOST") {
                 let hosts = self.model.relations_called(start, "host").to_vec();
-                self.some_of(first.span(), owner.into_iter().collect(), hosts, 0, by);
+                self.require_some(first.span(), owner.into_iter().collect(), hosts, 0, by);
             } else {
-                self.path(owner, start, path, by);
+                self.add_path(owner, start, path, by);
             }
         }
     }
 
-    /// Adds the references of a path that starts at `at`: if it goes through a requirement, an assignment of
-    /// the requirement must be present.
-    fn path(
+    /// Adds the references of a path that starts at `current`: if it goes through a requirement, an
+    /// assignment of the requirement must be present.
+    fn add_path(
         &mut self,
         owner: Option<ElementId>,
         mut current: ElementId,
@@ -180,7 +184,7 @@ impl<'t> References<'_, 't> {
             let relations = self.model.relations_called(current, step.text());
             let index = path.next_if(|next| is_long && next.as_str().is_none());
             let number = index.and_then(|index| index.text().parse().ok()).unwrap_or(0);
-            self.some_of(step.span(), present.clone(), relations.to_vec(), number, by);
+            self.require_some(step.span(), present.clone(), relations.to_vec(), number, by);
             let goes_on = is_long && path.next().and_then(Node::as_str) == Some("TARGET");
             let ([only], true) = (relations, goes_on) else { return };
             let Some(target) = self.model.element(*only).target else { return };
@@ -191,7 +195,7 @@ impl<'t> References<'_, 't> {
 
     /// Adds a rule: if all of `present` are present, more than `number` of `counted` must be. There is no
     /// rule if there are not that many.
-    fn some_of(
+    fn require_some(
         &mut self,
         span: Span,
         present: Vec<ElementId>,
@@ -203,56 +207,58 @@ impl<'t> References<'_, 't> {
         let certain = counted.iter().filter(|&&id| !self.may_be_absent(id)).count();
         if counted.len() >= needed && certain < needed {
             let count = if number == 0 { Count::Zero } else { Count::FewerThan(number + 1) };
-            self.instances.push(Instance { what: What::NoneOf { place: span, by }, present, counted, count });
+            self.instances.push(Instance { what: What::NoneOf { span, by }, present, counted, count });
         }
     }
 
     /// Adds a rule for the targets of a policy or the members of a group: at least one must be present.
-    fn all_of(&mut self, owner: ElementId, value: Node<'t>, by: &'static str) {
+    fn add_list(&mut self, owner: ElementId, value: Node<'t>, by: &'static str) {
         let Some(list) = value.get(by) else { return };
         let element = |name: Node<'t>| {
             let name = name.as_str()?;
             self.model.node(name).or_else(|| self.model.group(name))
         };
         let Some(named) = list.items().map(element).collect::<Option<Vec<ElementId>>>() else { return };
-        self.some_of(list.span(), vec![owner], named, 0, by);
+        self.require_some(list.span(), vec![owner], named, 0, by);
     }
 
     /// Adds the references of workflows.
-    fn workflows(&mut self, body: Node<'t>) {
+    fn add_workflows(&mut self, body: Node<'t>) {
         for (_, workflow) in body.get("workflows").into_iter().flat_map(Node::entries) {
             for condition in workflow.get("preconditions").into_iter().flat_map(Node::items) {
-                self.name(condition.get("target"), None, "target");
+                self.add_named(condition.get("target"), None, "target");
             }
             for (_, step) in workflow.get("steps").into_iter().flat_map(Node::entries) {
-                self.name(step.get("target"), None, "target");
+                self.add_named(step.get("target"), None, "target");
                 let target = step.get("target").and_then(Node::as_str).and_then(|name| self.model.node(name));
                 if let (Some(node), Some(name)) = (target, step.get("target_relationship")) {
                     let relations = self.model.relations_called(node, name.text()).to_vec();
-                    self.some_of(name.span(), vec![node], relations, 0, "target_relationship");
+                    self.require_some(name.span(), vec![node], relations, 0, "target_relationship");
                 }
             }
         }
     }
 
     /// Adds the references of `substitution_mappings`.
-    fn mappings(&mut self, body: Node<'t>) {
+    fn add_mappings(&mut self, body: Node<'t>) {
         let Some(mappings) = body.get("substitution_mappings") else { return };
         for section in ["properties", "attributes", "capabilities", "requirements", "interfaces"] {
             for (_, mapping) in mappings.get(section).into_iter().flat_map(Node::entries) {
                 let mapping = mapping.get("mapping").unwrap_or(mapping);
                 let path: Vec<Node<'t>> = mapping.items().collect();
                 match path[..] {
-                    [input] if section == "properties" => self.mapped_input(input),
-                    [first, ..] => self.name(Some(first), None, "substitution_mappings"),
-                    [] if section == "properties" && mapping.as_str().is_some() => self.mapped_input(mapping),
+                    [input] if section == "properties" => self.add_mapped_input(input),
+                    [first, ..] => self.add_named(Some(first), None, "substitution_mappings"),
+                    [] if section == "properties" && mapping.as_str().is_some() => {
+                        self.add_mapped_input(mapping)
+                    }
                     [] => {}
                 }
             }
         }
     }
 
-    fn mapped_input(&mut self, name: Node<'t>) {
+    fn add_mapped_input(&mut self, name: Node<'t>) {
         if let Some(&input) = name.symbol().and_then(|name| self.inputs.get(&name)) {
             self.add(None, name.span(), input, "substitution_mappings");
         }

@@ -17,12 +17,12 @@ pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
             codes::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
         }
         What::NoHost { node } => codes::missing_host::new(model.place(*node), &describe(*node), &spans()),
-        What::Reference { place, element, by } => {
-            codes::dangling_reference::new(*place, by, &describe(*element), model.place(*element))
+        What::Reference { span, element, by } => {
+            codes::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
         }
-        What::NoneOf { place, by } => codes::dangling_reference::nothing(*place, by),
-        What::Count { node, name, wanted, place } => {
-            codes::count_in_variant::new(model.place(*node), &describe(*node), name, wanted, *place)
+        What::NoneOf { span, by } => codes::dangling_reference::nothing(*span, by),
+        What::Count { node, name, deviation, span } => {
+            codes::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
         }
     }
 }

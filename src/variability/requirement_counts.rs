@@ -41,7 +41,7 @@ fn add_for_node_template(
     }
     for (name, assignments) in by_name {
         let Some(id) = types.member(node_type, Requirements, name) else { continue };
-        let Some((range, place)) = types.requirement(id).count_range else { continue };
+        let Some((range, node_id)) = types.requirement(id).count_range else { continue };
         // Assignments for several relationships, or for none, are not counted.
         let is_single = |assignment: &RequirementAssignmentView<'_>| {
             assignment.count == Some(1) && assignment.is_optional() == Some(false)
@@ -52,10 +52,10 @@ fn add_for_node_template(
         let counted: Option<Vec<ElementId>> =
             assignments.iter().map(|assignment| element(assignment.key())).collect();
         let Some(counted) = counted else { continue };
-        let place = types.node(place).span();
-        let mut add = |count, wanted| {
+        let span = types.node(node_id).span();
+        let mut add = |count, deviation| {
             instances.push(Instance {
-                what: What::Count { node, name: name.to_owned(), wanted, place },
+                what: What::Count { node, name: name.to_owned(), deviation, span },
                 present: vec![node],
                 counted: counted.clone(),
                 count,

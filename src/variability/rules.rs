@@ -50,7 +50,7 @@ pub enum What {
     /// Something refers to an element that is absent.
     Reference {
         /// The location of the reference.
-        place: Span,
+        span: Span,
         /// The element.
         element: ElementId,
         /// The kind of reference: `get_input`, `targets`.
@@ -59,7 +59,7 @@ pub enum What {
     /// All elements that a reference may refer to are absent.
     NoneOf {
         /// The location of the reference.
-        place: Span,
+        span: Span,
         /// The kind of reference.
         by: &'static str,
     },
@@ -70,9 +70,9 @@ pub enum What {
         /// The name of the requirement.
         name: String,
         /// `too few` or `too many`.
-        wanted: &'static str,
+        deviation: &'static str,
         /// The location of the `count_range`.
-        place: Span,
+        span: Span,
     },
 }
 

@@ -233,8 +233,8 @@ impl<'t> Model<'t> {
     /// variability group has no conditions itself, since they are those of its members.
     pub fn conditions(&self, id: ElementId) -> impl Iterator<Item = ExprId> {
         let element = self.element(id);
-        let own = if element.is_variability { &[][..] } else { &element.conditions[..] };
+        let own_conditions = if element.is_variability { &[][..] } else { &element.conditions[..] };
         let groups = element.member_of.iter().flat_map(|&group| self.element(group).conditions.iter());
-        own.iter().chain(groups).copied()
+        own_conditions.iter().chain(groups).copied()
     }
 }

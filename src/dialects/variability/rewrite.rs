@@ -92,8 +92,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.copy(value);
     }
 
-    /// Writes a section of types without those for which `is_removed` is true, or nothing if no types are
-    /// left.
+    /// Writes a section of types without those for which `is_removed` is true; omits an empty section.
     fn types(&mut self, key: Node<'t>, section: Node<'t>, is_removed: &dyn Fn(&str) -> bool) {
         let remaining: Vec<_> = section.entries().filter(|(name, _)| !is_removed(name.text())).collect();
         self.write_remaining(key, section, &remaining);

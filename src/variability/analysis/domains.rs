@@ -74,8 +74,8 @@ pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
     }
 }
 
-/// Determines what the predicate `id` reads.
-pub(super) fn reading(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Reading {
+/// Returns the properties of the predicate `id`: the inputs that it reads, and its size.
+pub(super) fn analyze_predicate(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Reading {
     let mut reading = Reading::default();
     let mut pending = vec![(id, 0)];
     let mut steps = 0;
@@ -118,10 +118,11 @@ fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
         | Operator::LessThan
         | Operator::LessOrEqual
         | Operator::InRange => {
-            let terms: Option<Vec<Term>> = operands.iter().map(|&operand| term(model, operand, 0)).collect();
+            let terms: Option<Vec<Term>> =
+                operands.iter().map(|&operand| to_term(model, operand, 0)).collect();
             let Some(terms) = terms else { return false };
-            // Which operands are compared does not matter: additional cuts do no harm. Fixed operands cut
-            // nothing.
+            // Which operands are compared does not matter: additional cuts do no harm. Fixed operands have no
+            // cuts.
             let is_fixed = |term: &Term| match term {
                 Term::Linear(slope, _) => slope.is_zero(),
                 Term::Itself => false,
@@ -155,7 +156,7 @@ fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
         Operator::Length | Operator::MinLength | Operator::MaxLength => {
             let [value, length] = operands else { return false };
             let (Some(Term::Itself), Some(Term::Linear(slope, length))) =
-                (term(model, *value, 0), term(model, *length, 0))
+                (to_term(model, *value, 0), to_term(model, *length, 0))
             else {
                 return false;
             };
@@ -183,14 +184,14 @@ enum Term {
     Fixed(Value),
 }
 
-fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
+fn to_term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
     let zero = Number::integer(0);
     match model.expressions.form(id) {
         Form::Literal(Value::Number(number)) => Some(Term::Linear(zero, *number)),
         Form::Literal(value) => Some(Term::Fixed(value.clone())),
         Form::List(range) => {
             let items =
-                model.expressions.operands(range).iter().map(|&item| match term(model, item, depth)? {
+                model.expressions.operands(range).iter().map(|&item| match to_term(model, item, depth)? {
                     Term::Linear(slope, value) => slope.is_zero().then_some(Value::Number(value)),
                     Term::Fixed(value) => Some(value),
                     Term::Itself => None,
@@ -201,10 +202,12 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
             Some(Term::Linear(Number::integer(1), zero))
         }
         Form::Input(_) => Some(Term::Itself),
-        Form::Named(index) if depth < MAX_DEPTH => term(model, model.named[*index as usize].body, depth + 1),
+        Form::Named(index) if depth < MAX_DEPTH => {
+            to_term(model, model.named[*index as usize].body, depth + 1)
+        }
         Form::Call(operator, range) => {
             let operands = model.expressions.operands(range);
-            let mut terms = operands.iter().map(|&operand| match term(model, operand, depth) {
+            let mut terms = operands.iter().map(|&operand| match to_term(model, operand, depth) {
                 Some(Term::Linear(slope, constant)) => Some((slope, constant)),
                 _ => None,
             });
@@ -247,7 +250,7 @@ pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
         if !is_atom(model, id) {
             continue;
         }
-        let reading = reading(model, id, &mut budget);
+        let reading = analyze_predicate(model, id, &mut budget);
         if let [input] = reading.inputs[..]
             && !reading.is_opaque
         {
@@ -273,7 +276,7 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
     let whole = match input.value_type {
         Type::Boolean => Some(vec![Value::Boolean(true), Value::Boolean(false)]),
         _ if listed.is_some() => listed.map(|constraint| constraint.operands.clone()),
-        Type::Number if input.is_integer => few_integers(input),
+        Type::Number if input.is_integer => allowed_integers(input),
         _ => None,
     };
     if let Some(whole) = whole {
@@ -297,13 +300,16 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
             });
             (numbers_around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
         }
-        Type::Text | Type::Other => (unnamed_values(texts, &named, &lengths(input, cuts)), !has_pattern),
-        Type::Unknown => (unnamed_values(texts, &named, &lengths(input, cuts)), false),
-        Type::List => (unnamed_values(lists, &named, &lengths(input, cuts)), true),
-        Type::Map => (unnamed_values(maps, &named, &lengths(input, cuts)), true),
+        Type::Text | Type::Other => {
+            (unnamed_values(texts, &named, &compared_lengths(input, cuts)), !has_pattern)
+        }
+        Type::Unknown => (unnamed_values(texts, &named, &compared_lengths(input, cuts)), false),
+        Type::List => (unnamed_values(lists, &named, &compared_lengths(input, cuts)), true),
+        Type::Map => (unnamed_values(maps, &named, &compared_lengths(input, cuts)), true),
         Type::Boolean => (Vec::new(), false),
     };
-    let is_exact = is_exact && lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
+    let is_exact =
+        is_exact && compared_lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
     let count = allowed_values(input, named.clone()).len();
     let values = allowed_values(input, named.into_iter().chain(others).collect());
     Domain { values, named: count, is_whole: false, is_exact }
@@ -322,8 +328,8 @@ fn allowed_values(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
     allowed
 }
 
-/// Returns the first constraint that leaves no value of the input, and an earlier one that contradicts it, or
-/// the same one if it is unfulfillable by itself.
+/// Returns the first constraint that excludes all remaining values of the input, and an earlier one that
+/// contradicts it, or the same one if it is unfulfillable by itself.
 pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constraint<'t>; 2]> {
     let are_unfulfillable = |constraints: Vec<Constraint<'t>>| {
         let constrained = Input { constraints, ..input.clone() };
@@ -350,7 +356,7 @@ pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constra
 }
 
 /// Returns all integers that the constraints allow, or `None` if they are unbounded or too many.
-fn few_integers(input: &Input<'_>) -> Option<Vec<Value>> {
+fn allowed_integers(input: &Input<'_>) -> Option<Vec<Value>> {
     let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
     let mut above = |bound: i128| low = Some(low.map_or(bound, |low: i128| low.max(bound)));
     let mut below = |bound: i128| high = Some(high.map_or(bound, |high: i128| high.min(bound)));
@@ -400,7 +406,7 @@ fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
 }
 
 /// Returns the lengths that predicates compare with, and those next to them.
-fn lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
+fn compared_lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
     let compared = cuts.iter().filter_map(|cut| match cut {
         Cut::Length(length) => Some(*length),
         Cut::Value(_) => None,

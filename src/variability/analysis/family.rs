@@ -210,25 +210,25 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 }
             }
             Form::Input(index) if model.inputs[*index as usize].value_type == Type::Boolean => {
-                let at = self.domains[*index as usize].values.iter().position(Value::is_true);
-                at.map_or(Formula::FALSE, |at| self.choices[*index as usize][at])
+                let value_index = self.domains[*index as usize].values.iter().position(Value::is_true);
+                value_index.map_or(Formula::FALSE, |value_index| self.choices[*index as usize][value_index])
             }
             Form::Target if self.equations.cell_of(id, scope).is_none() => Formula::TRUE,
             Form::Presence(_) | Form::Source | Form::Target | Form::Named(_) => {
                 self.equations.cell_of(id, scope).map_or(Formula::FALSE, |cell| self.cells[cell])
             }
-            Form::Call(..) if domains::is_atom(model, id) => self.atom(id),
+            Form::Call(..) if domains::is_atom(model, id) => self.compile_atom(id),
             Form::Call(operator, range) => {
                 let operands: Vec<ExprId> = expressions.operands(range).to_vec();
                 let parts: Vec<Formula> =
                     operands.into_iter().map(|operand| self.condition(operand, scope)).collect();
-                self.connect(*operator, &parts)
+                self.combine(*operator, &parts)
             }
-            _ => self.atom(id),
+            _ => self.compile_atom(id),
         }
     }
 
-    fn connect(&mut self, operator: Operator, parts: &[Formula]) -> Formula {
+    fn combine(&mut self, operator: Operator, parts: &[Formula]) -> Formula {
         let formulas = &mut self.formulas;
         match operator {
             Operator::Or => formulas.or(parts.iter().copied()),
@@ -247,16 +247,16 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         }
     }
 
-    fn atom(&mut self, id: ExprId) -> Formula {
+    fn compile_atom(&mut self, id: ExprId) -> Formula {
         if let Some(&known) = self.atoms.get(&id) {
             return known;
         }
-        let formula = match self.choice(id) {
+        let formula = match self.compile_comparison(id) {
             Some(formula) => formula,
             None => {
-                let reading = domains::reading(self.model(), id, &mut self.parts);
+                let reading = domains::analyze_predicate(self.model(), id, &mut self.parts);
                 if self.is_decidable(&reading) {
-                    self.table(id, &reading.inputs)
+                    self.tabulate(id, &reading.inputs)
                 } else {
                     self.add_free_variable()
                 }
@@ -267,15 +267,15 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the formula of a predicate that only compares one input with fixed values.
-    fn choice(&mut self, id: ExprId) -> Option<Formula> {
+    fn compile_comparison(&mut self, id: ExprId) -> Option<Formula> {
         let expressions = &self.model().expressions;
         let Form::Call(operator, range) = expressions.form(id) else { return None };
         let mut input = None;
         let mut values = Vec::new();
-        for (at, &operand) in expressions.operands(range).iter().enumerate() {
+        for (position, &operand) in expressions.operands(range).iter().enumerate() {
             match expressions.form(operand) {
                 // The first operand of `valid_values` is the value.
-                Form::Input(index) if input.is_none() && (at == 0 || *operator == Operator::Equal) => {
+                Form::Input(index) if input.is_none() && (position == 0 || *operator == Operator::Equal) => {
                     input = Some(*index as usize);
                 }
                 Form::Literal(value) => values.push(value),
@@ -287,14 +287,13 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             return None;
         }
         let domain = &self.domains[input].values;
-        let value_indexes = self
-            .value_indexes
-            .entry(input)
-            .or_insert_with(|| domain.iter().enumerate().map(|(at, value)| (value.clone(), at)).collect());
+        let value_indexes = self.value_indexes.entry(input).or_insert_with(|| {
+            domain.iter().enumerate().map(|(index, value)| (value.clone(), index)).collect()
+        });
         // The input cannot have a value that is not in its domain.
         let chosen: Vec<Formula> = values
             .into_iter()
-            .filter_map(|value| value_indexes.get(value).map(|&at| self.choices[input][at]))
+            .filter_map(|value| value_indexes.get(value).map(|&index| self.choices[input][index]))
             .collect();
         Some(self.formulas.or(chosen))
     }
@@ -325,7 +324,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the formula for the combinations of values with which a predicate is true.
-    fn table(&mut self, id: ExprId, inputs: &[u32]) -> Formula {
+    fn tabulate(&mut self, id: ExprId, inputs: &[u32]) -> Formula {
         let mut indexes = vec![0_usize; inputs.len()];
         let mut any = Vec::new();
         loop {

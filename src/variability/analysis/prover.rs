@@ -110,7 +110,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 let literal = Literal { variable, negated: false };
                 let mut all = vec![literal];
                 for part in parts {
-                    let part = self.known(part);
+                    let part = self.known_literal(part);
                     self.solver.clause(&[!literal, part]);
                     all.push(!part);
                 }
@@ -123,10 +123,10 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 }
             }
         }
-        self.known(formula)
+        self.known_literal(formula)
     }
 
-    fn known(&self, formula: Formula) -> Literal {
+    fn known_literal(&self, formula: Formula) -> Literal {
         let variable = self.variables.get(&formula.gate()).copied().unwrap_or(0);
         Literal { variable, negated: formula.is_negated() }
     }
@@ -167,7 +167,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Returns the variant that the solver found.
-    fn model(&self) -> Variant {
+    fn solver_variant(&self) -> Variant {
         let value = |choices: &Vec<Formula>| {
             let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
                 Some(&variable) => self.solver.value(variable) != choice.is_negated(),
@@ -196,7 +196,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             _ if formula == Formula::FALSE => return Ok(None),
             Some(number) => self.family.simulated.iter().map(|picked| usize::from(picked[number])).collect(),
             None => match self.ask(&[formula]) {
-                Answer::Yes => self.model(),
+                Answer::Yes => self.solver_variant(),
                 Answer::No => return Ok(None),
                 Answer::Unknown => return Err(Exhausted),
             },
@@ -205,7 +205,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         // Named values are clearer than others; defaults need not be listed at all.
         let mut fixed: Vec<Formula> = vec![formula];
         for &input in &inputs {
-            let preferred = self.preferred(input);
+            let preferred = self.preferred_values(input);
             let mut chosen = None;
             for value in preferred {
                 if variant[input] == value {
@@ -216,7 +216,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 let answer = self.ask(&fixed);
                 fixed.pop();
                 if answer == Answer::Yes {
-                    variant = self.model();
+                    variant = self.solver_variant();
                     chosen = Some(value);
                     break;
                 }
@@ -238,7 +238,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Returns the values of an input to try first: the default, then other named ones.
-    fn preferred(&self, input: usize) -> Vec<usize> {
+    fn preferred_values(&self, input: usize) -> Vec<usize> {
         const MAX_PREFERRED: usize = 4;
         let domain = &self.family.domains[input];
         (0..domain.named.min(MAX_PREFERRED)).collect()

@@ -97,13 +97,13 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
                 }
                 exactly = exactly.or(&only_this);
             }
-            relation = both(&relation, &exactly, &mut remaining)?;
+            relation = conjunction(&relation, &exactly, &mut remaining)?;
         }
     }
     for (index, &feature) in features.iter().enumerate() {
-        let diagram_of_feature = diagram(family, feature, &set, &mut known, &mut remaining)?;
+        let diagram_of_feature = build_diagram(family, feature, &set, &mut known, &mut remaining)?;
         let name = set.mk_literal(variables[inputs + index], true);
-        relation = both(&relation, &diagram_of_feature.iff(&name), &mut remaining)?;
+        relation = conjunction(&relation, &diagram_of_feature.iff(&name), &mut remaining)?;
     }
     let mut image = relation;
     for input in &variables[..inputs] {
@@ -119,7 +119,7 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
 }
 
 /// Returns the conjunction, or `None` if it is too large or exceeds the `remaining` total.
-fn both(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> {
+fn conjunction(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> {
     // The work is at least the size of the operands.
     *remaining = remaining.checked_sub(first.size() + second.size())?;
     let conjunction =
@@ -128,7 +128,7 @@ fn both(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> {
     Some(conjunction)
 }
 
-fn diagram(
+fn build_diagram(
     family: &Family<'_, '_, '_>,
     formula: Formula,
     set: &BddVariableSet,
@@ -155,9 +155,9 @@ fn diagram(
                 for part in parts {
                     let part_diagram = &known[&part.gate()];
                     all = if part.is_negated() {
-                        both(&all, &part_diagram.not(), remaining)?
+                        conjunction(&all, &part_diagram.not(), remaining)?
                     } else {
-                        both(&all, part_diagram, remaining)?
+                        conjunction(&all, part_diagram, remaining)?
                     };
                 }
                 all

@@ -67,9 +67,9 @@ pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
 pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     match value.as_str().and_then(boolean_of) {
-        Some(meant) => {
+        Some(truth) => {
             rewriter.applied("boolean", value);
-            rewriter.plain(if meant { "true" } else { "false" }, value);
+            rewriter.plain(if truth { "true" } else { "false" }, value);
         }
         None => rewriter.copy(value),
     }
