@@ -31,7 +31,8 @@ pub struct Language {
     pub insist: fn(Node<'_>, &str) -> Option<Recognized>,
     /// Rewrites the root, which exists and is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
-    /// Returns its keyname tables, the root first, or no tables if it uses those of the language that it extends.
+    /// Returns its keyname tables, the root first, or no tables if it uses those of the language that it
+    /// extends.
     pub tables: fn() -> Vec<&'static Meta>,
     /// Describes a rule of lowering, or returns `None` for a rule of another language.
     pub rule_words: fn(&str) -> Option<&'static str>,

@@ -292,7 +292,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     pending.extend(self.model.expressions.operands(range).iter().rev());
                 }
                 Form::Named(index) if steps < MAX_PARTS => {
-                    pending.push(self.model.named[*index as usize].body)
+                    pending.push(self.model.named[*index as usize].body);
                 }
                 _ => parts.push(id),
             }

@@ -131,7 +131,7 @@ impl Explainer<'_, '_, '_, '_> {
         for part in parts {
             match model.expressions.form(part) {
                 Form::Input(index) if explained.insert((true, *index)) => {
-                    self.explain_input(*index as usize, depth)
+                    self.explain_input(*index as usize, depth);
                 }
                 Form::Named(index) if explained.insert((false, *index)) => {
                     let named = &model.named[*index as usize];

@@ -250,7 +250,7 @@ impl<'t> References<'_, 't> {
                     [input] if section == "properties" => self.add_mapped_input(input),
                     [first, ..] => self.add_named(Some(first), None, "substitution_mappings"),
                     [] if section == "properties" && mapping.as_str().is_some() => {
-                        self.add_mapped_input(mapping)
+                        self.add_mapped_input(mapping);
                     }
                     [] => {}
                 }

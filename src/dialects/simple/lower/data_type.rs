@@ -40,7 +40,8 @@ table! {
 const ROOT: &str = "tosca.datatypes.Root";
 
 /// Writes the data types of a file without the root of all complex types: TOSCA 2.0 has no data type without
-/// parent and properties. Types without their own properties stay derived from the root in the `compat` profile.
+/// parent and properties. Types without their own properties stay derived from the root in the `compat`
+/// profile.
 pub(in crate::dialects) fn data_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.same_key(key);
     if !value.is_mapping() {
