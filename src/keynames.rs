@@ -16,7 +16,7 @@ mod words;
 
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
-pub use meta::{Expected, Keyname, Meta, Presence, Role};
+pub use meta::{Expected, Keyname, Meta, Notation, Presence, Role};
 pub use names::{NameKind, Ref, Target};
 pub use reader::{Context, Reader, Reference};
 pub use scalars::{Anything, Bool, Metadata, Text, Value, Version};

@@ -31,8 +31,25 @@ pub enum Expected {
     Either(&'static Expected, &'static Expected),
     /// A map with the keynames of this table.
     Entity(fn() -> &'static Meta),
-    /// A value with a special reader; its description in words.
-    Special(&'static str),
+    /// A value with a special reader: its notation and its description in words.
+    Special(Notation, &'static str),
+}
+
+/// The notation of a value in YAML, as far as help for another value depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// `true` or `false`.
+    Boolean,
+    /// A string, perhaps besides other notations.
+    Text,
+    /// A list.
+    List,
+    /// A map.
+    Map,
+    /// A map with one entry, in a list.
+    NamedEntry,
+    /// Another notation.
+    Other,
 }
 
 impl Expected {
@@ -56,7 +73,26 @@ impl Expected {
             Expected::Named(_) => "a list of maps with one entry each".to_owned(),
             Expected::Either(one, other) => format!("{} or {}", one.describe(), other.describe()),
             Expected::Entity(meta) => meta().describe(),
-            Expected::Special(words) => (*words).to_owned(),
+            Expected::Special(_, words) => (*words).to_owned(),
+        }
+    }
+
+    /// Returns the notation of the shape.
+    #[must_use]
+    pub fn notation(&self) -> Notation {
+        match self {
+            Expected::Any | Expected::Value | Expected::Version => Notation::Other,
+            Expected::Text | Expected::Name(_) => Notation::Text,
+            Expected::Boolean => Notation::Boolean,
+            Expected::Metadata | Expected::Map(_) => Notation::Map,
+            Expected::Words(_) | Expected::List(_) | Expected::Named(_) => Notation::List,
+            Expected::Either(first, second) => match (first.notation(), second.notation()) {
+                (_, Notation::Text) => Notation::Text,
+                (notation, _) => notation,
+            },
+            Expected::Entity(meta) if meta().short.is_some() => Notation::Text,
+            Expected::Entity(_) => Notation::Map,
+            Expected::Special(notation, _) => *notation,
         }
     }
 

@@ -164,7 +164,7 @@ impl<T: Target> Shape for Ref<T> {
             return None;
         }
         let Some(name) = node.as_str() else {
-            reader.wrong_shape_as(node, "a string");
+            reader.wrong_shape(node, &Expected::Text);
             return None;
         };
         if name.is_empty() {

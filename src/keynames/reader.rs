@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
 use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
-use super::meta::{Expected, Keyname, Meta, Presence};
+use super::meta::{Expected, Keyname, Meta, Notation, Presence};
 use super::names::NameKind;
 
 /// The context of the part that is being read.
@@ -181,11 +181,6 @@ impl<'t> Reader<'t> {
 
     /// Reports that `node` does not have the shape `expected`.
     pub fn wrong_shape(&mut self, node: Node<'_>, expected: &Expected) {
-        self.wrong_shape_as(node, &expected.describe());
-    }
-
-    /// Reports that `node` is not `expected`, a description.
-    pub fn wrong_shape_as(&mut self, node: Node<'_>, expected: &str) {
         self.wrong_shape_with_actual(node, expected, describe(node));
     }
 
@@ -211,13 +206,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports that `node` is `actual`, not `expected`.
-    pub fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &str, actual: &str) {
+    pub fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &Expected, actual: &str) {
         if node.is_invalid() {
             return;
         }
-        let help = wrong_shape_help(node, expected);
+        let help = wrong_shape_help(node, expected.notation());
         let subject = self.subject_words();
-        let diagnostic = codes::wrong_shape::new(node.span(), &subject, expected, actual, help);
+        let diagnostic = codes::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         self.report(node, diagnostic);
     }
 
@@ -243,7 +238,8 @@ impl<'t> Reader<'t> {
         let mandatory = keyname.presence != Presence::Optional;
         let (name, expected) = (written_text(key), keyname.expected.describe());
         let diagnostic = if keyname.expected.is_section() {
-            codes::empty_section::new(key.span(), name, &expected)
+            let is_list = keyname.expected.notation() == Notation::List;
+            codes::empty_section::new(key.span(), name, &expected, is_list)
         } else if mandatory {
             codes::missing_keyname::empty(key.span(), name)
         } else {
@@ -257,7 +253,7 @@ impl<'t> Reader<'t> {
     /// Reports a name or reference that is the empty string.
     pub fn empty_name(&mut self, node: Node<'_>) {
         let Subject { key: Some(key), entry: false, mandatory: true } = self.subject else {
-            self.wrong_shape_as(node, "a non-empty string");
+            self.wrong_shape(node, &Expected::Special(Notation::Text, "a non-empty string"));
             return;
         };
         let keyname = self.tree.node(key).text();
@@ -332,38 +328,32 @@ fn describe_scalar(scalar: Scalar<'_>) -> &'static str {
     }
 }
 
-fn wrong_shape_help(node: Node<'_>, expected: &str) -> Option<String> {
+fn wrong_shape_help(node: Node<'_>, expected: Notation) -> Option<String> {
     let scalar = node.scalar();
-    if expected == "a boolean"
-        && let Some(Scalar::String(text)) = scalar
-    {
-        return Some(
-            looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes").to_owned(),
-        );
-    }
-    if expected.contains("string") || expected.starts_with("the name") {
-        return match scalar {
-            Some(Scalar::Integer(text) | Scalar::Float(text)) => Some(format!("quote it: `\"{text}\"`")),
-            Some(Scalar::Bool(_)) => Some(format!("quote it: `\"{}\"`", node.text())),
-            Some(Scalar::Null) => Some("add a value, or remove the line".to_owned()),
-            Some(Scalar::String("")) => Some("add a value, or remove it".to_owned()),
-            _ => None,
-        };
-    }
-    if expected == "a map with one entry" {
-        return Some("write `- name: …`".to_owned());
-    }
-    match (node.kind(), expected.starts_with("a list")) {
-        (Kind::Scalar, true) if matches!(scalar, Some(Scalar::String(_))) => {
-            Some(format!("write a list: {}", quoted(&format!("[{}]", node.written()))))
+    let help = match (expected, node.kind()) {
+        (Notation::Boolean, _) => match scalar {
+            Some(Scalar::String(text)) => {
+                looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes").to_owned()
+            }
+            _ => return None,
+        },
+        (Notation::Text, _) => match scalar? {
+            Scalar::Integer(text) | Scalar::Float(text) => format!("quote it: `\"{text}\"`"),
+            Scalar::Bool(_) => format!("quote it: `\"{}\"`", node.text()),
+            Scalar::Null => "add a value, or remove the line".to_owned(),
+            Scalar::String("") => "add a value, or remove it".to_owned(),
+            Scalar::String(_) => return None,
+        },
+        (Notation::NamedEntry, _) => "write `- name: …`".to_owned(),
+        (Notation::List, Kind::Scalar) if matches!(scalar, Some(Scalar::String(_))) => {
+            format!("write a list: {}", quoted(&format!("[{}]", node.written())))
         }
-        (Kind::Mapping, true) => Some("start each entry with `- `".to_owned()),
-        (Kind::Sequence, false) if expected.starts_with("a map") && node.style() == Style::Flow => {
-            Some("write a map: `{ name: …, name: … }`".to_owned())
+        (Notation::List, Kind::Mapping) => "start each entry with `- `".to_owned(),
+        (Notation::Map, Kind::Sequence) if node.style() == Style::Flow => {
+            "write a map: `{ name: …, name: … }`".to_owned()
         }
-        (Kind::Sequence, false) if expected.starts_with("a map") => {
-            Some("start each entry with `name:` instead of `- `".to_owned())
-        }
-        _ => None,
-    }
+        (Notation::Map, Kind::Sequence) => "start each entry with `name:` instead of `- `".to_owned(),
+        _ => return None,
+    };
+    Some(help)
 }

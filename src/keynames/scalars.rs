@@ -5,7 +5,7 @@ use crate::literals::is_version;
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 use super::reader::describe;
-use super::{Expected, Reader, Shape};
+use super::{Expected, Notation, Reader, Shape};
 
 /// A string.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ impl Shape for Version {
                 return None;
             }
             _ => {
-                reader.wrong_shape_as(node, "a version string");
+                reader.wrong_shape(node, &Expected::Special(Notation::Text, "a version string"));
                 return None;
             }
         }

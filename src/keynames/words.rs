@@ -59,7 +59,7 @@ impl<W: WordList> Shape for Keywords<W> {
         for item in node.items() {
             let Some(word) = item.as_str() else {
                 reader.set_entry();
-                reader.wrong_shape_as(item, "a string");
+                reader.wrong_shape(item, &Expected::Text);
                 continue;
             };
             if !W::WORDS.contains(&word) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
+    Bool, Entity as _, Expected, Metadata, Notation, Reader, Ref, Shape, Text, Value, entity, read_entity,
 };
 use crate::yaml::{Kind, Node};
 
@@ -117,7 +117,7 @@ pub enum Incoming {
 
 impl Shape for Incoming {
     const EXPECTED: Expected = Expected::Either(
-        &Expected::Special("a list (an attribute mapping)"),
+        &Expected::Special(Notation::List, "a list (an attribute mapping)"),
         &Expected::Entity(ParameterDefinition::meta),
     );
 
@@ -132,7 +132,10 @@ impl Shape for Incoming {
             return AttributeMapping::read(node, reader).map(Self::Mapping);
         }
         if node.kind() != Kind::Mapping {
-            reader.wrong_shape_as(node, "a map or a list (an attribute mapping)");
+            reader.wrong_shape(
+                node,
+                &Expected::Special(Notation::Map, "a map or a list (an attribute mapping)"),
+            );
             return None;
         }
         if declared && let Some(mapping) = node.get("mapping") {

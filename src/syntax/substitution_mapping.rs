@@ -1,7 +1,9 @@
 //! Substitution mappings (TOSCA 2.0 §15).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Collection, Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
+use crate::keynames::{
+    Collection, Expected, Map, Metadata, Notation, Reader, Ref, Shape, Text, entity, one_entry,
+};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::count_range::integer;
@@ -54,7 +56,8 @@ impl Collection for NameMappings {
 }
 
 impl Shape for NameMappings {
-    const EXPECTED: Expected = Expected::Map(&Expected::Special("the name of an input or output"));
+    const EXPECTED: Expected =
+        Expected::Map(&Expected::Special(Notation::Text, "the name of an input or output"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
@@ -65,7 +68,10 @@ impl Shape for NameMappings {
             let Some(key_read) = MappingKey::read(key, reader) else { continue };
             if value.as_str().is_none_or(str::is_empty) {
                 reader.set_subject(key);
-                reader.wrong_shape_as(value, "the name of an input or output (a string)");
+                reader.wrong_shape(
+                    value,
+                    &Expected::Special(Notation::Text, "the name of an input or output (a string)"),
+                );
                 continue;
             }
             entries.push((key_read, value.id()));
@@ -80,7 +86,8 @@ impl Shape for NameMappings {
 pub struct CapabilityMapping(pub NamePair);
 
 impl Shape for CapabilityMapping {
-    const EXPECTED: Expected = Expected::Special("a list of a node template and a capability");
+    const EXPECTED: Expected =
+        Expected::Special(Notation::List, "a list of a node template and a capability");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
@@ -131,7 +138,7 @@ impl Collection for RequirementMappings {
 }
 
 impl Shape for RequirementMappings {
-    const EXPECTED: Expected = Expected::Named(&Expected::Special("a requirement mapping"));
+    const EXPECTED: Expected = Expected::Named(&Expected::Special(Notation::Other, "a requirement mapping"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let mut entries = Vec::new();
@@ -189,9 +196,12 @@ fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Opti
             }
         }
         _ => {
-            reader.wrong_shape_as(
+            reader.wrong_shape(
                 value,
-                "a list (node template and requirement) or a string (a node template)",
+                &Expected::Special(
+                    Notation::Text,
+                    "a list (node template and requirement) or a string (a node template)",
+                ),
             );
             return None;
         }

@@ -1,7 +1,7 @@
 //! Strings with a special meaning: URLs and file names.
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Reader, Shape};
+use crate::keynames::{Expected, Notation, Reader, Shape};
 use crate::yaml::{Node, NodeId};
 
 /// A URL or path; with `CALL`, it may be a function call.
@@ -10,7 +10,7 @@ pub struct Url<const CALL: bool>(pub NodeId);
 
 impl<const CALL: bool> Shape for Url<CALL> {
     const EXPECTED: Expected =
-        if CALL { Expected::Special("a string or a function call") } else { Expected::Text };
+        if CALL { Expected::Special(Notation::Text, "a string or a function call") } else { Expected::Text };
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
@@ -37,7 +37,7 @@ impl<const CALL: bool> Shape for Url<CALL> {
                 if node.is_null() {
                     reader.empty_name(node);
                 } else {
-                    reader.wrong_shape_as(node, "a string");
+                    reader.wrong_shape(node, &Expected::Text);
                 }
                 None
             }
@@ -81,7 +81,7 @@ impl Shape for Name {
             }
             Some(_) => Some(Self(node.id())),
             None => {
-                reader.wrong_shape_as(node, "a string");
+                reader.wrong_shape(node, &Expected::Text);
                 None
             }
         }

@@ -133,7 +133,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
         && matches!(value.scalar(), Some(Scalar::Null | Scalar::Integer(_) | Scalar::Float(_)))
     {
         reader.set_subject(key);
-        reader.wrong_shape_as(value, "a string");
+        reader.wrong_shape(value, &Expected::Text);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Units and prefixes of scalar types (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Reader, Shape};
+use crate::keynames::{Expected, Notation, Reader, Shape};
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 /// A map from names to multipliers: the entries that could be read.
@@ -14,7 +14,7 @@ pub struct Units {
 }
 
 impl Shape for Units {
-    const EXPECTED: Expected = Expected::Map(&Expected::Special("a number"));
+    const EXPECTED: Expected = Expected::Map(&Expected::Special(Notation::Other, "a number"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {

@@ -1,7 +1,9 @@
 //! Workflow definitions and their steps (TOSCA 2.0 §13.2).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::keynames::{
+    Collection, Expected, List, Map, Metadata, Notation, Reader, Ref, Shape, Text, Value, entity,
+};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::parameter_definition::no_mapping;
@@ -104,7 +106,8 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
             Outgoing::Value(value) => {
                 let value = reader.tree().node(value.0);
                 reader.set_subject(reader.tree().node(*key));
-                reader.wrong_shape_as(value, "a map (a parameter definition)");
+                reader
+                    .wrong_shape(value, &Expected::Special(Notation::Map, "a map (a parameter definition)"));
             }
             Outgoing::Definition(definition) => {
                 if let Some((key, _)) = reader.tree().node(definition.node).entry("mapping") {
@@ -179,7 +182,7 @@ impl Collection for StepNames {
 }
 
 impl Shape for StepNames {
-    const EXPECTED: Expected = Expected::Special("a list of step names");
+    const EXPECTED: Expected = Expected::Special(Notation::List, "a list of step names");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Scalar && !node.is_null() {

@@ -53,7 +53,7 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
 pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     let keys = at.keys();
     let is_mapping =
-        matches!(at.way.expected?, Expected::Special(_) | Expected::Either(Expected::Special(_), _))
+        matches!(at.way.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
             && matches!(keys[..], [.., "outputs", _] | [.., "mapping"]);
     match at.inside() {
         [Step::Item(index)] if is_mapping => {

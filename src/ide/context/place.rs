@@ -64,7 +64,7 @@ pub(super) fn place<'m>(
 
 /// Whether the tables say no more than that there is a value.
 fn is_value(expected: &Expected) -> bool {
-    matches!(expected, Expected::Value | Expected::Any | Expected::Special(_))
+    matches!(expected, Expected::Value | Expected::Any | Expected::Special(..))
 }
 
 fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
@@ -111,7 +111,7 @@ fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefi
             Some(row) => scalar(at, keys, &row.expected, prefix),
             None => Place::Keyname { table: meta(), given: Vec::new() },
         },
-        Expected::Special(_) => special(keys),
+        Expected::Special(..) => special(keys),
         Expected::Text => text(keys),
         Expected::Map(_) | Expected::Named(_) => Place::NewName,
         Expected::Version | Expected::Metadata => Place::Text,
