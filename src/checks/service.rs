@@ -1,8 +1,8 @@
-//! Service templates: what is assigned, held against effective types (TOSCA 2.0 §7.2 and the sections of
-//! the other templates).
+//! Checks service templates: assignments against effective types (TOSCA 2.0 §7.2 and the sections of the other
+//! templates).
 //!
 //! In: derived types. Out: diagnostics of areas T06 and T08. Assumes that names of types and templates are
-//! resolved; names of members are looked up here.
+//! resolved; looks up names of members.
 
 mod artifacts;
 mod assignments;
@@ -15,7 +15,6 @@ mod interfaces;
 mod memo;
 mod names;
 mod nodes;
-mod others;
 mod overwritten;
 mod parameters;
 mod policies;
@@ -23,6 +22,7 @@ mod relationships;
 mod requirements;
 mod secrets;
 mod triggers;
+mod typed_entities;
 mod unused;
 mod workflows;
 
@@ -39,8 +39,8 @@ use crate::yaml::{self, Node, NodeId};
 
 use memo::Memo;
 
-/// Reviews all service templates, and the artifacts of all files; decides how TOSCA 2.0 writes what stands in lowered
-/// ones.
+/// Checks all service templates and the artifacts of all files. The decisions are how TOSCA 2.0 writes values of
+/// lowered files.
 #[must_use]
 pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<Diagnostic>) {
     values::check_each_file(model, |checker, file| {
@@ -50,7 +50,7 @@ pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<D
     })
 }
 
-/// What the checks of one file have at hand.
+/// The context of the checks of one file.
 struct Cx<'g> {
     types: &'g Types,
     model: &'g Model,
@@ -78,7 +78,7 @@ impl<'g> Cx<'g> {
         self.file.node(id)
     }
 
-    /// TOSCA 2.0 writes `node` so.
+    /// Records how TOSCA 2.0 writes `node`.
     fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
         self.checker.decisions.push(Decision { node: node.source(), rewrite });
     }
@@ -108,15 +108,15 @@ fn service_template(cx: &mut Cx<'_>) {
         .relationship_templates()
         .iter()
         .for_each(|template| relationships::relationship_template(cx, template));
-    requirements::fulfilment(cx);
+    requirements::fulfillment(cx);
     service.groups().for_each(|group| groups::group(cx, group));
-    groups::group_circles(cx, service);
+    groups::group_cycles(cx, service);
     policies::policies(cx, service);
     service.workflows().for_each(|workflow| workflows::workflow(cx, workflow));
-    workflows::inlines::inline_circles(cx, service);
+    workflows::inlines::inline_cycles(cx, service);
 }
 
-/// The entries of a map that could be read.
+/// Returns the entries of a map that could be read.
 fn entries<T>(map: Option<&Map<T>>) -> impl Iterator<Item = (NodeId, &T)> {
     map.into_iter().flat_map(|map| &map.entries).map(|(key, value)| (*key, value))
 }

@@ -18,88 +18,89 @@ use crate::yaml::Node;
 use super::Cx;
 use super::names::Names;
 
-/// Who is given values: in words, and what is known of it.
+/// The entity that values are assigned to, as far as its type is known.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'a, 'g> {
-    /// In words, as the holder of definitions: its type.
-    pub(super) words: &'a Words<'g>,
-    /// Where its type is defined.
-    pub(super) defined: Option<Node<'g>>,
-    /// Whether it may have more than is known.
-    pub(super) open: bool,
-    /// The map with the values, and its keynames.
+    /// Its type, as messages name it.
+    pub(super) description: &'a Description<'g>,
+    /// The key of the definition of its type.
+    pub(super) type_key: Option<Node<'g>>,
+    /// Whether its type may have members that are unknown.
+    pub(super) is_open: bool,
+    /// The map that contains the assignments, and the keynames that it allows.
     pub(super) body: Option<(Node<'g>, &'static Meta)>,
 }
 
 impl<'a, 'g> Owner<'a, 'g> {
-    /// Something of a type.
-    pub(super) fn of(of: TypeView<'g>, words: &'a Words<'g>) -> Self {
-        Self { words, defined: Some(of.key()), open: of.is_open, body: None }
+    /// An entity of type `ty`, without a body.
+    pub(super) fn new(ty: TypeView<'g>, description: &'a Description<'g>) -> Self {
+        Self { description, type_key: Some(ty.key()), is_open: ty.is_open, body: None }
     }
 }
 
 impl<'g> Owner<'_, 'g> {
-    /// The same, which is given its values in `body`.
-    pub(super) fn given_in(self, body: Node<'g>, meta: &'static Meta) -> Self {
+    /// The same entity, with `body` as the map that contains its assignments.
+    pub(super) fn with_body(self, body: Node<'g>, meta: &'static Meta) -> Self {
         Self { body: Some((body, meta)), ..self }
     }
 
-    /// The entity for which `name`, indented too deep, is a keyname.
-    fn keyname(&self, name: &str) -> Option<&'static str> {
+    /// Returns the entity of which `name` is an unused keyname, if `name` is only indented too deeply.
+    fn misplaced_keyname(&self, name: &str) -> Option<&'static str> {
         let (body, meta) = self.body?;
-        let meant = meta.keyname(name).is_some() && body.entry(name).is_none();
-        meant.then_some(meta.name)
+        let is_misplaced = meta.keyname(name).is_some() && body.entry(name).is_none();
+        is_misplaced.then_some(meta.name)
     }
 }
 
-/// Whether keynames are among the names that unknown properties were probably `meant` for.
-pub(super) fn slipped(meant: &[&str], names: &FieldTable<'_>) -> bool {
-    meant.iter().any(|name| !names.contains(name))
+/// Whether one of the `intended` names of unknown properties is a keyname that is indented too deeply.
+pub(super) fn has_misplaced_keyname(intended: &[&str], names: &FieldTable<'_>) -> bool {
+    intended.iter().any(|name| !names.contains(name))
 }
 
-/// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
-/// could have given values.
+/// Whether all assignments of an entity could be read: no key is unreadable or misspelled that may contain
+/// values.
 pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<Value>>) -> bool {
     properties.is_complete() && !unread.is_cut_short() && !unread.has_unknown_map()
 }
 
-/// Something in words, which are put together only where something is told.
+/// The name of an entity with its kind, formatted only if a diagnostic needs it.
 #[derive(Clone, Copy)]
-pub(super) struct Words<'w> {
+pub(super) struct Description<'w> {
     pub(super) kind: &'static str,
     pub(super) name: &'w str,
 }
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for Description<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind, quoted(self.name))
     }
 }
 
-/// The type of something in words.
-pub(super) fn words(of: TypeView<'_>) -> Words<'_> {
-    Words { kind: of.kind.name(), name: of.name() }
+/// Returns the kind and name of a type for messages.
+pub(super) fn describe(ty: TypeView<'_>) -> Description<'_> {
+    Description { kind: ty.kind.name(), name: ty.name() }
 }
 
-/// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
+/// Checks property assignments. Returns the names that unknown keys were probably meant for, including
+/// keynames.
 pub(super) fn properties<'g>(
     cx: &mut Cx<'g>,
     assigned: Assignments<'g>,
     names: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
 ) -> Vec<&'g str> {
-    let mut meant = Vec::new();
+    let mut intended = Vec::new();
     for Assignment { key, value, .. } in assigned.own() {
         let Some(id) = names.get(key.text()) else {
-            meant.extend(unknown(cx, key, "property", names, owner));
+            intended.extend(unknown_field(cx, key, "property", names, owner));
             continue;
         };
         assign(cx, id, value);
     }
-    meant
+    intended
 }
 
-/// Initial values for attributes; each property is reflected by one (9.6-01).
+/// Checks initial values of attributes; each property is also an attribute (9.6-01).
 pub(super) fn attributes<'g>(
     cx: &mut Cx<'g>,
     assigned: Assignments<'g>,
@@ -114,13 +115,13 @@ pub(super) fn attributes<'g>(
                 cx.checker.check(value, &expected, What::Named("attribute", key.text()));
             }
             None => {
-                unknown(cx, key, "attribute", attributes, owner);
+                unknown_field(cx, key, "attribute", attributes, owner);
             }
         }
     }
 }
 
-/// Values for inputs; others than those defined are legal (9.8-02).
+/// Checks input assignments; inputs that are not defined are legal (9.8-02).
 pub(super) fn inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
     for Assignment { key, value, .. } in assigned.own() {
         match names.get(key.text()) {
@@ -132,7 +133,7 @@ pub(super) fn inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &Fie
     }
 }
 
-/// Values as far as they are for some of the fields.
+/// Checks the assignments of the fields `names`, and ignores all others.
 pub(super) fn assign_known<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
     for assignment in assigned.own() {
         if let Some(id) = names.get(assignment.name()) {
@@ -141,13 +142,13 @@ pub(super) fn assign_known<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names
     }
 }
 
-/// The value of a field, which must not be fixed.
+/// Checks the value that is assigned to a field, which must not have a fixed value.
 fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     if let Some(fixed) = field.effective().value {
-        let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
-        return cx.report(value, found);
+        let diagnostic = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+        return cx.report(value, diagnostic);
     }
     let expected = ValueType::Field(cx.types.field(id));
     cx.checker.check(value, &expected, what);
@@ -156,7 +157,7 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
     }
 }
 
-/// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
+/// Reports a required value that is read from an input without a guaranteed value (9.4-08, 10.2.1.1-09).
 fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>) {
     let types = cx.types;
     if types.expressions.call(value).is_none() || optional_inputs(cx).is_empty() {
@@ -166,14 +167,14 @@ fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>)
         let Some(name) = call.arguments().next().and_then(|first| first.node().as_str()) else {
             continue;
         };
-        if let Some(place) = optional_inputs(cx).get(name).map(|key| key.span()) {
+        if let Some(definition_span) = optional_inputs(cx).get(name).map(|key| key.span()) {
             let (node, what) = (call.node(), what.to_string());
-            cx.report(node, codes::optional_input::value(node.span(), &what, name, place));
+            cx.report(node, codes::optional_input::value(node.span(), &what, name, definition_span));
         }
     }
 }
 
-/// The inputs of the service that may have no value.
+/// Returns the service inputs that may have no value, by name.
 fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g>> {
     let (types, service) = (cx.types, cx.service);
     cx.memo.optional_inputs.get_or_insert_with(|| {
@@ -183,93 +184,97 @@ fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g
         };
         let inputs = service.into_iter().flat_map(ServiceView::inputs);
         let keys = inputs.filter(|input| input.may_lack_value()).map(|input| input.key);
-        let open = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
-        open.map(|key| (key.text(), key)).collect()
+        let without_value = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
+        without_value.map(|key| (key.text(), key)).collect()
     })
 }
 
-/// A capability or requirement that a type does not have; gives the name that was probably meant.
+/// Reports a capability or requirement that the type does not have. Returns the probably intended name.
 pub(super) fn unknown_member<'g, T: Record>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     kind: &str,
     names: &Table<'g, T>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
 ) -> Option<&'g str> {
-    if of.is_open {
+    if ty.is_open {
         return None;
     }
-    let instead = Instead::of(key.text(), names.names());
-    let holder = words(of).to_string();
-    let found = codes::unknown_member::new(key.span(), kind, key.text(), &holder, &instead);
-    cx.report(key, found.also(of.key().span(), "type defined here"));
-    instead.near
+    let alternatives = Instead::of(key.text(), names.names());
+    let described_owner = describe(ty).to_string();
+    let diagnostic =
+        codes::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
+    cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
+    alternatives.near
 }
 
-/// Reports a name that the type does not have; gives the one that was probably meant.
-fn unknown<'g>(
+/// Reports a field that the type does not have. Returns the probably intended name.
+fn unknown_field<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     kind: &str,
     names: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
 ) -> Option<&'g str> {
-    if owner.open {
+    if owner.is_open {
         return None;
     }
-    let (instead, holder) = (Instead::of(key.text(), names.names()), owner.words.to_string());
-    let found = match owner.keyname(key.text()) {
+    let (alternatives, described_owner) =
+        (Instead::of(key.text(), names.names()), owner.description.to_string());
+    let diagnostic = match owner.misplaced_keyname(key.text()) {
         Some(entity) => {
-            let found = codes::unknown_property::keyname(key.span(), kind, key.text(), &holder, entity);
-            cx.report(key, found);
+            let diagnostic =
+                codes::unknown_property::keyname(key.span(), kind, key.text(), &described_owner, entity);
+            cx.report(key, diagnostic);
             return Some(key.text());
         }
-        None => codes::unknown_property::new(key.span(), kind, key.text(), &holder, &instead),
+        None => codes::unknown_property::new(key.span(), kind, key.text(), &described_owner, &alternatives),
     };
-    let found = match owner.defined {
-        Some(place) => found.also(place.span(), "type defined here"),
-        None => found,
+    let diagnostic = match owner.type_key {
+        Some(type_key) => diagnostic.also(type_key.span(), "type defined here"),
+        None => diagnostic,
     };
-    cx.report(key, found);
-    instead.near
+    cx.report(key, diagnostic);
+    alternatives.near
 }
 
-/// Required properties without value and default; `given` tells which have a value.
-pub(super) fn missing<'g>(cx: &Cx<'g>, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<Missing> {
-    let missing = names.demanded.iter().filter(|(name, _)| !given(name));
-    missing.map(|(name, id)| lack(cx, name, *id)).collect()
+/// Returns the required properties that have no value; `is_given` is whether a value is assigned to a name.
+pub(super) fn missing<'g>(cx: &Cx<'g>, names: &Names<'g>, is_given: impl Fn(&str) -> bool) -> Vec<Missing> {
+    let missing = names.required.iter().filter(|(name, _)| !is_given(name));
+    missing.map(|(name, id)| missing_value(cx, name, *id)).collect()
 }
 
-/// What is called `name` and has no value.
-pub(super) fn lack(cx: &Cx<'_>, name: &str, id: FieldId) -> Missing {
+/// Describes the field `name`, which has no value.
+pub(super) fn missing_value(cx: &Cx<'_>, name: &str, id: FieldId) -> Missing {
     let field = cx.types.field(id);
-    let kind = field.data_type.and_then(|of| kind_of(cx.types, of));
+    let kind = field.data_type.and_then(|ty| kind_of(cx.types, ty));
     Missing::new(name, kind, field.key().span())
 }
 
-/// Required inputs without value and default.
-pub(super) fn lacking<'g>(
+/// Returns the required inputs that have no value, each with the span of its definition.
+pub(super) fn inputs_without_value<'g>(
     cx: &Cx<'g>,
     names: &FieldTable<'g>,
-    given: impl Fn(&str) -> bool,
+    is_given: impl Fn(&str) -> bool,
 ) -> Vec<(String, Span)> {
     let fields = names.ids().iter().map(|id| cx.types.field(*id));
     fields
-        .filter(|field| field.value_needed() == Truth::Yes && !given(field.name()))
+        .filter(|field| field.value_needed() == Truth::Yes && !is_given(field.name()))
         .map(|field| (quoted(field.name()), field.key().span()))
         .collect()
 }
 
-/// Reports what is missing, if anything is.
+/// Reports the `missing` properties of `owner` at `node`, unless there are none.
 pub(super) fn report_missing<'g>(
     cx: &mut Cx<'g>,
-    at: Node<'g>,
-    who: impl fmt::Display,
-    words: &Words<'_>,
+    node: Node<'g>,
+    owner: impl fmt::Display,
+    ty: &Description<'_>,
     missing: &[Missing],
 ) {
     if !missing.is_empty() {
-        let found = codes::missing_property::new(at.span(), &who.to_string(), &words.to_string(), missing);
-        cx.report(at, found);
+        let diagnostic =
+            codes::missing_property::new(node.span(), &owner.to_string(), &ty.to_string(), missing);
+        cx.report(node, diagnostic);
     }
 }

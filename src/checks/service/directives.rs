@@ -1,4 +1,4 @@
-//! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
+//! Directives and counts of node templates (TOSCA 2.0 §7.2.1, §14.1).
 
 use crate::diagnostics::codes;
 use crate::diagnostics::text::{COUNT, SELECT};
@@ -10,48 +10,48 @@ use crate::values::{ValueType, What};
 
 use super::Cx;
 
-/// The directives of a template, which a copy may leave to what it copies.
+/// Checks the directives of a template, or of the template that it copies if it has none.
 pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
     if let Some(directives) = &template.directives {
         let words: Vec<_> = directives.words.iter().map(|word| cx.node(*word)).collect();
         let create = words.iter().position(|word| word.text() == "create");
-        if let Some(rest) = create.map(|at| &words[at + 1..])
+        if let Some(rest) = create.map(|index| &words[index + 1..])
             && let (Some(first), Some(last)) = (rest.first(), rest.last())
         {
-            let found = codes::no_effect::new(
+            let diagnostic = codes::no_effect::new(
                 first.span().to(last.span()),
                 "any directive after `create`",
                 "`create` always succeeds",
                 "move `create` to the end, or remove the rest",
             );
-            cx.report(*first, found);
+            cx.report(*first, diagnostic);
         }
     }
-    let known = |template: &NodeTemplate| knows_directives(cx, template, None);
-    let lost = template.copy.is_some()
+    let is_known = |template: &NodeTemplate| knows_directives(cx, template, None);
+    let is_source_unknown = template.copy.is_some()
         && template.directives.is_none()
-        && !copied.is_some_and(|copied| copied.copy.is_none() && known(copied));
+        && !copied.is_some_and(|copied| copied.copy.is_none() && is_known(copied));
     let effective = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
     let selects =
         effective.is_some_and(|list| list.words.iter().any(|word| cx.node(*word).text() == "select"));
     if let Some(filter) = template.node_filter
         && !selects
-        && !lost
-        && known(template)
+        && !is_source_unknown
+        && is_known(template)
         && !template.unread.is_cut_short()
     {
         let key = cx.node(filter.0).entry_key();
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             key.span(),
             "the `node_filter` of a node that is not selected",
             "only applies to selected nodes",
             &format!("add {SELECT} to the directives, or remove the `node_filter`"),
         );
-        cx.report(key, found);
+        cx.report(key, diagnostic);
     }
 }
 
-/// Whether the directives of a template, or those that it copies, could be read.
+/// Whether the directives of a template, or the ones that it copies, could be read completely.
 pub(super) fn knows_directives(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
     match template.directives() {
         Slot::Given(list) => cx.node(list.node).items().count() == list.words.len(),
@@ -60,7 +60,7 @@ pub(super) fn knows_directives(cx: &Cx<'_>, template: &NodeTemplate, copied: Opt
     }
 }
 
-/// Whether nodes may be created from a template, rather than only selected or substituted.
+/// Whether the directives allow that nodes are created from a template, not only selected or substituted.
 pub(super) fn is_created(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
     let directives = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
     directives.is_none_or(|list| {
@@ -68,7 +68,8 @@ pub(super) fn is_created(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&N
     })
 }
 
-/// How many: an integer, which is not negative where a call comes to a number; literals were read so.
+/// Checks that a `count` is an integer, and that a function call results in 0 or more. The grammar checks
+/// literals.
 pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
     let Some(node) = count.map(|count| cx.node(count.0)) else { return };
     let integer = ValueType::built_in(BuiltIn::Integer);
@@ -76,8 +77,8 @@ pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
     if let Some(Value::Integer(number)) = value
         && number < 0
     {
-        let found =
+        let diagnostic =
             codes::wrong_shape::new(node.span(), &COUNT.to_string(), "0 or more", &number.to_string(), None);
-        cx.report(node, found);
+        cx.report(node, diagnostic);
     }
 }

@@ -1,4 +1,5 @@
-//! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
+//! Strings in implementations: names of artifacts of the enclosing node, or files (TOSCA 2.0 §11.8, A-54,
+//!
 
 use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, Rewrite, artifact_type_of};
@@ -17,22 +18,22 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-/// What is around an implementation.
+/// The entity that contains an implementation.
 #[derive(Clone, Copy)]
-pub(super) enum Around<'g> {
-    /// Nothing that has artifacts.
+pub(super) enum Enclosing<'g> {
+    /// An entity that has no artifacts.
     Nothing,
-    /// A node type; types that derive from it, and templates, may bring more artifacts.
+    /// A node type; derived types and templates may add artifacts.
     Type(TypeView<'g>),
     /// A node template.
     Template(NodeTemplateView<'g>),
 }
 
-/// A string of an implementation.
-pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, around: Around<'g>) {
+/// Checks a string of an implementation: it must name an artifact or an existing file.
+pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosing<'g>) {
     let text = name.text();
     if cx.file.marks().of(name.id()) == Some(Mark::Implementation)
-        && artifacts_around(cx, around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
+        && visible_artifacts(cx, enclosing).map_or(text.contains(['/', '.']), |names| !names.contains(text))
     {
         cx.decide(name, Rewrite::Artifact(artifact_type_of(text)));
     }
@@ -44,7 +45,7 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, around: Around<'g>
         return;
     }
     let Some(path) = missing_file(cx, text) else { return };
-    let Some(artifacts) = artifacts_around(cx, around) else { return };
+    let Some(artifacts) = visible_artifacts(cx, enclosing) else { return };
     if artifacts.contains(text) {
         return;
     }
@@ -54,19 +55,19 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, around: Around<'g>
     let mut names: Vec<&str> = artifacts.iter().copied().collect();
     names.sort_unstable();
     let shown = paths::shown(&path, &cx.host.working_directory());
-    let artifact = !matches!(around, Around::Nothing);
-    let near = suggest(text, names);
-    let found = codes::missing_file::new(name.span(), text, shown.as_str(), artifact, near);
-    cx.report(name, found);
+    let may_be_artifact = !matches!(enclosing, Enclosing::Nothing);
+    let suggestion = suggest(text, names);
+    let diagnostic = codes::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
+    cx.report(name, diagnostic);
 }
 
-/// A path that counts from the root, which is known of archives alone.
+/// Reports a missing file of an archive. The path is relative to the root, which is only known for archives.
 fn file_of_archive<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
-    const SIGNS: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
+    const METADATA_FILES: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
     let Some(home) = &cx.file.home else { return };
-    let there = |path: &str| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();
+    let exists = |path: &str| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();
     let path = path.trim_start_matches('/');
-    if path.is_empty() || there(path) || !SIGNS.into_iter().any(there) {
+    if path.is_empty() || exists(path) || !METADATA_FILES.into_iter().any(exists) {
         return;
     }
     let full = paths::join(&home.root, Utf8Path::new(path));
@@ -74,52 +75,52 @@ fn file_of_archive<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
     cx.report(name, codes::missing_file::in_archive(name.span(), name.text(), shown.as_str()));
 }
 
-/// The path that a relative one leads to, if nothing is there.
+/// Returns the full path of a relative path if the file is missing.
 fn missing_file<'g>(cx: &mut Cx<'g>, text: &'g str) -> Option<Utf8PathBuf> {
     if let Some(known) = cx.memo.files.get(text) {
         return known.clone();
     }
     let home = cx.file.home.as_ref()?;
     let path = paths::clean(&paths::join(&home.directory, Utf8Path::new(text)));
-    // What lies outside is nobody's business.
+    // Files outside the root directory are not checked.
     let missing = path.starts_with(&home.root) && cx.host.entry(&path).is_none();
     let missing = missing.then_some(path);
     cx.memo.files.insert(text, missing.clone());
     missing
 }
 
-/// The path from here to what `text` names from a directory above, in languages that leave open where
-/// paths count from.
+/// Returns the path from this file to a file that `text` names relative to a parent directory. Only for
+/// versions and dialects that do not define what paths are relative to.
 fn path_from_here(cx: &Cx<'_>, text: &str) -> Option<String> {
     let home = cx.file.home.as_ref().filter(|_| cx.file.policies().files.from_above)?;
-    let mut above = home.directory.ancestors().take_while(|above| above.starts_with(&home.root));
-    let steps = above.position(|directory| {
+    let mut directories = home.directory.ancestors().take_while(|parent| parent.starts_with(&home.root));
+    let steps = directories.position(|directory| {
         let path = paths::clean(&paths::join(directory, Utf8Path::new(text)));
         path.starts_with(&home.root) && cx.host.entry(&path).is_some()
     })?;
     Some("../".repeat(steps) + text)
 }
 
-/// The names of artifacts that an implementation can mean; none where not all of them are known.
-fn artifacts_around<'g>(cx: &mut Cx<'g>, around: Around<'g>) -> Option<Rc<FxHashSet<&'g str>>> {
+/// Returns the names of the artifacts that an implementation can name, or `None` if some are unknown.
+fn visible_artifacts<'g>(cx: &mut Cx<'g>, enclosing: Enclosing<'g>) -> Option<Rc<FxHashSet<&'g str>>> {
     let types = cx.types;
-    match around {
-        Around::Nothing => Some(Rc::default()),
-        Around::Type(of) => {
-            // Derived types may have more.
-            if of.is_open || types.graph.is_part {
+    match enclosing {
+        Enclosing::Nothing => Some(Rc::default()),
+        Enclosing::Type(ty) => {
+            // Derived types of other files may add artifacts.
+            if ty.is_open || types.graph.is_part {
                 return None;
             }
-            if let Some(known) = cx.memo.artifacts.get(&of.id) {
+            if let Some(known) = cx.memo.artifacts.get(&ty.id) {
                 return Some(known.clone());
             }
-            let names = Rc::new(artifacts_below(cx, of));
-            cx.memo.artifacts.insert(of.id, names.clone());
+            let names = Rc::new(artifacts_of_descendants(cx, ty));
+            cx.memo.artifacts.insert(ty.id, names.clone());
             Some(names)
         }
-        Around::Template(node_template) => {
-            let of = types.defined(node_template.node_type).filter(|of| !of.is_open)?;
-            let members = types.members(of, Artifacts);
+        Enclosing::Template(node_template) => {
+            let ty = types.defined(node_template.node_type).filter(|ty| !ty.is_open)?;
+            let members = types.members(ty, Artifacts);
             let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
             let copied = node_template.original();
             if node_template.written().copy.is_some()
@@ -127,8 +128,8 @@ fn artifacts_around<'g>(cx: &mut Cx<'g>, around: Around<'g>) -> Option<Rc<FxHash
             {
                 return None;
             }
-            for one in [Some(node_template), copied].into_iter().flatten() {
-                let artifacts = one.written().artifacts();
+            for template in [Some(node_template), copied].into_iter().flatten() {
+                let artifacts = template.written().artifacts();
                 if !artifacts.is_complete() {
                     return None;
                 }
@@ -140,21 +141,21 @@ fn artifacts_around<'g>(cx: &mut Cx<'g>, around: Around<'g>) -> Option<Rc<FxHash
     }
 }
 
-/// The artifacts of a node type and of all types and templates that derive from it.
-fn artifacts_below<'g>(cx: &Cx<'g>, of: TypeView<'g>) -> FxHashSet<&'g str> {
+/// Returns the names of the artifacts of a node type, its derived types and their templates.
+fn artifacts_of_descendants<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> FxHashSet<&'g str> {
     let types = cx.types;
-    let members = types.members(of, Artifacts);
+    let members = types.members(ty, Artifacts);
     let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
-    let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Truth::Yes;
+    let is_derived = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(ty.id)) == Truth::Yes;
     for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
-        if is_below(TypeRef::Defined(other.id)) {
+        if is_derived(TypeRef::Defined(other.id)) {
             names.extend(other.members().artifacts.iter().map(|artifact| cx.types.node(artifact.key).text()));
         }
     }
     for file in &types.graph.files {
         let Some(service) = cx.model.service(file.id) else { continue };
         for node_template in
-            service.node_templates().iter().filter(|node_template| is_below(node_template.node_type))
+            service.node_templates().iter().filter(|node_template| is_derived(node_template.node_type))
         {
             let artifacts = entries(node_template.written().artifacts.as_ref());
             names.extend(artifacts.map(|(key, _)| file.node(key).text()));

@@ -11,11 +11,11 @@ use crate::model::types::{TypeRef, TypeView};
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
 use crate::yaml::{Node, NodeId};
 
-use super::assignments::words;
-use super::{Cx, nodes, others};
+use super::assignments::describe;
+use super::{Cx, nodes, typed_entities};
 
 /// Groups that come to more members than this are not looked through.
-const MOST: usize = 500;
+const MAX_MEMBERS: usize = 500;
 
 /// The node templates among what is named.
 pub(super) fn nodes_among<'a>(
@@ -36,7 +36,7 @@ pub(super) struct Nodes<'g> {
 }
 
 /// A list of types that a type admits, and what is known of each type that was held against it.
-pub(super) struct Admitted<'g> {
+pub(super) struct AllowedTypes<'g> {
     /// The list.
     pub(super) list: Node<'g>,
     /// The type that has it, in words.
@@ -47,27 +47,27 @@ pub(super) struct Admitted<'g> {
 }
 
 pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
-    let (key, of, group) = (group.key(), group_type(cx, group), group.written());
+    let (key, ty, group) = (group.key(), group_type(cx, group), group.written());
     let who = format!("group {}", quoted(key.text()));
-    others::typed(
+    typed_entities::typed_entity(
         cx,
         key,
         &who,
         (group.node, GroupDefinition::meta(), group.unread),
-        of,
+        ty,
         (group.properties(), group.attributes()),
         true,
     );
     let Some(members) = &group.members else { return };
     let named = named(cx, &members.0);
-    let Some(mut admitted) = of.and_then(|of| types_admitted(cx, of)) else { return };
-    admitted.named.extend(nodes_among(&named));
-    for (place, target) in named {
+    let Some(mut allowed) = ty.and_then(|ty| allowed_types(cx, ty)) else { return };
+    allowed.named.extend(nodes_among(&named));
+    for (name, target) in named {
         match target {
             Member::NodeTemplate(template) => {
-                member(cx, place, template, ("member", &who), &mut admitted);
+                member(cx, name, template, ("member", &who), &mut allowed);
             }
-            Member::Group(inner) => nested(cx, place, inner, &who, &mut admitted),
+            Member::Group(inner) => nested(cx, name, inner, &who, &mut allowed),
         }
     }
 }
@@ -80,14 +80,14 @@ pub(super) fn named<'g>(
     let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
     let mut named = Vec::new();
     for item in &list.items {
-        let place = cx.node(item.node);
+        let name = cx.node(item.node);
         let Some(target) = target(cx, item.node) else { continue };
-        if let Some(earlier) = first.insert(place.text(), place) {
-            let found = codes::repeated_keyword::new(place.span(), place.text(), earlier.span());
-            cx.report(place, found);
-            first.insert(place.text(), earlier);
+        if let Some(earlier) = first.insert(name.text(), name) {
+            let diagnostic = codes::repeated_keyword::new(name.span(), name.text(), earlier.span());
+            cx.report(name, diagnostic);
+            first.insert(name.text(), earlier);
         } else {
-            named.push((place, target));
+            named.push((name, target));
         }
     }
     named
@@ -99,101 +99,101 @@ pub(super) fn target<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
 }
 
 /// The list of types that a group type or policy type admits.
-pub(super) fn types_admitted<'g>(cx: &Cx<'g>, of: TypeView<'g>) -> Option<Admitted<'g>> {
-    let (holder, list) = cx.types.admitted(of)?;
-    let by = words(holder).to_string();
-    Some(Admitted { list, by, known: FxHashMap::default(), named: FxHashSet::default() })
+pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<AllowedTypes<'g>> {
+    let (owner, list) = cx.types.admitted(ty)?;
+    let by = describe(owner).to_string();
+    Some(AllowedTypes { list, by, known: FxHashMap::default(), named: FxHashSet::default() })
 }
 
 /// Other node templates than those that are named, with types that a list admits.
-pub(super) fn others<'g>(cx: &mut Cx<'g>, admitted: &Admitted<'g>) -> String {
-    let list = admitted.list;
-    nodes::fitting(cx, list, |types, of| types.admits(list, of), |id| admitted.named.contains(&id))
+pub(super) fn others<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
+    let list = allowed.list;
+    nodes::fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.named.contains(&id))
 }
 
 /// How a list admits a type.
-pub(super) fn admits<'g>(cx: &Cx<'g>, admitted: &mut Admitted<'g>, of: TypeRef) -> Truth {
-    let list = admitted.list;
-    *admitted.known.entry(of).or_insert_with(|| cx.types.admits(list, of))
+pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRef) -> Truth {
+    let list = allowed.list;
+    *allowed.known.entry(ty).or_insert_with(|| cx.types.admits(list, ty))
 }
 
 /// A node as member or target, whose type must be admitted.
 pub(super) fn member<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    name: Node<'g>,
     template: NodeTemplateView<'g>,
-    (role, holder): (&str, &str),
-    admitted: &mut Admitted<'g>,
+    (role, owner): (&str, &str),
+    allowed: &mut AllowedTypes<'g>,
 ) {
-    let Some(of) = type_of(cx, template) else { return };
-    if admits(cx, admitted, TypeRef::Defined(of.id)) == Truth::No {
-        let subject = format!("node template {}", quoted(place.text()));
-        let others = others(cx, admitted);
-        let found = codes::invalid_member::new(
-            place.span(),
+    let Some(ty) = type_of(cx, template) else { return };
+    if allows(cx, allowed, TypeRef::Defined(ty.id)) == Truth::No {
+        let subject = format!("node template {}", quoted(name.text()));
+        let others = others(cx, allowed);
+        let diagnostic = codes::invalid_member::new(
+            name.span(),
             &subject,
-            (role, holder),
-            &words(of).to_string(),
-            (&admitted.by, admitted.list.span()),
+            (role, owner),
+            &describe(ty).to_string(),
+            (&allowed.by, allowed.list.span()),
             &others,
         );
-        cx.report(place, found);
+        cx.report(name, diagnostic);
     }
 }
 
 /// A group in a group: its nodes should fit, too.
 fn nested<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    name: Node<'g>,
     inner: GroupView<'g>,
     who: &str,
-    admitted: &mut Admitted<'g>,
+    allowed: &mut AllowedTypes<'g>,
 ) {
-    let of = group_type(cx, inner);
+    let ty = group_type(cx, inner);
     // Group types are not meant in `members`; where one is named all the same, it counts.
-    let itself = of.map(|of| admits(cx, admitted, TypeRef::Defined(of.id)));
+    let itself = ty.map(|ty| allows(cx, allowed, TypeRef::Defined(ty.id)));
     if matches!(itself, Some(Truth::Yes)) {
         return;
     }
-    let mut own = of.and_then(|of| types_admitted(cx, of));
-    let mut misfits = misfits(cx, inner, admitted);
+    let mut own = ty.and_then(|ty| allowed_types(cx, ty));
+    let mut misfits = misfits(cx, inner, allowed);
     // What the inner group does not admit itself is told there.
     misfits.retain(|template| match (&mut own, type_of(cx, *template)) {
-        (Some(own), Some(of)) => admits(cx, own, TypeRef::Defined(of.id)) != Truth::No,
+        (Some(own), Some(ty)) => allows(cx, own, TypeRef::Defined(ty.id)) != Truth::No,
         _ => true,
     });
-    misfitting_group(cx, place, &misfits, ("member", who), admitted);
+    misfitting_group(cx, name, &misfits, ("member", who), allowed);
 }
 
 /// The nodes of a group that a list does not admit.
 pub(super) fn misfits<'g>(
     cx: &Cx<'g>,
     group: GroupView<'g>,
-    admitted: &mut Admitted<'g>,
+    allowed: &mut AllowedTypes<'g>,
 ) -> Vec<NodeTemplateView<'g>> {
     let mut misfits = nodes_of(cx, group).list;
     misfits.retain(|template| {
-        let of = type_of(cx, *template).map(|of| TypeRef::Defined(of.id));
-        of.is_some_and(|of| admits(cx, admitted, of) == Truth::No)
+        let ty = type_of(cx, *template).map(|ty| TypeRef::Defined(ty.id));
+        ty.is_some_and(|ty| allows(cx, allowed, ty) == Truth::No)
     });
     misfits
 }
 
 pub(super) fn misfitting_group<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    name: Node<'g>,
     misfits: &[NodeTemplateView<'g>],
     role: (&str, &str),
-    admitted: &Admitted<'g>,
+    allowed: &AllowedTypes<'g>,
 ) {
     if misfits.is_empty() {
         return;
     }
     let misfits: Vec<(&str, Span)> =
         misfits.iter().map(|template| (template.name(), template.key().span())).collect();
-    let by = (admitted.by.as_str(), admitted.list.span());
-    let found = codes::invalid_member::nested(place.span(), place.text(), role, &misfits, by);
-    cx.report(place, found);
+    let by = (allowed.by.as_str(), allowed.list.span());
+    let diagnostic = codes::invalid_member::nested(name.span(), name.text(), role, &misfits, by);
+    cx.report(name, diagnostic);
 }
 
 /// The type of a node template.
@@ -208,41 +208,41 @@ pub(super) fn group_type<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Option<TypeVi
 
 /// The nodes that a group stands for.
 pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Nodes<'g> {
-    let mut found = Nodes { list: Vec::new(), whole: true };
+    let mut diagnostic = Nodes { list: Vec::new(), whole: true };
     let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
     let mut nodes: FxHashSet<NodeTemplateId> = FxHashSet::default();
-    let mut waiting = std::collections::VecDeque::from([group]);
-    while let Some(group) = waiting.pop_front() {
+    let mut queue = std::collections::VecDeque::from([group]);
+    while let Some(group) = queue.pop_front() {
         let group = group.written();
-        found.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
+        diagnostic.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
         let Some(members) = &group.members else { continue };
-        found.whole &= !members.0.is_incomplete;
+        diagnostic.whole &= !members.0.is_incomplete;
         for item in &members.0.items {
             let target = target(cx, item.node);
             match target {
                 Some(Member::NodeTemplate(template)) => {
                     if nodes.insert(template.id) {
-                        found.list.push(template);
+                        diagnostic.list.push(template);
                     }
                 }
                 Some(Member::Group(group)) => {
                     if seen.insert(group.key().id()) {
-                        waiting.push_back(group);
+                        queue.push_back(group);
                     }
                 }
-                None => found.whole = false,
+                None => diagnostic.whole = false,
             }
-            if nodes.len() + seen.len() > MOST {
-                found.whole = false;
-                return found;
+            if nodes.len() + seen.len() > MAX_MEMBERS {
+                diagnostic.whole = false;
+                return diagnostic;
             }
         }
     }
-    found
+    diagnostic
 }
 
 /// Groups that contain themselves.
-pub(super) fn group_circles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(super) fn group_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let groups: Vec<GroupView<'g>> = service.groups().collect();
     let numbers: FxHashMap<NodeId, usize> =
         groups.iter().zip(0..).map(|(group, at)| (group.key().id(), at)).collect();
@@ -256,12 +256,11 @@ pub(super) fn group_circles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let members: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(members).collect();
     let edges: Vec<Vec<usize>> =
         members.iter().map(|members| members.iter().map(|(to, _)| *to).collect()).collect();
-    for circle in circles(&edges) {
-        let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &members)
-            .map(|(from, place)| (groups[from].name(), place.span()))
-            .collect();
-        if let Some((_, place)) = steps_of(&circle.chain, &members).next() {
-            cx.report(place, codes::group_cycle::new(&chain));
+    for cycle in circles(&edges) {
+        let chain: Vec<(&str, Span)> =
+            steps_of(&cycle.chain, &members).map(|(from, name)| (groups[from].name(), name.span())).collect();
+        if let Some((_, name)) = steps_of(&cycle.chain, &members).next() {
+            cx.report(name, codes::group_cycle::new(&chain));
         }
     }
 }
@@ -273,7 +272,7 @@ pub(super) fn steps_of<'a, 'g>(
 ) -> impl Iterator<Item = (usize, Node<'g>)> {
     chain.iter().enumerate().filter_map(move |(at, &from)| {
         let next = chain[(at + 1) % chain.len()];
-        let (_, place) = edges[from].iter().find(|(to, _)| *to == next)?;
-        Some((from, *place))
+        let (_, name) = edges[from].iter().find(|(to, _)| *to == next)?;
+        Some((from, *name))
     })
 }

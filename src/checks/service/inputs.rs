@@ -1,5 +1,5 @@
-//! Inputs that operations and notifications need (TOSCA 2.0 §11.3, §11.5, §11.7): each is given by the type,
-//! or should be by the template that is created.
+//! Required inputs of operations and notifications (TOSCA 2.0 §11.3, §11.5, §11.7): each needs a value, from the
+//! type or from the template.
 
 use std::rc::Rc;
 
@@ -16,27 +16,27 @@ use crate::yaml::Node;
 use super::workflows::callees::AssignedInterfaces;
 use super::{Cx, assignments};
 
-/// So many inputs of one assignment get a did-you-mean.
-const MOST: usize = 100;
+/// Limit on the inputs of one assignment that get a suggestion.
+const MAX_SUGGESTIONS: usize = 100;
 
-/// The inputs of an interface that a template must give.
-pub(super) struct Needs<'g> {
-    /// Those of all operations and notifications.
+/// The inputs of an interface that a template must assign.
+pub(super) struct RequiredInputs<'g> {
+    /// Inputs of the interface, which all its operations and notifications have.
     common: Vec<(&'g str, FieldId)>,
-    /// Those of each.
-    operations: Vec<OperationNeeds<'g>>,
+    /// The operations and notifications, with their own inputs.
+    operations: Vec<OperationInputs<'g>>,
 }
 
-struct OperationNeeds<'g> {
+struct OperationInputs<'g> {
     name: &'g str,
     section: Operations,
-    /// Whether the type says what carries it out.
+    /// Whether the type gives it an implementation.
     is_implemented: bool,
     inputs: Vec<(&'g str, FieldId)>,
 }
 
-impl<'g> Needs<'g> {
-    fn of(types: &'g Types, id: InterfaceId) -> Self {
+impl<'g> RequiredInputs<'g> {
+    fn new(types: &'g Types, id: InterfaceId) -> Self {
         let common = types.interface_inputs(id);
         let mut operations = Vec::new();
         for section in [Operations::Operations, Operations::Notifications] {
@@ -44,73 +44,75 @@ impl<'g> Needs<'g> {
                 let inputs = types.operation_inputs(operation);
                 let implementation = types.operation(operation).implementation();
                 let is_implemented = implementation.is_some_and(|(_, written)| implements(written));
-                operations.push(OperationNeeds {
+                operations.push(OperationInputs {
                     name,
                     section,
                     is_implemented,
-                    inputs: required(types, &inputs),
+                    inputs: without_value(types, &inputs),
                 });
             }
         }
-        Self { common: required(types, &common), operations }
+        Self { common: without_value(types, &common), operations }
     }
 
-    fn is_nothing(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.common.is_empty() && self.operations.iter().all(|operation| operation.inputs.is_empty())
     }
 }
 
-/// What a template assigns to an interface.
-struct Assigned<'a, 'g> {
+/// The assignment of an interface in a template.
+struct AssignedInterface<'a, 'g> {
     /// The name of the interface.
     interface: &'a str,
-    /// What names it: the interface where the template assigns it itself, else the template.
+    /// The key of the interface if the template assigns it itself, else the key of the template.
     key: Node<'g>,
-    /// Whether the template assigns it itself.
-    own: bool,
-    /// What is written.
+    /// Whether the template assigns it itself, instead of copying the assignment.
+    is_own: bool,
+    /// The assignment, if there is one.
     written: Option<&'g InterfaceAssignment>,
 }
 
-/// Whether an implementation names something to run.
+/// Whether an implementation has a primary artifact.
 fn implements(implementation: &ImplementationDefinition) -> bool {
     implementation.primary.is_some()
 }
 
-/// Inputs without any value.
-fn required<'g>(types: &'g Types, names: &FieldTable<'g>) -> Vec<(&'g str, FieldId)> {
+/// Returns the inputs that have no value.
+fn without_value<'g>(types: &'g Types, names: &FieldTable<'g>) -> Vec<(&'g str, FieldId)> {
     names.iter().filter(|(_, id)| types.field(*id).value_needed() == Truth::Yes).collect()
 }
 
-/// Whether one of the `keys` is none of the `names`, and was probably meant for `name`.
-fn means<'k, 'n>(
+/// Whether one of the `keys` is not among the `names`, and is probably a typo of `name`.
+fn has_typo_of<'k, 'n>(
     mut keys: impl Iterator<Item = &'k str>,
     name: &str,
     names: &(impl Iterator<Item = &'n str> + Clone),
 ) -> bool {
     keys.by_ref()
-        .take(MOST)
+        .take(MAX_SUGGESTIONS)
         .any(|key| names.clone().all(|known| known != key) && suggest(key, names.clone()) == Some(name))
 }
 
-/// Where the inputs of an assignment stand or, without any, the key of the assignment.
-fn inputs_of<'g>(key: Node<'g>, inputs: Slot<&Map<Value>>) -> Node<'g> {
+/// Returns the keyname `inputs` of an assignment, or the key of the assignment if it has none.
+fn inputs_node<'g>(key: Node<'g>, inputs: Slot<&Map<Value>>) -> Node<'g> {
     inputs.given().map_or(key, |inputs| key.tree().node(inputs.node).entry_key())
 }
 
-fn needs<'g>(cx: &mut Cx<'g>, id: InterfaceId) -> Rc<Needs<'g>> {
+/// Returns the inputs of an interface that templates must assign; the result is cached.
+fn required_inputs<'g>(cx: &mut Cx<'g>, id: InterfaceId) -> Rc<RequiredInputs<'g>> {
     let types = cx.types;
-    cx.memo.needs.entry(id).or_insert_with(|| Rc::new(Needs::of(types, id))).clone()
+    cx.memo.required_inputs.entry(id).or_insert_with(|| Rc::new(RequiredInputs::new(types, id))).clone()
 }
 
-/// Inputs that a template leaves without value (11.5-09, 8.7.2-25). `sections` are the interfaces that the
-/// template called `key` assigns, and those of the one that it copies, where all that it lacks `is_told`.
+/// Reports the inputs that a template leaves without a value (11.5-09, 8.7.2-25). `sections` are the interface
+/// assignments of the template `key` and of the template that it copies; if `is_reported`, missing values of the
+/// copied template are reported there.
 pub(super) fn missing_inputs<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     sections: [AssignedInterfaces<'g>; 2],
     names: &InterfaceTable<'g>,
-    is_told: bool,
+    is_reported: bool,
 ) {
     if !sections.iter().all(Slot::is_complete) {
         return;
@@ -118,25 +120,25 @@ pub(super) fn missing_inputs<'g>(
     let keys = |section: AssignedInterfaces<'g>| section.given().into_iter().flat_map(Map::keys);
     let mut missing: Vec<(Node<'g>, Missing)> = Vec::new();
     for (name, id) in names.iter() {
-        let needs = needs(cx, id);
-        if needs.is_nothing() {
+        let needs = required_inputs(cx, id);
+        if needs.is_empty() {
             continue;
         }
-        let mut given = sections.iter().zip([true, false]).filter_map(|(section, own)| {
+        let mut given = sections.iter().zip([true, false]).filter_map(|(section, is_own)| {
             let entry = section.given()?.entry(key.tree(), name);
-            (!entry.is_absent()).then_some((entry, own))
+            (!entry.is_absent()).then_some((entry, is_own))
         });
         let given = given.next();
         let names = names.names();
         if given.is_none()
             && sections
                 .iter()
-                .any(|section| means(keys(*section).map(|key| cx.node(key).text()), name, &names))
+                .any(|section| has_typo_of(keys(*section).map(|key| cx.node(key).text()), name, &names))
         {
             continue;
         }
-        let own = given.is_some_and(|(_, own)| own);
-        if !own && is_told {
+        let is_own = given.is_some_and(|(_, is_own)| is_own);
+        if !is_own && is_reported {
             continue;
         }
         let assignment = match given {
@@ -144,25 +146,32 @@ pub(super) fn missing_inputs<'g>(
             Some(_) => continue,
             None => None,
         };
-        let key = assignment.filter(|_| own).map_or(key, |(key, _)| cx.node(*key));
-        let assigned = Assigned { interface: name, key, own, written: assignment.map(|(_, one)| one) };
-        interface_needs(cx, &needs, &assigned, &mut missing);
+        let key = assignment.filter(|_| is_own).map_or(key, |(key, _)| cx.node(*key));
+        let assigned = AssignedInterface {
+            interface: name,
+            key,
+            is_own,
+            written: assignment.map(|(_, written)| written),
+        };
+        missing_interface_inputs(cx, &needs, &assigned, &mut missing);
     }
     report_inputs(cx, &missing);
 }
 
-fn interface_needs<'g>(
+/// Adds the inputs of an interface without a value to `missing`, each with the node to report it at.
+fn missing_interface_inputs<'g>(
     cx: &Cx<'g>,
-    needs: &Needs<'g>,
-    assigned: &Assigned<'_, 'g>,
+    needs: &RequiredInputs<'g>,
+    assigned: &AssignedInterface<'_, 'g>,
     missing: &mut Vec<(Node<'g>, Missing)>,
 ) {
     let interface = assigned.interface;
     let common_inputs = assigned.written.map_or(Slot::Absent, InterfaceAssignment::inputs);
-    let place = if assigned.own { inputs_of(assigned.key, common_inputs) } else { assigned.key };
+    let interface_node =
+        if assigned.is_own { inputs_node(assigned.key, common_inputs) } else { assigned.key };
     let mut common = needs.common.clone();
-    common.retain(|(name, _)| !gives(cx, common_inputs, name));
-    let mut left = Vec::new();
+    common.retain(|(name, _)| !may_give(cx, common_inputs, name));
+    let mut unassigned = Vec::new();
     for operation in &needs.operations {
         let tree = assigned.key.tree();
         let entry = assigned.written.map_or(Slot::Absent, |written| {
@@ -170,12 +179,12 @@ fn interface_needs<'g>(
         });
         let names = needs.operations.iter().filter(|other| other.section == operation.section);
         let names = names.map(|other| other.name);
-        let is_meant = || {
+        let is_misspelled = || {
             let written = assigned.written.into_iter();
             let keys = written.flat_map(|written| AssignedOperation::names(written, operation.section));
-            means(keys.map(|key| cx.node(key).text()), operation.name, &names)
+            has_typo_of(keys.map(|key| cx.node(key).text()), operation.name, &names)
         };
-        if entry.is_unreadable() || entry.is_absent() && is_meant() {
+        if entry.is_unreadable() || entry.is_absent() && is_misspelled() {
             continue;
         }
         let entry = entry.given();
@@ -188,31 +197,31 @@ fn interface_needs<'g>(
             continue;
         }
         let own_inputs = entry.map_or(Slot::Absent, |entry| entry.inputs);
-        left.extend(common.iter().filter(|(name, _)| !gives(cx, own_inputs, name)).copied());
-        let at = match entry.filter(|_| assigned.own) {
-            Some(entry) => inputs_of(cx.node(entry.key), own_inputs),
-            None => place,
+        unassigned.extend(common.iter().filter(|(name, _)| !may_give(cx, own_inputs, name)).copied());
+        let operation_node = match entry.filter(|_| assigned.is_own) {
+            Some(entry) => inputs_node(cx.node(entry.key), own_inputs),
+            None => interface_node,
         };
         for (name, id) in &operation.inputs {
-            if gives(cx, own_inputs, name) || gives(cx, common_inputs, name) {
+            if may_give(cx, own_inputs, name) || may_give(cx, common_inputs, name) {
                 continue;
             }
-            let mut lack = assignments::lack(cx, name, *id);
-            lack.words =
+            let mut missing_input = assignments::missing_value(cx, name, *id);
+            missing_input.words =
                 format!("{} of {}", quoted(name), quoted(&format!("{interface}.{}", operation.name)));
-            missing.push((at, lack));
+            missing.push((operation_node, missing_input));
         }
     }
-    common.retain(|one| left.contains(one));
+    common.retain(|input| unassigned.contains(input));
     for (name, id) in common {
-        let mut lack = assignments::lack(cx, name, id);
-        lack.words = format!("{} of interface {}", quoted(name), quoted(interface));
-        missing.push((place, lack));
+        let mut missing_input = assignments::missing_value(cx, name, id);
+        missing_input.words = format!("{} of interface {}", quoted(name), quoted(interface));
+        missing.push((interface_node, missing_input));
     }
 }
 
-/// Whether the inputs of an assignment give one, perhaps misspelled or in a way that could not be read.
-fn gives(cx: &Cx<'_>, inputs: Slot<&Map<Value>>, name: &str) -> bool {
+/// Whether input assignments may give `name` a value: its key may be misspelled, or the inputs unreadable.
+fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<Value>>, name: &str) -> bool {
     let mut keys = match inputs {
         Slot::Given(map) => map.keys().map(|key| cx.node(key).text()),
         Slot::Unreadable => return true,
@@ -221,44 +230,50 @@ fn gives(cx: &Cx<'_>, inputs: Slot<&Map<Value>>, name: &str) -> bool {
     keys.any(|key| key == name || suggest_typo(key, [name]).is_some())
 }
 
-/// Reports inputs without value, those at one place together.
+/// Reports inputs without a value, one finding per node.
 fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, Missing)]) {
-    let mut places: Vec<Node<'g>> = Vec::new();
-    for (at, _) in missing {
-        if !places.iter().any(|place| place.id() == at.id()) {
-            places.push(*at);
+    let mut nodes: Vec<Node<'g>> = Vec::new();
+    for (node, _) in missing {
+        if !nodes.iter().any(|known| known.id() == node.id()) {
+            nodes.push(*node);
         }
     }
-    for place in places {
-        let here = missing.iter().filter(|(at, _)| at.id() == place.id());
-        let here: Vec<Missing> = here.map(|(_, lack)| lack.clone()).collect();
-        cx.report(place, codes::input_without_value::new(place.span(), &here));
+    for node in nodes {
+        let inputs = missing.iter().filter(|(other, _)| other.id() == node.id());
+        let inputs: Vec<Missing> = inputs.map(|(_, input)| input.clone()).collect();
+        cx.report(node, codes::input_without_value::new(node.span(), &inputs));
     }
 }
 
-/// Reports the inputs or outputs of an assignment that are not declared, but nearly (11.5-10): `declared`
-/// are those that may be meant, `elsewhere` tells names that are right or given beside them.
+/// Reports the inputs or outputs of an assignment whose names are similar to those `declared` (11.5-10).
+/// `is_elsewhere` is whether a name is declared or assigned at the enclosing interface.
 pub(super) fn nearly_declared<'g>(
     cx: &mut Cx<'g>,
     kind: &'static str,
     section: Option<Node<'g>>,
     declared: &FieldTable<'g>,
-    elsewhere: impl Fn(&str) -> bool,
+    is_elsewhere: impl Fn(&str) -> bool,
 ) {
     let Some(section) = section else { return };
-    let mut free: Option<Vec<(&str, FieldId)>> = None;
-    for (key, _) in section.entries().take(MOST) {
-        if declared.contains(key.text()) || elsewhere(key.text()) {
+    let mut unassigned: Option<Vec<(&str, FieldId)>> = None;
+    for (key, _) in section.entries().take(MAX_SUGGESTIONS) {
+        if declared.contains(key.text()) || is_elsewhere(key.text()) {
             continue;
         }
-        let free = free.get_or_insert_with(|| {
+        let unassigned = unassigned.get_or_insert_with(|| {
             let given: FxHashSet<&str> = section.entries().map(|(key, _)| key.text()).collect();
-            let left = declared.iter().filter(|(name, _)| !given.contains(*name) && !elsewhere(name));
-            left.collect()
+            let unassigned =
+                declared.iter().filter(|(name, _)| !given.contains(*name) && !is_elsewhere(name));
+            unassigned.collect()
         });
-        let Some(near) = suggest_typo(key.text(), free.iter().map(|(name, _)| *name)) else { continue };
-        let place = free.iter().find(|(name, _)| *name == near);
-        let place = place.map(|(_, id)| cx.types.field(*id).key().span());
-        cx.report(key, codes::nearly_declared_name::new(key.span(), kind, key.text(), near, place));
+        let Some(suggestion) = suggest_typo(key.text(), unassigned.iter().map(|(name, _)| *name)) else {
+            continue;
+        };
+        let definition = unassigned.iter().find(|(name, _)| *name == suggestion);
+        let definition_span = definition.map(|(_, id)| cx.types.field(*id).key().span());
+        cx.report(
+            key,
+            codes::nearly_declared_name::new(key.span(), kind, key.text(), suggestion, definition_span),
+        );
     }
 }

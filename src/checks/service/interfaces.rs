@@ -13,30 +13,30 @@ use crate::yaml::{Node, NodeId};
 use super::assignments::Owner;
 use super::{Cx, assignments, entries, inputs};
 
-/// The interfaces of a template; `lenient` where an unknown interface is only doubtful.
+/// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`.
 pub(super) fn interfaces<'g>(
     cx: &mut Cx<'g>,
     map: Option<&'g Map<InterfaceAssignment>>,
     names: &InterfaceTable<'g>,
     owner: Owner<'_, 'g>,
-    lenient: bool,
+    is_lenient: bool,
 ) {
     for (key, assignment) in entries(map) {
         let key = cx.node(key);
         let Some(id) = names.get(key.text()) else {
-            if !owner.open {
-                let instead = Instead::of(key.text(), names.names());
-                let mut found = codes::unknown_member::new(
+            if !owner.is_open {
+                let alternatives = Instead::of(key.text(), names.names());
+                let mut diagnostic = codes::unknown_member::new(
                     key.span(),
                     "interface",
                     key.text(),
-                    &owner.words.to_string(),
-                    &instead,
+                    &owner.description.to_string(),
+                    &alternatives,
                 );
-                if let Some(place) = owner.defined {
-                    found = found.also(place.span(), "type defined here");
+                if let Some(type_key) = owner.type_key {
+                    diagnostic = diagnostic.also(type_key.span(), "type defined here");
                 }
-                cx.report(key, if lenient { found.at_level(Level::Warning) } else { found });
+                cx.report(key, if is_lenient { diagnostic.at_level(Level::Warning) } else { diagnostic });
             }
             continue;
         };
@@ -49,28 +49,28 @@ fn interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'
     let common = types.interface_inputs(id);
     assignments::inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
     let used = types.interface(id).interface_type;
-    let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
+    let is_open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
     let given = assignment.inputs.as_ref().map(|inputs| cx.node(inputs.node));
-    if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !open {
-        let mut of_operations: FxHashSet<&str> = FxHashSet::default();
+    if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !is_open {
+        let mut operation_inputs: FxHashSet<&str> = FxHashSet::default();
         for section in [Operations::Operations, Operations::Notifications] {
             for (_, operation) in types.interface_operations(id, section).iter() {
-                of_operations.extend(types.operation_inputs(operation).names());
+                operation_inputs.extend(types.operation_inputs(operation).names());
             }
         }
-        inputs::nearly_declared(cx, "input", given, &common, |name| of_operations.contains(name));
+        inputs::nearly_declared(cx, "input", given, &common, |name| operation_inputs.contains(name));
     }
-    let interface = Interface { id, key, common: &common, given, open };
+    let interface = Interface { id, key, common: &common, given, is_open };
     for assigned in AssignedOperation::of(assignment) {
         outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
     }
     for section in [Operations::Operations, Operations::Notifications] {
-        let assigned = AssignedOperation::of(assignment).filter(|one| one.section == section);
+        let assigned = AssignedOperation::of(assignment).filter(|operation| operation.section == section);
         operations(cx, &interface, section, &assigned.collect::<Vec<_>>());
     }
 }
 
-/// Where the outputs of an operation or notification are stored (§9.9).
+/// Checks the attribute mappings of the outputs of an operation or notification (§9.9).
 fn outputs<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
@@ -81,11 +81,11 @@ fn outputs<'g>(
     let Some(outputs) = outputs else { return };
     let types = cx.types;
     let operation = types.interface_operations(interface, section).get(cx.node(key).text());
-    let known = operation.map_or_else(|| FieldTable::empty(types), |id| types.operation_outputs(id));
+    let names = operation.map_or_else(|| FieldTable::empty(types), |id| types.operation_outputs(id));
     let mut mappings = Vec::new();
     for (name, mapping) in &outputs.entries {
         let (name, mapping) = (cx.node(*name), cx.node(mapping.0));
-        let field = known.get(name.text()).map(|id| types.field(id));
+        let field = names.get(name.text()).map(|id| types.field(id));
         let defined = field.and_then(|field| field.each(|parts| parts.mapping).next());
         if let Some(defined) = defined {
             cx.report(
@@ -116,35 +116,43 @@ fn operations<'g>(
         let key = cx.node(assigned.key);
         let inputs = assigned.inputs.given();
         let Some(operation) = names.get(key.text()) else {
-            if !interface.open {
-                let instead = Instead::of_words(key.text(), names.names());
-                let holder = format!("interface {}", quoted(interface.key.text()));
-                let found = codes::unknown_member::new(key.span(), kind, key.text(), &holder, &instead);
-                cx.report(key, found);
+            if !interface.is_open {
+                let alternatives = Instead::of_words(key.text(), names.names());
+                let owner = format!("interface {}", quoted(interface.key.text()));
+                let diagnostic =
+                    codes::unknown_member::new(key.span(), kind, key.text(), &owner, &alternatives);
+                cx.report(key, diagnostic);
             }
             continue;
         };
-        // An input of the operation wins over one of the interface (11.2-09).
+        // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let known = interface.common.clone().refined_by(cx.types.operation_inputs(operation));
         assignments::inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
-        if interface.open {
+        if interface.is_open {
             continue;
         }
-        let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
-        inputs::nearly_declared(cx, "input", inputs.map(|inputs| cx.node(inputs.node)), &known, above);
+        let is_interface_input =
+            |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
+        inputs::nearly_declared(
+            cx,
+            "input",
+            inputs.map(|inputs| cx.node(inputs.node)),
+            &known,
+            is_interface_input,
+        );
         let outputs = assigned.outputs.given().map(|outputs| cx.node(outputs.node));
         inputs::nearly_declared(cx, "output", outputs, &cx.types.operation_outputs(operation), |_| false);
     }
 }
 
-/// An assigned interface.
+/// An interface assignment.
 struct Interface<'a, 'g> {
     id: InterfaceId,
     key: Node<'g>,
-    /// The inputs that all its operations and notifications have.
+    /// The inputs of the interface, which all its operations and notifications have.
     common: &'a FieldTable<'g>,
-    /// What is assigned to these.
+    /// The map with the values that are assigned to them.
     given: Option<Node<'g>>,
-    /// Whether it may have more than is known.
-    open: bool,
+    /// Whether its type may have members that are unknown.
+    is_open: bool,
 }

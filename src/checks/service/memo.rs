@@ -1,4 +1,4 @@
-//! What was worked out for one template and holds for others of the same file.
+//! Caches of the checks of one file, shared by its templates.
 
 use std::rc::Rc;
 
@@ -11,30 +11,30 @@ use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId};
 use crate::resolve::DefinitionId;
 use crate::yaml::{Node, NodeId};
 
-use super::inputs::Needs;
+use super::inputs::RequiredInputs;
 use super::names::Names;
-use super::relationships::Used;
-use super::requirements::Known;
+use super::relationships::UsedRelationship;
+use super::requirements::RequirementCache;
 
-/// Answers that were found once; each is made at its first use.
+/// Cached results; each is computed at its first use.
 #[derive(Default)]
 pub(super) struct Memo<'g> {
     /// Inputs that may have no value, by name.
     pub(super) optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
-    /// Paths that were asked for, and where they lead if nothing is there.
+    /// File names in implementations, with the full path if the file is missing.
     pub(super) files: FxHashMap<&'g str, Option<Utf8PathBuf>>,
-    /// The artifacts of node types and all that derive from them, templates included.
+    /// Names of the artifacts of a node type, its derived types and their templates.
     pub(super) artifacts: FxHashMap<DefinitionId, Rc<FxHashSet<&'g str>>>,
     /// Fields of types by name.
     pub(super) members: FxHashMap<(DefinitionId, Fields), Rc<Names<'g>>>,
     /// Fields of capabilities by name.
     pub(super) capability_members: FxHashMap<(CapabilityId, Fields), Rc<Names<'g>>>,
-    /// Relationships of a type, by the requirements that use them.
-    pub(super) relationships: FxHashMap<(RequirementId, DefinitionId), Rc<Used<'g>>>,
-    /// Inputs that interfaces leave to templates.
-    pub(super) needs: FxHashMap<InterfaceId, Rc<Needs<'g>>>,
-    /// The node templates that are of types that are wanted somewhere.
+    /// Relationships of requirements, by requirement and relationship type.
+    pub(super) relationships: FxHashMap<(RequirementId, DefinitionId), Rc<UsedRelationship<'g>>>,
+    /// Inputs that an interface leaves to templates.
+    pub(super) required_inputs: FxHashMap<InterfaceId, Rc<RequiredInputs<'g>>>,
+    /// The node templates whose type matches an expected type or list, by the node that names it.
     pub(super) fitting: FxHashMap<(FileId, NodeId), Rc<[NodeTemplateId]>>,
-    /// What was looked up for requirements.
-    pub(super) requirements: Known<'g>,
+    /// Results for requirements.
+    pub(super) requirements: RequirementCache<'g>,
 }

@@ -1,4 +1,4 @@
-//! What can be assigned to something: fields by name, and those that must be given.
+//! The fields that can be assigned to an entity, by name, and those that need a value.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -9,12 +9,12 @@ use crate::resolve::DefinitionId;
 
 use super::Cx;
 
-/// Fields by name, with what must be given.
+/// Fields by name, with the ones that need a value.
 #[derive(Clone, Debug)]
 pub(super) struct Names<'g> {
     all: FieldTable<'g>,
-    /// The properties among them that must be given a value: they are required, and nothing gives them one.
-    pub(super) demanded: Box<[(&'g str, FieldId)]>,
+    /// The properties that an assignment must give: required, and without a fixed value or default.
+    pub(super) required: Box<[(&'g str, FieldId)]>,
 }
 
 impl<'g> Deref for Names<'g> {
@@ -26,39 +26,42 @@ impl<'g> Deref for Names<'g> {
 }
 
 impl<'g> Names<'g> {
-    /// No fields.
+    /// An empty table.
     pub(super) fn empty(types: &'g Types) -> Self {
-        Self { all: FieldTable::empty(types), demanded: Box::default() }
+        Self { all: FieldTable::empty(types), required: Box::default() }
     }
 
-    /// Fields of a section.
-    pub(super) fn of(types: &'g Types, section: Fields, all: FieldTable<'g>) -> Self {
+    /// The table of the fields `all` of a section.
+    pub(super) fn new(types: &'g Types, section: Fields, all: FieldTable<'g>) -> Self {
         let fields = all.iter().filter(|_| section == Fields::Properties);
-        let demanded = fields.filter(|(_, id)| is_demanded(types, *id));
-        Self { demanded: demanded.collect(), all }
+        let required = fields.filter(|(_, id)| needs_value(types, *id));
+        Self { required: required.collect(), all }
     }
 }
 
-/// So many definitions that a field refines are looked at.
-const MOST: usize = 100;
+/// Limit on the inherited definitions of a field that are searched for unknown keynames.
+const MAX_REFINED_DEFINITIONS: usize = 100;
 
-fn is_demanded(types: &Types, id: FieldId) -> bool {
+/// Whether assignments must give the property a value. Unknown keynames may stand for a default.
+fn needs_value(types: &Types, id: FieldId) -> bool {
     let field = types.field(id);
-    let mut above = std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MOST);
+    let mut inherited =
+        std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MAX_REFINED_DEFINITIONS);
     field.kind == FieldKind::Property
         && field.value_needed() == Truth::Yes
-        && !above.any(|id| types.field(id).has_strangers())
+        && !inherited.any(|id| types.field(id).has_strangers())
 }
 
-/// The fields of a type, inherited ones included. Which must be given is found once for each type.
-pub(super) fn members_of<'g>(cx: &mut Cx<'g>, of: DefinitionId, section: Fields) -> Rc<Names<'g>> {
+/// Returns the fields of a type, including inherited ones. The result is cached per type.
+pub(super) fn members_of<'g>(cx: &mut Cx<'g>, type_id: DefinitionId, section: Fields) -> Rc<Names<'g>> {
     let types = cx.types;
-    let made = || Rc::new(Names::of(types, section, types.members(types.get(of), section)));
-    Rc::clone(cx.memo.members.entry((of, section)).or_insert_with(made))
+    let build = || Rc::new(Names::new(types, section, types.members(types.get(type_id), section)));
+    Rc::clone(cx.memo.members.entry((type_id, section)).or_insert_with(build))
 }
 
-pub(super) fn capability_members<'g>(cx: &mut Cx<'g>, of: CapabilityId, section: Fields) -> Rc<Names<'g>> {
+/// Returns the fields of a capability definition; the result is cached.
+pub(super) fn capability_members<'g>(cx: &mut Cx<'g>, id: CapabilityId, section: Fields) -> Rc<Names<'g>> {
     let types = cx.types;
-    let made = || Rc::new(Names::of(types, section, types.capability_fields(of, section)));
-    Rc::clone(cx.memo.capability_members.entry((of, section)).or_insert_with(made))
+    let build = || Rc::new(Names::new(types, section, types.capability_fields(id, section)));
+    Rc::clone(cx.memo.capability_members.entry((id, section)).or_insert_with(build))
 }

@@ -10,8 +10,8 @@ use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRe
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
 
-use super::assignments::{Owner, Words, is_whole, slipped, words};
-use super::files::Around;
+use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
+use super::files::Enclosing;
 use super::{
     Cx, artifacts, assignments, copies, directives, entries, inputs, interfaces, names, overwritten,
     relationships,
@@ -29,250 +29,265 @@ pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView
         directives::count(cx, requirement.written().count);
     }
     artifacts::artifacts(cx, template.artifacts.as_ref(), !selected);
-    artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Around::Template(node_template));
+    artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Enclosing::Template(node_template));
     for requirement in node_template.own_requirements().iter() {
         if let Some(relationship) = requirement.own_relationship() {
             let interfaces = relationship.interfaces.as_ref();
-            artifacts::in_interface_assignments(cx, interfaces, Around::Template(node_template));
+            artifacts::in_interface_assignments(cx, interfaces, Enclosing::Template(node_template));
         }
     }
     if selected {
-        ignored(cx, template);
+        ignored_keynames(cx, template);
     }
     let types: &'g Types = cx.types;
-    let Some(of) = types.defined(node_template.node_type) else { return };
-    let said = words(of);
-    let owner = Owner::of(of, &said).given_in(cx.node(template.node), NodeTemplate::meta());
-    let properties = names::members_of(cx, of.id, Fields::Properties);
-    let meant = assignments::properties(cx, node_template.properties(), &properties, owner);
-    let attributes = names::members_of(cx, of.id, Fields::Attributes);
+    let Some(ty) = types.defined(node_template.node_type) else { return };
+    let description = describe(ty);
+    let owner = Owner::new(ty, &description).with_body(cx.node(template.node), NodeTemplate::meta());
+    let properties = names::members_of(cx, ty.id, Fields::Properties);
+    let intended = assignments::properties(cx, node_template.properties(), &properties, owner);
+    let attributes = names::members_of(cx, ty.id, Fields::Attributes);
     assignments::attributes(cx, node_template.attributes(), &attributes, &properties, owner);
-    overwritten::overwritten(cx, template, of);
-    let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
+    overwritten::overwritten(cx, template, ty);
+    let is_source_unknown = template.copy.is_some() && (copied.is_none() || second.is_some());
     let readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
-    let whole = !owner.open
-        && !lost
+    let whole = !owner.is_open
+        && !is_source_unknown
         && !selected
-        && !slipped(&meant, &properties)
+        && !has_misplaced_keyname(&intended, &properties)
         && readable(template)
         && copied.is_none_or(readable)
         && directives::knows_directives(cx, template, copied);
-    // What the copied template lacks is told there, unless nothing was demanded of it.
+    // Missing values of the copied template are reported there, unless it is only selected.
     let source = original.and_then(|original| types.defined(original.node_type));
-    let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
+    let reported_source = source.filter(|_| original.is_some_and(|original| !original.is_selected));
     let mut missing = Vec::new();
-    if whole && !properties.demanded.is_empty() {
+    if whole && !properties.required.is_empty() {
         let given = node_template.properties().names();
-        let there = told_there.map(|source| names::members_of(cx, source.id, Fields::Properties));
+        let source_properties =
+            reported_source.map(|source| names::members_of(cx, source.id, Fields::Properties));
         missing = assignments::missing(cx, &properties, |name| {
-            meant.contains(&name)
+            intended.contains(&name)
                 || given.contains(name)
-                || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
+                || source_properties.as_ref().is_some_and(|source| source.get(name) == properties.get(name))
         });
     }
-    let same = source.is_some_and(|source| source.id == of.id);
-    let told = told_there.is_some_and(|source| source.id == of.id);
-    capabilities(cx, template, copied, of, (whole, told), &mut missing);
-    relationships::requirements(cx, node_template, of, (whole, told), &mut missing);
-    let who = Words { kind: "node template", name: key.text() };
-    assignments::report_missing(cx, key, who, &said, &missing);
-    let interfaces = cx.types.members(of, Interfaces);
+    let has_same_type = source.is_some_and(|source| source.id == ty.id);
+    let is_reported = reported_source.is_some_and(|source| source.id == ty.id);
+    capabilities(cx, template, copied, ty, (whole, is_reported), &mut missing);
+    relationships::requirements(cx, node_template, ty, (whole, is_reported), &mut missing);
+    let owner_name = Description { kind: "node template", name: key.text() };
+    assignments::report_missing(cx, key, owner_name, &description, &missing);
+    let interfaces = cx.types.members(ty, Interfaces);
     interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
     if whole && directives::is_created(cx, template, copied) {
-        let sections = [Some(template), copied].map(|one| one.map_or(Slot::Absent, NodeTemplate::interfaces));
-        let told = original.is_some_and(|original| directives::is_created(cx, original.written(), None));
-        inputs::missing_inputs(cx, key, sections, &interfaces, told && same);
+        let sections =
+            [Some(template), copied].map(|layer| layer.map_or(Slot::Absent, NodeTemplate::interfaces));
+        let is_source_created =
+            original.is_some_and(|original| directives::is_created(cx, original.written(), None));
+        inputs::missing_inputs(cx, key, sections, &interfaces, is_source_created && has_same_type);
     }
-    if let (Some(original), Some(name), false) = (original, template.copy, same) {
-        copied_values(cx, cx.node(name.node), template, original, of);
+    if let (Some(original), Some(name), false) = (original, template.copy, has_same_type) {
+        copied_values(cx, cx.node(name.node), template, original, ty);
     }
 }
 
-/// What is found in the assignments of a template, if it were of a type.
-fn judged_as<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, of: TypeView<'g>) -> Vec<Diagnostic> {
+/// Returns the findings that the assignments of a template would have if it were of type `ty`.
+fn findings_for_type<'g>(
+    cx: &mut Cx<'g>,
+    node_template: NodeTemplateView<'g>,
+    ty: TypeView<'g>,
+) -> Vec<Diagnostic> {
     let template = node_template.written();
-    let (before, decided) = (cx.checker.found.len(), cx.checker.decisions.len());
-    let said = words(of);
-    let owner = Owner::of(of, &said);
-    let properties = names::members_of(cx, of.id, Fields::Properties);
-    let attributes = names::members_of(cx, of.id, Fields::Attributes);
+    let (findings_before, decisions_before) = (cx.checker.found.len(), cx.checker.decisions.len());
+    let description = describe(ty);
+    let owner = Owner::new(ty, &description);
+    let properties = names::members_of(cx, ty.id, Fields::Properties);
+    let attributes = names::members_of(cx, ty.id, Fields::Attributes);
     assignments::properties(cx, node_template.properties(), &properties, owner);
     assignments::attributes(cx, node_template.attributes(), &attributes, &properties, owner);
-    capabilities(cx, template, None, of, (false, false), &mut Vec::new());
-    relationships::requirements(cx, node_template, of, (false, false), &mut Vec::new());
-    let interfaces = cx.types.members(of, Interfaces);
+    capabilities(cx, template, None, ty, (false, false), &mut Vec::new());
+    relationships::requirements(cx, node_template, ty, (false, false), &mut Vec::new());
+    let interfaces = cx.types.members(ty, Interfaces);
     interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
-    // How a value is written is decided where it stands.
-    cx.checker.decisions.truncate(decided);
-    cx.checker.found.split_off(before)
+    // Each value has its decision at its own template.
+    cx.checker.decisions.truncate(decisions_before);
+    cx.checker.found.split_off(findings_before)
 }
 
-/// Keynames of a template that is only selected, which have no effect there (7.2-20).
-fn ignored(cx: &mut Cx<'_>, template: &NodeTemplate) {
+/// Reports keynames of a template that is only selected: they have no effect (7.2-20).
+fn ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
     const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
     for (key, _) in cx.node(template.node).entries() {
         let name = key.text();
         if EFFECTIVE.contains(&name) || NodeTemplate::meta().keyname(name).is_none() {
             continue;
         }
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             key.span(),
             &format!("`{name}` of a template that is only selected"),
             "the selected node has separate ones",
             &format!("remove it, or {advice}", advice = Advice::CreateOrSubstituteNode),
         );
-        cx.report(key, found);
+        cx.report(key, diagnostic);
     }
 }
 
-/// What a template copies must fit its own type (7.2-28); told at `copy`.
+/// Checks that copied assignments fit the type of the copying template (7.2-28). Reports at `copy_name`.
 fn copied_values<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    copy_name: Node<'g>,
     template: &'g NodeTemplate,
     original: NodeTemplateView<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
 ) {
     let (types, copied): (&'g Types, _) = (cx.types, original.written());
-    // What is wrong for the type of the copied template, too, is told there.
-    let there: Vec<(&str, Span)> = match types.defined(original.node_type) {
+    // Findings that also occur for the type of the copied template are reported there.
+    let reported: Vec<(&str, Span)> = match types.defined(original.node_type) {
         Some(source) => {
-            let found = judged_as(cx, original, source);
-            found.iter().map(|found| (found.code.id, found.primary.span)).collect()
+            let diagnostics = findings_for_type(cx, original, source);
+            diagnostics.iter().map(|diagnostic| (diagnostic.code.id, diagnostic.primary.span)).collect()
         }
         None => Vec::new(),
     };
-    let mut found = judged_as(cx, original, of);
-    found.retain(|found| !there.contains(&(found.code.id, found.primary.span)));
-    // Only what the copying template does not give itself is copied.
-    let own = cx.node(template.node);
-    let source = cx.node(copied.node);
-    let replaced = |span: Span| {
-        source.entries().any(|(keyname, values)| {
-            let inside = |node: Node<'_>| node.span().start <= span.start && span.end <= node.span().end;
-            let mine = own.get(keyname.text());
-            inside(values)
-                && mine.is_some_and(|mine| {
-                    mine.is_sequence()
+    let mut diagnostics = findings_for_type(cx, original, ty);
+    diagnostics.retain(|diagnostic| !reported.contains(&(diagnostic.code.id, diagnostic.primary.span)));
+    // Only what the copying template does not assign itself is copied.
+    let own_body = cx.node(template.node);
+    let source_body = cx.node(copied.node);
+    let is_replaced = |span: Span| {
+        source_body.entries().any(|(keyname, values)| {
+            let is_inside = |node: Node<'_>| node.span().start <= span.start && span.end <= node.span().end;
+            let own_values = own_body.get(keyname.text());
+            is_inside(values)
+                && own_values.is_some_and(|own_values| {
+                    own_values.is_sequence()
                         || values.entries().any(|(name, value)| {
-                            (inside(name) || inside(value)) && mine.entry(name.text()).is_some()
+                            (is_inside(name) || is_inside(value)) && own_values.entry(name.text()).is_some()
                         })
                 })
         })
     };
-    found.retain(|found| !replaced(found.primary.span));
-    for mut found in found {
-        let old = std::mem::replace(&mut found.primary.span, place.span());
-        let text = std::mem::replace(&mut found.primary.text, "copied by this".into());
-        found.secondary.insert(0, Label { span: old, text });
-        found.fixes.clear();
-        cx.checker.found.push(found);
+    diagnostics.retain(|diagnostic| !is_replaced(diagnostic.primary.span));
+    for mut diagnostic in diagnostics {
+        let old_span = std::mem::replace(&mut diagnostic.primary.span, copy_name.span());
+        let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
+        diagnostic.secondary.insert(0, Label { span: old_span, text });
+        diagnostic.fixes.clear();
+        cx.checker.found.push(diagnostic);
     }
 }
 
-/// Node templates of types that fit, by name: for the help of what is said about a list or name of types,
-/// `wanted`. Those that `leave` tells are not meant.
+/// Lists the names of node templates with a matching type, for a help text. `expected` is the list or name of
+/// types in the file, and identifies the cached result; templates for which `is_excluded` holds are left out.
 pub(super) fn fitting<'g>(
     cx: &mut Cx<'g>,
-    wanted: Node<'g>,
+    expected: Node<'g>,
     fits: impl Fn(&'g Types, TypeRef) -> Truth,
-    leave: impl Fn(NodeTemplateId) -> bool,
+    is_excluded: impl Fn(NodeTemplateId) -> bool,
 ) -> String {
     let Some(service) = cx.service else { return String::new() };
     let types = cx.types;
-    let known = cx.memo.fitting.entry((wanted.tree().file(), wanted.id())).or_insert_with(|| {
+    let known = cx.memo.fitting.entry((expected.tree().file(), expected.id())).or_insert_with(|| {
         let templates = service.node_templates().iter();
         let fitting = templates.filter(|template| fits(types, template.node_type) == Truth::Yes);
         fitting.map(|template| template.id).collect()
     });
-    let names = known.iter().filter(|id| !leave(**id));
+    let names = known.iter().filter(|id| !is_excluded(**id));
     examples(names.map(|id| service.node_template(*id).name()), known.len())
 }
 
-/// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`; not where it
-/// was `told` at the template that this one copies.
+/// Checks capability assignments, and adds required properties of unassigned capabilities to `missing` unless
+/// `is_reported` at the copied template.
 fn capabilities<'g>(
     cx: &mut Cx<'g>,
     template: &'g NodeTemplate,
     copied: Option<&'g NodeTemplate>,
-    of: TypeView<'g>,
-    (whole, told): (bool, bool),
+    ty: TypeView<'g>,
+    (whole, is_reported): (bool, bool),
     missing: &mut Vec<Missing>,
 ) {
-    let names = cx.types.members(of, Capabilities);
-    let mut meant: Vec<&'g str> = Vec::new();
+    let names = cx.types.members(ty, Capabilities);
+    let mut intended: Vec<&'g str> = Vec::new();
     let mut misspelled: Vec<(&'g str, Vec<&'g str>)> = Vec::new();
     for (name, assignment) in entries(template.capabilities.as_ref()) {
         let name = cx.node(name);
         let Some(id) = names.get(name.text()) else {
-            meant.extend(assignments::unknown_member(cx, name, "capability", &names, of));
+            intended.extend(assignments::unknown_member(cx, name, "capability", &names, ty));
             continue;
         };
-        let inside = capability(cx, id, assignment);
-        misspelled.push((name.text(), inside));
+        let intended_properties = capability(cx, id, assignment);
+        misspelled.push((name.text(), intended_properties));
     }
     if !whole {
         return;
     }
     // Required properties of all capabilities, assigned or not (8.4-04).
-    for (name, id) in names.iter().filter(|(name, _)| !meant.contains(name)) {
+    for (name, id) in names.iter().filter(|(name, _)| !intended.contains(name)) {
         let Some(used) = cx.types.capability(id).capability_type else { continue };
-        let Some(capability_type) = cx.types.defined(used.meaning).filter(|of| !of.is_open) else {
+        let Some(capability_type) = cx.types.defined(used.meaning).filter(|ty| !ty.is_open) else {
             continue;
         };
         let properties = names::capability_members(cx, id, Fields::Properties);
-        if properties.demanded.is_empty() {
+        if properties.required.is_empty() {
             continue;
         }
-        let inside = misspelled.iter().filter(|(known, _)| *known == name);
-        let mut given: Vec<&str> = inside.flat_map(|(_, meant)| meant.iter().copied()).collect();
-        let (mut at, mut lost) = (None, false);
-        for (template, own) in [(Some(template), true), (copied, false)] {
+        let intended_properties = misspelled.iter().filter(|(known, _)| *known == name);
+        let mut given: Vec<&str> =
+            intended_properties.flat_map(|(_, intended)| intended.iter().copied()).collect();
+        let (mut own_key, mut is_unreadable) = (None, false);
+        for (template, is_own) in [(Some(template), true), (copied, false)] {
             let section = template.map_or(Slot::Absent, NodeTemplate::capabilities);
-            lost |= section.is_unreadable();
+            is_unreadable |= section.is_unreadable();
             let Some(section) = section.given() else { continue };
-            lost |= section.is_incomplete;
+            is_unreadable |= section.is_incomplete;
             let is_named = |key: &NodeId| cx.node(*key).text() == name;
             let read = section.entries.iter().find(|(key, _)| is_named(key));
             let key = read.map(|(key, _)| key).or_else(|| section.unread.iter().find(|key| is_named(key)));
-            // Maps are merged by name: an own entry replaces the copied one.
-            let Some(key) = key.filter(|_| own || at.is_none()) else { continue };
-            at = at.or(own.then_some(cx.node(*key)));
+            // Copying merges maps by name: an entry of the template replaces the copied one.
+            let Some(key) = key.filter(|_| is_own || own_key.is_none()) else { continue };
+            own_key = own_key.or(is_own.then_some(cx.node(*key)));
             let assignment = read.map(|(_, assignment)| assignment);
-            lost |= assignment.is_none_or(|one| !is_whole(one.unread, one.properties()));
+            is_unreadable |= assignment.is_none_or(|written| !is_whole(written.unread, written.properties()));
             let properties = assignment.and_then(|assignment| assignment.properties.as_ref());
             given.extend(entries(properties).map(|(key, _)| cx.node(key).text()));
         }
-        if lost {
+        if is_unreadable {
             continue;
         }
-        match at {
-            Some(at) => {
-                let lacking = assignments::missing(cx, &properties, |name| given.contains(&name));
-                let who = Words { kind: "capability", name };
-                assignments::report_missing(cx, at, who, &words(capability_type), &lacking);
+        match own_key {
+            Some(own_key) => {
+                let missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
+                let owner_name = Description { kind: "capability", name };
+                assignments::report_missing(
+                    cx,
+                    own_key,
+                    owner_name,
+                    &describe(capability_type),
+                    &missing_here,
+                );
             }
-            None if told => {}
+            None if is_reported => {}
             None => {
-                let mut lacking = assignments::missing(cx, &properties, |name| given.contains(&name));
-                Missing::within(&mut lacking, &format!("capability {}", quoted(name)));
-                missing.extend(lacking);
+                let mut missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
+                Missing::within(&mut missing_here, &format!("capability {}", quoted(name)));
+                missing.extend(missing_here);
             }
         }
     }
 }
 
-/// Values for a capability; gives the properties that unknown ones were probably meant for.
+/// Checks the values of a capability. Returns the names that unknown property keys were probably meant for.
 fn capability<'g>(cx: &mut Cx<'g>, id: CapabilityId, assignment: &'g CapabilityAssignment) -> Vec<&'g str> {
     let used = cx.types.capability(id).capability_type;
-    let Some(of) = used.and_then(|used| cx.types.defined(used.meaning)) else { return Vec::new() };
-    let said = words(of);
-    let owner = Owner::of(of, &said).given_in(cx.node(assignment.node), CapabilityAssignment::meta());
+    let Some(ty) = used.and_then(|used| cx.types.defined(used.meaning)) else { return Vec::new() };
+    let description = describe(ty);
+    let owner =
+        Owner::new(ty, &description).with_body(cx.node(assignment.node), CapabilityAssignment::meta());
     let properties = names::capability_members(cx, id, Fields::Properties);
-    let meant =
+    let intended =
         assignments::properties(cx, Assignments::of(cx.file, assignment.properties()), &properties, owner);
     let attributes = names::capability_members(cx, id, Fields::Attributes);
     let initial = Assignments::of(cx.file, assignment.attributes());
     assignments::attributes(cx, initial, &attributes, &properties, owner);
-    meant
+    intended
 }

@@ -1,4 +1,4 @@
-//! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
+//! Assigned attributes that outputs of operations overwrite (TOSCA 2.0 §9.6).
 
 use crate::diagnostics::codes;
 use crate::model::service::AssignedOperation;
@@ -8,14 +8,14 @@ use crate::yaml::Node;
 
 use super::{Cx, entries};
 
-/// The attributes that a node template assigns, against the mappings of its type (9.6-03).
-pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, of: TypeView<'g>) {
+/// Reports attribute assignments of a node template that output mappings overwrite (9.6-03).
+pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, ty: TypeView<'g>) {
     if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
         return;
     }
     let types = cx.types;
     let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
-    for (_, interface) in types.members(of, Interfaces).iter() {
+    for (_, interface) in types.members(ty, Interfaces).iter() {
         for section in [Operations::Operations, Operations::Notifications] {
             for (_, operation) in types.interface_operations(interface, section).iter() {
                 for (_, output) in types.operation_outputs(operation).iter() {
@@ -34,16 +34,16 @@ pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, of: T
     for (key, _) in entries(template.attributes.as_ref()) {
         let key = cx.node(key);
         if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
-            let found = codes::overwritten_attribute::new(key.span(), name, mapping.span());
-            cx.report(key, found);
+            let diagnostic = codes::overwritten_attribute::new(key.span(), name, mapping.span());
+            cx.report(key, diagnostic);
         }
     }
 }
 
-/// The attribute of the own node that a mapping names, as a whole.
+/// Returns the attribute of the same node (`SELF`) that a mapping stores an output in, as a whole.
 fn own_attribute(mapping: Node<'_>) -> Option<(&str, Node<'_>)> {
     let mut items = mapping.items();
-    let own = items.next()?.as_str()? == "SELF";
+    let is_self = items.next()?.as_str()? == "SELF";
     let name = items.next()?.as_str()?;
-    (own && items.next().is_none()).then_some((name, mapping))
+    (is_self && items.next().is_none()).then_some((name, mapping))
 }

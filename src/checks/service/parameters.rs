@@ -1,5 +1,5 @@
-//! Inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5, §9.8): which
-//! way they go. Their values are held against their types elsewhere.
+//! The direction of inputs and outputs of service templates and of inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5,
+//! §9.8). Their values are checked elsewhere.
 
 use crate::diagnostics::codes;
 use crate::keynames::Slot;
@@ -15,36 +15,36 @@ pub(super) fn parameters<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         outgoing(cx, output);
     }
     for workflow in service.workflows() {
-        // What an implementation is given goes out.
-        let comes_in = workflow.written().implementation.is_none();
+        // Inputs of a workflow implementation are passed to the implementation.
+        let is_incoming = workflow.written().implementation.is_none();
         for input in workflow.inputs() {
-            incoming(cx, input, comes_in);
+            incoming(cx, input, is_incoming);
         }
     }
 }
 
-/// An input, whose value comes from outside.
-fn incoming<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, comes_in: bool) {
+/// Checks an input: its value comes from outside of the service, unless a workflow passes it on.
+fn incoming<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: bool) {
     let Some(input) = parameter.definition() else { return };
     let key = parameter.key;
-    if comes_in
+    if is_incoming
         && let Some(value) = input.value
         && input.mapping().is_absent()
     {
-        let at = cx.node(value.0).entry_key();
-        cx.report(at, codes::wrong_direction::value_of_input(at.span(), key.text()));
+        let keyname = cx.node(value.0).entry_key();
+        cx.report(keyname, codes::wrong_direction::value_of_input(keyname.span(), key.text()));
     }
-    // A mapping is wrong there, and was meant to tell.
-    let says_nothing = input.data_type().is_absent()
+    // A mapping is wrong in an input, but was meant to define it.
+    let is_undefined = input.data_type().is_absent()
         && input.default().is_absent()
         && input.value().is_absent()
         && input.mapping().is_absent();
-    if input.unread.has_keynames_only() && says_nothing {
+    if input.unread.has_keynames_only() && is_undefined {
         cx.report(key, codes::untyped_input::new(key.span(), key.text()));
     }
 }
 
-/// An output, whose value the service tells.
+/// Checks an output: the service computes its value.
 fn outgoing<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
     let Some(output) = parameter.definition() else { return };
     let key = parameter.key;
@@ -53,8 +53,8 @@ fn outgoing<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
     }
     match output.mapping() {
         Slot::Given(mapping) => {
-            let at = cx.node(mapping.0).entry_key();
-            cx.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
+            let keyname = cx.node(mapping.0).entry_key();
+            cx.report(keyname, codes::wrong_direction::mapping_of_output(keyname.span(), key.text()));
         }
         Slot::Absent if output.unread.has_keynames_only() && output.default().is_absent() => {
             cx.report(key, codes::output_without_value::new(key.span(), key.text()));

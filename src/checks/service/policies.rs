@@ -10,9 +10,9 @@ use crate::model::types::{Triggers, TypeRef, TypeView};
 use crate::syntax::PolicyDefinition;
 use crate::yaml::Node;
 
-use super::assignments::words;
-use super::groups::{Admitted, nodes_among};
-use super::{Cx, entries, groups, others, triggers};
+use super::assignments::describe;
+use super::groups::{AllowedTypes, nodes_among};
+use super::{Cx, entries, groups, triggers, typed_entities};
 
 pub(super) fn policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
@@ -20,23 +20,23 @@ pub(super) fn policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         let key = policy.key();
         let earlier = *first.entry(key.text()).or_insert(key);
         if earlier.id() != key.id() {
-            let found = codes::duplicate_policy::new(key.span(), key.text(), earlier.span());
-            cx.report(key, found);
+            let diagnostic = codes::duplicate_policy::new(key.span(), key.text(), earlier.span());
+            cx.report(key, diagnostic);
         }
         check_policy(cx, policy);
     }
 }
 
 fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
-    let of = policy.policy_type().and_then(|of| cx.types.defined(of));
+    let ty = policy.policy_type().and_then(|ty| cx.types.defined(ty));
     let (key, policy) = (policy.key(), policy.written());
     let who = format!("policy {}", quoted(key.text()));
-    others::typed(
+    typed_entities::typed_entity(
         cx,
         key,
         &who,
         (policy.node, PolicyDefinition::meta(), policy.unread),
-        of,
+        ty,
         (policy.properties(), Slot::Absent),
         true,
     );
@@ -47,22 +47,22 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
         {
             empty_target(cx, *place, *group);
         }
-        if let Some(mut admitted) = of.and_then(|of| groups::types_admitted(cx, of)) {
-            admitted.named.extend(nodes_among(&named));
+        if let Some(mut allowed) = ty.and_then(|ty| groups::allowed_types(cx, ty)) {
+            allowed.named.extend(nodes_among(&named));
             for (place, target) in named {
                 match target {
                     Member::NodeTemplate(template) => {
-                        groups::member(cx, place, template, ("target", &who), &mut admitted);
+                        groups::member(cx, place, template, ("target", &who), &mut allowed);
                     }
-                    Member::Group(group) => group_target(cx, place, group, &who, &mut admitted),
+                    Member::Group(group) => group_target(cx, place, group, &who, &mut allowed),
                 }
             }
         }
     }
-    if let Some(of) = of {
-        repeated_triggers(cx, of, policy);
+    if let Some(ty) = ty {
+        repeated_triggers(cx, ty, policy);
     }
-    triggers::triggers(cx, key, policy, of);
+    triggers::triggers(cx, key, policy, ty);
 }
 
 /// A policy on nothing but a group without nodes (16.4-12).
@@ -73,8 +73,8 @@ fn empty_target<'g>(cx: &mut Cx<'g>, place: Node<'g>, group: GroupView<'g>) {
     if nodes.whole && nodes.list.is_empty() && !told {
         let what = format!("a policy whose only target is group {}", quoted(place.text()));
         let help = "add `members` to the group, or use other targets";
-        let found = codes::no_effect::new(place.span(), &what, "group has no members", help);
-        cx.report(place, found.also(group.key().span(), "group defined here"));
+        let diagnostic = codes::no_effect::new(place.span(), &what, "group has no members", help);
+        cx.report(place, diagnostic.also(group.key().span(), "group defined here"));
     }
 }
 
@@ -84,47 +84,47 @@ fn group_target<'g>(
     place: Node<'g>,
     group: GroupView<'g>,
     who: &str,
-    admitted: &mut Admitted<'g>,
+    allowed: &mut AllowedTypes<'g>,
 ) {
-    let Some(of) = groups::group_type(cx, group) else { return };
-    if groups::admits(cx, admitted, TypeRef::Defined(of.id)) != Truth::No {
+    let Some(ty) = groups::group_type(cx, group) else { return };
+    if groups::allows(cx, allowed, TypeRef::Defined(ty.id)) != Truth::No {
         return;
     }
-    let by = (admitted.by.clone(), admitted.list.span());
+    let by = (allowed.by.clone(), allowed.list.span());
     let by = (by.0.as_str(), by.1);
-    if cx.types.admits_kind(admitted.list, NameKind::GroupType) {
+    if cx.types.admits_kind(allowed.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(place.text()));
-        let others = groups::others(cx, admitted);
-        let found = codes::invalid_member::new(
+        let others = groups::others(cx, allowed);
+        let diagnostic = codes::invalid_member::new(
             place.span(),
             &subject,
             ("target", who),
-            &words(of).to_string(),
+            &describe(ty).to_string(),
             by,
             &others,
         );
-        return cx.report(place, found);
+        return cx.report(place, diagnostic);
     }
-    let misfits = groups::misfits(cx, group, admitted);
+    let misfits = groups::misfits(cx, group, allowed);
     if misfits.is_empty() {
-        let found = codes::invalid_member::group_for_nodes(place.span(), place.text(), who, by);
-        return cx.report(place, found);
+        let diagnostic = codes::invalid_member::group_for_nodes(place.span(), place.text(), who, by);
+        return cx.report(place, diagnostic);
     }
-    groups::misfitting_group(cx, place, &misfits, ("target", who), admitted);
+    groups::misfitting_group(cx, place, &misfits, ("target", who), allowed);
 }
 
 /// Triggers that are named like one of the type.
-fn repeated_triggers<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, policy: &'g PolicyDefinition) {
+fn repeated_triggers<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, policy: &'g PolicyDefinition) {
     for (key, _) in entries(policy.triggers.as_ref()) {
         let key = cx.node(key);
-        let Some(id) = cx.types.member(of, Triggers, key.text()) else { continue };
+        let Some(id) = cx.types.member(ty, Triggers, key.text()) else { continue };
         let place = cx.types.key_of(id);
-        let found = codes::repeated_trigger::new(
+        let diagnostic = codes::repeated_trigger::new(
             key.span(),
             key.text(),
             cx.types.get(id.owner()).name(),
             place.span(),
         );
-        cx.report(key, found);
+        cx.report(key, diagnostic);
     }
 }

@@ -40,13 +40,13 @@ use super::Cx;
 
 /// What was looked up for requirements already.
 #[derive(Default)]
-pub(super) struct Known<'g> {
+pub(super) struct RequirementCache<'g> {
     /// The capabilities of a node type that fit.
     offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[CapabilityId]>>,
     /// Lists of types.
     listed: FxHashMap<(FileId, NodeId), Listed>,
     /// Requirements of node types that nothing meets where they are assigned by themselves.
-    hopeless: FxHashMap<DefinitionId, Rc<[dangling::Hopeless<'g>]>>,
+    unfulfillable: FxHashMap<DefinitionId, Rc<[dangling::UnfulfillableRequirement<'g>]>>,
     /// What the service template creates.
     candidates: Option<Rc<dangling::Candidates>>,
     /// Requirements that a substitution mapping passes on.
@@ -102,7 +102,7 @@ impl<'g> Assigned<'g> {
 }
 
 /// Reviews the requirements of all node templates.
-pub(super) fn fulfilment<'g>(cx: &mut Cx<'g>) {
+pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
     let Some(service) = cx.service else { return };
     for node_template in service.node_templates().iter() {
         let types: &'g Types = cx.types;
@@ -126,7 +126,7 @@ pub(super) fn fulfilment<'g>(cx: &mut Cx<'g>) {
         requirements_of(cx, node_template, source);
         // How a value is written is decided where it stands.
         cx.checker.decisions.truncate(decided);
-        told_at_copy(cx, before, cx.node(copy.node));
+        report_at_copy(cx, before, cx.node(copy.node));
     }
     cycles::cycles(cx);
     unused::unused_relationship_templates(cx);
@@ -175,35 +175,35 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 
 /// Rehangs what was found in copied assignments to the place that copies them, unless it was found there
 /// as well.
-fn told_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
-    let found = cx.checker.found.split_off(from);
+fn report_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
+    let diagnostic = cx.checker.found.split_off(from);
     let told: FxHashSet<_> =
-        cx.checker.found.iter().map(|found| (found.code.id, found.primary.span)).collect();
-    for mut found in found {
-        if told.contains(&(found.code.id, found.primary.span)) {
+        cx.checker.found.iter().map(|diagnostic| (diagnostic.code.id, diagnostic.primary.span)).collect();
+    for mut diagnostic in diagnostic {
+        if told.contains(&(diagnostic.code.id, diagnostic.primary.span)) {
             continue;
         }
-        let span = std::mem::replace(&mut found.primary.span, place.span());
-        let text = std::mem::replace(&mut found.primary.text, "copied by this".into());
-        found.secondary.insert(0, Label { span, text });
-        found.fixes.clear();
-        cx.checker.found.push(found);
+        let span = std::mem::replace(&mut diagnostic.primary.span, place.span());
+        let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
+        diagnostic.secondary.insert(0, Label { span, text });
+        diagnostic.fixes.clear();
+        cx.checker.found.push(diagnostic);
     }
 }
 
 /// The capabilities of a node type that fit.
-fn fitting_capabilities<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
+fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
     let types = cx.types;
-    let key = (TypeRef::Defined(of.id), wanted);
-    cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()
+    let key = (TypeRef::Defined(ty.id), wanted);
+    cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, ty, wanted).into()).clone()
 }
 
 /// Whether a list certainly does not admit a type.
-fn excludes<'g>(cx: &mut Cx<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+fn excludes<'g>(cx: &mut Cx<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
     let types = cx.types;
     let place = (list.tree().file(), list.id());
     let listed = cx.memo.requirements.listed.entry(place).or_insert_with(|| Listed::of(types, list));
-    listed.admit(types, of) == Truth::No
+    listed.admit(types, ty) == Truth::No
 }
 
 /// How many nodes a template stands for, where that is known.
@@ -239,8 +239,8 @@ fn is_not(cx: &Cx<'_>, one: TypeRef, other: TypeRef) -> bool {
 
 /// Whether two nodes say the same.
 fn alike(one: Node<'_>, other: Node<'_>) -> bool {
-    let mut waiting = vec![(one, other)];
-    while let Some((one, other)) = waiting.pop() {
+    let mut queue = vec![(one, other)];
+    while let Some((one, other)) = queue.pop() {
         if one.kind() != other.kind() || one.text() != other.text() {
             return false;
         }
@@ -249,10 +249,10 @@ fn alike(one: Node<'_>, other: Node<'_>) -> bool {
         if one.entries().count() != other.entries().count() || one.items().count() != other.items().count() {
             return false;
         }
-        waiting.extend(
+        queue.extend(
             entries.zip(others).flat_map(|((key, value), (key2, value2))| [(key, key2), (value, value2)]),
         );
-        waiting.extend(items.zip(other_items));
+        queue.extend(items.zip(other_items));
     }
     true
 }

@@ -17,13 +17,13 @@ use super::{Cx, entries, groups};
 /// Calls in triggers of policy types, as far as they are wrong for any target.
 pub(super) fn triggers_of_types(cx: &mut Cx<'_>) {
     let types = cx.types;
-    for of in types.of_file(cx.file.id) {
-        let Body::Policy(body) = of.body() else { continue };
+    for ty in types.of_file(cx.file.id) {
+        let Body::Policy(body) = ty.body() else { continue };
         for (_, trigger) in entries(body.triggers.as_ref()) {
             for name in named(trigger, CallOperation) {
                 let place = cx.node(name);
-                if let Some(found) = calls::malformed_operation(cx, place, None) {
-                    cx.report(place, found);
+                if let Some(diagnostic) = calls::malformed_operation(cx, place, None) {
+                    cx.report(place, diagnostic);
                 }
             }
         }
@@ -35,7 +35,7 @@ pub(super) fn triggers<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     policy: &'g PolicyDefinition,
-    of: Option<TypeView<'g>>,
+    ty: Option<TypeView<'g>>,
 ) {
     let callees = targets_of(cx, key, policy);
     let untargeted = policy.targets().is_absent();
@@ -43,22 +43,22 @@ pub(super) fn triggers<'g>(
         let name = cx.node(name);
         if untargeted && needs_targets(cx.file, trigger) {
             let what = format!("trigger {}", quoted(name.text()));
-            let found = codes::missing_targets::new(name.span(), &what, key.text(), key.span());
-            cx.report(name, found);
+            let diagnostic = codes::missing_targets::new(name.span(), &what, key.text(), key.span());
+            cx.report(name, diagnostic);
         }
         if let (Some(event), Some(callees)) = (notification(cx.file, trigger), &callees)
             && !calls::one_has(cx, callees, event.text(), Operations::Notifications)
-            && let Some(found) =
+            && let Some(diagnostic) =
                 calls::not_there(cx, callees, event.span(), event.text(), Operations::Notifications)
         {
-            cx.report(event, found);
+            cx.report(event, diagnostic);
         }
         for activity in activities(trigger) {
             activities::activity(cx, activity, callees.as_ref(), None);
         }
     }
-    if let (Some(of), Some(name)) = (of, policy.policy_type) {
-        inherited_triggers(cx, key, cx.node(name.node), of, callees.as_ref(), untargeted);
+    if let (Some(ty), Some(name)) = (ty, policy.policy_type) {
+        inherited_triggers(cx, key, cx.node(name.node), ty, callees.as_ref(), untargeted);
     }
 }
 
@@ -93,17 +93,17 @@ fn inherited_triggers<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     place: Node<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     callees: Option<&Callees<'g>>,
     untargeted: bool,
 ) {
-    for (name, id) in cx.types.members(of, Triggers).iter() {
+    for (name, id) in cx.types.members(ty, Triggers).iter() {
         let Some((file, trigger)) = cx.types.trigger(id).written() else { continue };
         let there = cx.types.key_of(id);
         if untargeted && needs_targets(file, trigger) {
             let what = format!("trigger {} of its type", quoted(name));
-            let found = codes::missing_targets::new(place.span(), &what, key.text(), key.span());
-            cx.report(place, found.also(there.span(), "trigger defined here"));
+            let diagnostic = codes::missing_targets::new(place.span(), &what, key.text(), key.span());
+            cx.report(place, diagnostic.also(there.span(), "trigger defined here"));
         }
         if let Some(callees) = callees {
             let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
@@ -113,14 +113,15 @@ fn inherited_triggers<'g>(
             let called = called.filter(|name| is_dotted(name.text()));
             let called = called.map(|name| (name, Operations::Operations));
             for (named, section) in event.into_iter().chain(called) {
-                let Some(mut found) = calls::not_there(cx, callees, place.span(), named.text(), section)
+                let Some(mut diagnostic) = calls::not_there(cx, callees, place.span(), named.text(), section)
                 else {
                     continue;
                 };
-                found.fixes.clear();
-                found.help = vec!["use other targets, or use another policy type".into()];
-                let found = found.also(named.span(), format!("required by trigger {}", quoted(name)));
-                cx.report(place, found);
+                diagnostic.fixes.clear();
+                diagnostic.help = vec!["use other targets, or use another policy type".into()];
+                let diagnostic =
+                    diagnostic.also(named.span(), format!("required by trigger {}", quoted(name)));
+                cx.report(place, diagnostic);
             }
         }
         // In a file with a service template these names were looked up already.
@@ -136,22 +137,24 @@ fn inherited_inline<'g>(cx: &mut Cx<'g>, place: Node<'g>, wanted: Node<'g>, trig
     let Some(template) = cx.service.map(ServiceView::template) else { return };
     let lost = !template.workflows().is_complete();
     let definitions = cx.types.names.definitions(cx.file.id);
-    let workflows = definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);
-    let names: Vec<&str> = workflows.map(|found| cx.node(found.key).text()).collect();
+    let workflows = definitions
+        .iter()
+        .filter(|diagnostic| diagnostic.in_template && diagnostic.kind == NameKind::Workflow);
+    let names: Vec<&str> = workflows.map(|diagnostic| cx.node(diagnostic.key).text()).collect();
     if lost || template.unread.is_cut_short() || names.contains(&wanted.text()) {
         return;
     }
-    let near = suggest(wanted.text(), names.iter().copied());
-    let found = codes::unknown_template::new(place.span(), "workflow", wanted.text())
+    let suggestion = suggest(wanted.text(), names.iter().copied());
+    let diagnostic = codes::unknown_template::new(place.span(), "workflow", wanted.text())
         .label("inlined by a trigger of this type")
         .also(wanted.span(), format!("required by trigger {}", quoted(trigger)))
-        .help(match near {
-            Some(near) => {
-                format!("rename workflow {}, or define another workflow", quoted(near))
+        .help(match suggestion {
+            Some(suggestion) => {
+                format!("rename workflow {}, or define another workflow", quoted(suggestion))
             }
             None => "define the workflow, or use another policy type".to_owned(),
         });
-    cx.report(place, found.at_level(Level::Warning));
+    cx.report(place, diagnostic.at_level(Level::Warning));
 }
 
 fn activities(trigger: &TriggerDefinition) -> impl Iterator<Item = &ActivityFields> {

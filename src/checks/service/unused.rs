@@ -1,4 +1,4 @@
-//! Inputs that nothing reads: advice, which is given only where it is asked for.
+//! Inputs that nothing reads. A lint: the rule is off by default.
 
 use rustc_hash::FxHashSet;
 
@@ -20,19 +20,19 @@ pub(super) fn unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
             continue;
         }
         let first = call.arguments().next().filter(|first| !first.is_call());
-        // A computed name may be any.
+        // A computed name may be the name of any input.
         let Some(name) = first.and_then(|first| first.node().as_str()) else { return };
         used.insert(name);
     }
-    let mut waiting: Vec<Node<'g>> = Vec::new();
-    // Properties of a substituted node are given to inputs by name.
-    waiting.extend(service.substitution().map(SubstitutionView::node));
-    while let Some(node) = waiting.pop() {
+    let mut queue: Vec<Node<'g>> = Vec::new();
+    // Substitution mappings assign properties of the substituted node to inputs by name.
+    queue.extend(service.substitution().map(SubstitutionView::node));
+    while let Some(node) = queue.pop() {
         used.extend(node.as_str());
-        waiting.extend(node.items());
+        queue.extend(node.items());
         for (key, value) in node.entries() {
             used.extend(key.as_str());
-            waiting.push(value);
+            queue.push(value);
         }
     }
     for input in service.inputs().filter(|input| input.field.is_some()) {

@@ -14,7 +14,7 @@ use crate::model::types::Requirements;
 use crate::syntax::WorkflowStep;
 use crate::yaml::Node;
 
-use super::assignments::words;
+use super::assignments::describe;
 use super::{Cx, groups};
 use callees::{Callees, Unit};
 
@@ -62,8 +62,8 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
                 "node template",
                 Some(group.key().span()),
             );
-            let found = kind.also(keyname.span(), "only nodes have requirements");
-            cx.report(place, found);
+            let diagnostic = kind.also(keyname.span(), "only nodes have requirements");
+            cx.report(place, diagnostic);
             None
         }
     }
@@ -75,19 +75,19 @@ fn relationships_of<'g>(
     template: NodeTemplateView<'g>,
     name: Node<'g>,
 ) -> Option<Callees<'g>> {
-    let of = groups::type_of(cx, template)?;
-    let names = cx.types.members(of, Requirements);
+    let ty = groups::type_of(cx, template)?;
+    let names = cx.types.members(ty, Requirements);
     let Some(id) = names.get(name.text()) else {
-        if !of.is_open {
-            let instead = Instead::of(name.text(), names.names());
-            let found = codes::unknown_member::new(
+        if !ty.is_open {
+            let alternatives = Instead::of(name.text(), names.names());
+            let diagnostic = codes::unknown_member::new(
                 name.span(),
                 "requirement",
                 name.text(),
-                &words(of).to_string(),
-                &instead,
+                &describe(ty).to_string(),
+                &alternatives,
             );
-            cx.report(name, found.also(of.key().span(), "type defined here"));
+            cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
         }
         return None;
     };
@@ -98,12 +98,12 @@ fn relationships_of<'g>(
 fn set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
     if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
         let [key, keyname] = [state.0, relationship.0].map(|value| cx.node(value).entry_key());
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             key.span(),
             "`set_state` on a relationship",
             "only nodes have a state",
             "move it to a step without `target_relationship`",
         );
-        cx.report(key, found.also(keyname.span(), "step acts on a relationship"));
+        cx.report(key, diagnostic.also(keyname.span(), "step acts on a relationship"));
     }
 }

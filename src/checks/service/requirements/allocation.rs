@@ -13,7 +13,7 @@ use crate::syntax::integer;
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
-use super::super::assignments::words;
+use super::super::assignments::describe;
 use super::super::entries;
 use super::capabilities::Offer;
 use super::numbers::is_node_index;
@@ -24,7 +24,7 @@ struct Pool<'g> {
     /// What one node has, what all of them have, and where that is said.
     capacity: Option<(BigDecimal, BigDecimal, Node<'g>)>,
     taken: BigDecimal,
-    is_told: bool,
+    is_reported: bool,
 }
 
 /// The capability of a node template, its property, and which of the nodes is meant, where one is.
@@ -48,7 +48,7 @@ pub(super) fn allocation<'g>(
         let (name, value) = (cx.node(name), cx.node(value.0));
         let names = match (capability, offer.capability_type) {
             (Some(id), _) => names::capability_members(cx, id, Fields::Properties),
-            (None, Some(of)) => names::members_of(cx, of.id, Fields::Properties),
+            (None, Some(ty)) => names::members_of(cx, ty.id, Fields::Properties),
             (None, None) => continue,
         };
         let Some(id) = names.get(name.text()) else {
@@ -58,11 +58,11 @@ pub(super) fn allocation<'g>(
             continue;
         };
         let field = types.field(id);
-        let Some(of) = field.data_type else { continue };
-        if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
+        let Some(ty) = field.data_type else { continue };
+        if types.is_one_of(ty, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
             let place = field.effective().data_type.unwrap_or(field.key()).span();
-            let found = codes::not_allocatable::new(name.span(), name.text(), types.name(of), place);
-            cx.report(name, found);
+            let diagnostic = codes::not_allocatable::new(name.span(), name.text(), types.name(ty), place);
+            cx.report(name, diagnostic);
             continue;
         }
         let what = What::Named("allocation", name.text());
@@ -74,7 +74,7 @@ pub(super) fn allocation<'g>(
         if amount.is_negative() {
             cx.report(value, codes::negative_allocation::new(value.span(), name.text()));
         } else if let Some(capability) = capability.filter(|_| !is_guarded(cx, assigned.assignment)) {
-            take(cx, assigned, (capability, id), of, &amount, value);
+            take(cx, assigned, (capability, id), ty, &amount, value);
         }
     }
 }
@@ -89,25 +89,30 @@ fn unknown_share<'g>(
 ) {
     let types: &'g Types = cx.types;
     let used = types.capability(capability).capability_type;
-    let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
+    let Some(ty) = used.and_then(|used| types.defined(used.meaning)).filter(|ty| !ty.is_open) else {
         return;
     };
-    let instead = Instead::of(name.text(), names.iter().copied());
-    let found =
-        codes::unknown_property::new(name.span(), "property", name.text(), &words(of).to_string(), &instead);
-    let mut found = found.also(of.key().span(), "type defined here");
+    let alternatives = Instead::of(name.text(), names.iter().copied());
+    let diagnostic = codes::unknown_property::new(
+        name.span(),
+        "property",
+        name.text(),
+        &describe(ty).to_string(),
+        &alternatives,
+    );
+    let mut diagnostic = diagnostic.also(ty.key().span(), "type defined here");
     let of_node = |target| types.member(target, Fields::Properties, name.text());
     if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
-        found = found.note(format!(
+        diagnostic = diagnostic.note(format!(
             "{} has such a property, but only capability properties can be allocated",
-            words(target)
+            describe(target)
         ));
     } else if names::capability_members(cx, capability, Fields::Attributes).contains(name.text()) {
-        found =
-            found.note("the capability has an attribute of this name, but attributes cannot be allocated");
+        diagnostic = diagnostic
+            .note("the capability has an attribute of this name, but attributes cannot be allocated");
     }
     let strict = types.graph.strict;
-    cx.report(name, if strict { found } else { found.at_level(Level::Warning) });
+    cx.report(name, if strict { diagnostic } else { diagnostic.at_level(Level::Warning) });
 }
 
 /// Takes a share, where all that counts is known.
@@ -115,7 +120,7 @@ fn take<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     (capability, id): (CapabilityId, FieldId),
-    of: TypeRef,
+    ty: TypeRef,
     amount: &BigDecimal,
     at: Node<'g>,
 ) {
@@ -138,9 +143,9 @@ fn take<'g>(
         _ => None,
     };
     let place = (target, capability, id);
-    let told = one.is_some_and(|(which, share)| add(cx, place, which, (&share, amount), of, at));
+    let told = one.is_some_and(|(which, share)| add(cx, place, which, (&share, amount), ty, at));
     if !told {
-        add(cx, place, "", (&all, amount), of, at);
+        add(cx, place, "", (&all, amount), ty, at);
     }
 }
 
@@ -150,7 +155,7 @@ fn add<'g>(
     (target, capability, id): (NodeTemplateView<'g>, CapabilityId, FieldId),
     which: &'g str,
     (share, single): (&BigDecimal, &BigDecimal),
-    of: TypeRef,
+    ty: TypeRef,
     at: Node<'g>,
 ) -> bool {
     let place = (target.id, capability, id, which);
@@ -161,23 +166,23 @@ fn add<'g>(
             let all = &one * BigDecimal::from(nodes);
             (one, all, node)
         });
-        let pool = Pool { capacity, taken: BigDecimal::from(0), is_told: false };
+        let pool = Pool { capacity, taken: BigDecimal::from(0), is_reported: false };
         cx.memo.requirements.pools.pools.insert(place, pool);
     }
     let Some(pool) = cx.memo.requirements.pools.pools.get_mut(&place) else { return false };
     pool.taken += share;
     let Some((one, all, node)) = &pool.capacity else { return false };
     let (taken, capacity) = if single > one { (single, one) } else { (&pool.taken, all) };
-    if taken <= capacity || pool.is_told {
-        return pool.is_told;
+    if taken <= capacity || pool.is_reported {
+        return pool.is_reported;
     }
-    pool.is_told = true;
+    pool.is_reported = true;
     let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
-    let shown = [taken, capacity].map(|amount| shown(cx.types, of, &amount));
+    let shown = [taken, capacity].map(|amount| shown(cx.types, ty, &amount));
     let name = cx.types.field(id).name();
-    let found =
+    let diagnostic =
         codes::over_allocated::new(at.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
-    cx.report(at, found);
+    cx.report(at, diagnostic);
     true
 }
 
@@ -209,9 +214,9 @@ fn decimal(value: &Value) -> Option<BigDecimal> {
 }
 
 /// An amount for people, with the canonical unit of a scalar type.
-fn shown(types: &Types, of: TypeRef, amount: &BigDecimal) -> String {
+fn shown(types: &Types, ty: TypeRef, amount: &BigDecimal) -> String {
     let number = amount.normalized().to_plain_string();
-    let units = types.defined(of).and_then(|of| types.units(of));
+    let units = types.defined(ty).and_then(|ty| types.units(ty));
     let unit = units.and_then(|units| units.canonical());
     unit.map_or(number.clone(), |unit| format!("{number} {unit}"))
 }

@@ -31,9 +31,9 @@ pub(super) fn capability_led_to<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) ->
         match by_definition {
             Wanted::Named(before) if before != name.text() => {
                 let place = types.node(definition.capability?.node).span();
-                let found =
+                let diagnostic =
                     codes::changed_capability::new(name.span(), assigned.name(), name.text(), before, place);
-                cx.report(name, found);
+                cx.report(name, diagnostic);
                 return None;
             }
             Wanted::Type(before) if !named_capability_fits(cx, assigned, name, wanted, before) => {
@@ -86,9 +86,9 @@ fn named_capability_fits<'g>(
         return true;
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let found =
+    let diagnostic =
         codes::wrong_capability::new(name.span(), what, types.name(before), types.node(place.node).span());
-    cx.report(name, found);
+    cx.report(name, diagnostic);
     false
 }
 
@@ -105,23 +105,24 @@ fn is_somewhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
     if names.contains(name.text()) {
         return true;
     }
-    let mut near: Vec<&str> = names.iter().copied().collect();
-    near.sort_unstable();
-    let near = suggest(name.text(), near);
-    cx.report(name, codes::unknown_capability::anywhere(name.span(), name.text(), near));
+    let mut suggestion: Vec<&str> = names.iter().copied().collect();
+    suggestion.sort_unstable();
+    let suggestion = suggest(name.text(), suggestion);
+    cx.report(name, codes::unknown_capability::anywhere(name.span(), name.text(), suggestion));
     false
 }
 
 fn unknown_capability<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, name: Node<'g>, target: TypeView<'g>) {
-    let instead = Instead::of(name.text(), cx.types.names_of(target, Capabilities));
+    let alternatives = Instead::of(name.text(), cx.types.names_of(target, Capabilities));
     let place = match assigned.assignment.target_name() {
         Some(node) => node.span(),
         None => {
             assigned.definition.node_type.map_or(target.key().span(), |used| cx.types.node(used.node).span())
         }
     };
-    let found = codes::unknown_capability::new(name.span(), name.text(), target.name(), place, &instead);
-    cx.report(name, found);
+    let diagnostic =
+        codes::unknown_capability::new(name.span(), name.text(), target.name(), place, &alternatives);
+    cx.report(name, diagnostic);
 }
 
 /// The other node has no such capability; where the definition alone says so, it was told there.
@@ -142,7 +143,7 @@ fn nothing_offered<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, target: TypeVie
         |id: &CapabilityId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
     let some: Vec<String> = members.ids().iter().filter_map(name_of).take(5).collect();
     let offered = if some.is_empty() { String::new() } else { format!(": {}", list(&some, "or")) };
-    let found =
+    let diagnostic =
         codes::capability_not_offered::new(at.span(), target.name(), types.name(meaning), place, &offered);
-    cx.report(at, found);
+    cx.report(at, diagnostic);
 }

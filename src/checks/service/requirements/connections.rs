@@ -22,24 +22,24 @@ pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option
         Connection::Open => return types.defined(wanted?.meaning),
         Connection::Unknown => return None,
     };
-    let of = types.defined(meaning)?;
-    let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(of) };
-    if !is_not(cx, TypeRef::Defined(of.id), wanted.meaning) {
-        return Some(of);
+    let ty = types.defined(meaning)?;
+    let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(ty) };
+    if !is_not(cx, TypeRef::Defined(ty.id), wanted.meaning) {
+        return Some(ty);
     }
     let described = if is_template {
-        format!("of type {}", quoted(of.name()))
+        format!("of type {}", quoted(ty.name()))
     } else {
         "another relationship type".to_owned()
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let found = codes::wrong_relationship::new(
+    let diagnostic = codes::wrong_relationship::new(
         name.span(),
         what,
         types.name(wanted.meaning),
         types.node(wanted.node).span(),
     );
-    cx.report(name, found);
+    cx.report(name, diagnostic);
     None
 }
 

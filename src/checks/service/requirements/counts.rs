@@ -18,7 +18,7 @@ struct Sum<'g> {
     firm: u64,
     /// Whether all numbers are known.
     is_known: bool,
-    is_told: bool,
+    is_reported: bool,
     /// Whether a `count` is written.
     is_counted: bool,
 }
@@ -45,7 +45,7 @@ pub(super) fn counts<'g>(
             all: 0,
             firm: 0,
             is_known: true,
-            is_told: false,
+            is_reported: false,
             is_counted: false,
         });
         let (number, optional) = (relationship_count(cx, assignment), assignment.is_optional());
@@ -58,12 +58,12 @@ pub(super) fn counts<'g>(
         }
         if let Bound::Most(most) = range.most
             && sum.all > most
-            && !sum.is_told
+            && !sum.is_reported
         {
-            sum.is_told = true;
+            sum.is_reported = true;
             let written = assignment.written().count.map(|count| assignment.service().node(count.0));
             let at = written.unwrap_or(assignment.key());
-            let found = codes::requirement_count::too_many(
+            let diagnostic = codes::requirement_count::too_many(
                 at.span(),
                 assignment.name(),
                 sum.all,
@@ -71,20 +71,20 @@ pub(super) fn counts<'g>(
                 cx.types.node(place).span(),
                 sum.is_counted,
             );
-            cx.report(at, found);
+            cx.report(at, diagnostic);
         }
     }
     // What could not be read may have given more.
     let read = node_template.has_all_requirements();
     for (name, sum) in &sums {
         let range = names.get(name).and_then(|id| cx.types.requirement(id).count_range);
-        let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_told) else {
+        let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_reported) else {
             continue;
         };
         if sum.firm < range.least {
             let optional = if sum.all < range.least { 0 } else { sum.all - sum.firm };
             let count = if optional == 0 { sum.all } else { sum.firm };
-            let found = codes::requirement_count::too_few(
+            let diagnostic = codes::requirement_count::too_few(
                 sum.first.span(),
                 name,
                 (count, optional),
@@ -92,7 +92,7 @@ pub(super) fn counts<'g>(
                 cx.types.node(place).span(),
                 sum.is_counted,
             );
-            cx.report(sum.first, found);
+            cx.report(sum.first, diagnostic);
         }
     }
 }

@@ -64,9 +64,9 @@ pub(super) fn cycles<'g>(cx: &mut Cx<'g>) {
         }
         steps.ends.push(steps.all.len());
     }
-    for circle in circles(&steps) {
-        let next = circle.chain.iter().cycle().skip(1);
-        let cycle: Vec<(NodeTemplateView<'g>, RequirementAssignmentView<'g>)> = circle
+    for cycle in circles(&steps) {
+        let next = cycle.chain.iter().cycle().skip(1);
+        let cycle: Vec<(NodeTemplateView<'g>, RequirementAssignmentView<'g>)> = cycle
             .chain
             .iter()
             .zip(next)
@@ -106,8 +106,8 @@ fn is_ordering<'g>(cx: &mut Cx<'g>, source: TypeRef, assignment: RequirementAssi
 }
 
 /// Whether the name of a relationship type says that the target comes first.
-fn orders(of: TypeView<'_>) -> bool {
-    let last = of.name().rsplit(['.', ':']).next().unwrap_or_default();
+fn orders(ty: TypeView<'_>) -> bool {
+    let last = ty.name().rsplit(['.', ':']).next().unwrap_or_default();
     let letters: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
     ORDERING.contains(&letters.to_lowercase().as_str())
 }

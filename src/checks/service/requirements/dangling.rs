@@ -32,10 +32,10 @@ pub(super) struct Candidates {
 }
 
 /// A requirement that nothing can meet if it is assigned by itself.
-pub(super) struct Hopeless<'g> {
+pub(super) struct UnfulfillableRequirement<'g> {
     name: &'g str,
     /// The finding, at the place of the definition.
-    found: Diagnostic,
+    diagnostic: Diagnostic,
 }
 
 /// An assignment that names no node template.
@@ -54,10 +54,10 @@ pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wan
     let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
     if assigned.target.is_none()
         && !outside
-        && let Wanted::Type(TypeRef::Defined(of)) = wanted
-        && !cx.model.is_offered(of)
+        && let Wanted::Type(TypeRef::Defined(ty)) = wanted
+        && !cx.model.is_offered(ty)
     {
-        let described = format!("with a capability of type {}", quoted(cx.types.get(of).name()));
+        let described = format!("with a capability of type {}", quoted(cx.types.get(ty).name()));
         let place = Some(assigned.definition.key().span());
         let key = assignment.key();
         cx.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
@@ -71,16 +71,16 @@ pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wan
         (Some(target), _) => {
             (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
         }
-        (None, Wanted::Type(TypeRef::Defined(of))) => {
-            let name = quoted(types.get(of).name());
-            (candidates.capabilities.contains(&of), format!("with a capability of type {name}"))
+        (None, Wanted::Type(TypeRef::Defined(ty))) => {
+            let name = quoted(types.get(ty).name());
+            (candidates.capabilities.contains(&ty), format!("with a capability of type {name}"))
         }
         _ => return,
     };
     if !met && !candidates.is_open {
         let at = assigned.target_place();
-        let found = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
-        cx.report(at, found);
+        let diagnostic = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
+        cx.report(at, diagnostic);
     }
 }
 
@@ -91,40 +91,46 @@ pub(super) fn assigned_by_themselves<'g>(
     assignments: Views<'g, RequirementAssignment>,
     names: &RequirementTable<'g>,
 ) {
-    let hopeless = hopeless(cx, source, names);
-    if hopeless.is_empty() || !node_template.has_all_requirements() {
+    let unfulfillable = unfulfillable(cx, source, names);
+    if unfulfillable.is_empty() || !node_template.has_all_requirements() {
         return;
     }
-    for Hopeless { name, found } in &*hopeless {
+    for UnfulfillableRequirement { name, diagnostic } in &*unfulfillable {
         let given = assignments.iter().any(|assignment| assignment.name() == *name);
         if given || is_mapped(cx, node_template, name) {
             continue;
         }
-        let mut found = found.clone();
-        let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
-        found.secondary.push(crate::diagnostics::Label { span, text: "requirement defined here".into() });
-        cx.report(node_template.key(), found);
+        let mut diagnostic = diagnostic.clone();
+        let span = std::mem::replace(&mut diagnostic.primary.span, node_template.key().span());
+        diagnostic
+            .secondary
+            .push(crate::diagnostics::Label { span, text: "requirement defined here".into() });
+        cx.report(node_template.key(), diagnostic);
     }
 }
 
 /// The requirements of a node type that must be met, but cannot be where the definition alone counts.
-fn hopeless<'g>(cx: &mut Cx<'g>, source: TypeView<'g>, names: &RequirementTable<'g>) -> Rc<[Hopeless<'g>]> {
-    if let Some(known) = cx.memo.requirements.hopeless.get(&source.id) {
+fn unfulfillable<'g>(
+    cx: &mut Cx<'g>,
+    source: TypeView<'g>,
+    names: &RequirementTable<'g>,
+) -> Rc<[UnfulfillableRequirement<'g>]> {
+    if let Some(known) = cx.memo.requirements.unfulfillable.get(&source.id) {
         return Rc::clone(known);
     }
     let types: &'g Types = cx.types;
-    let mut hopeless = Vec::new();
+    let mut unfulfillable = Vec::new();
     for (name, id) in names.iter() {
         let definition = types.requirement(id);
         if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
             continue;
         }
-        let found = unmeetable(cx, source, definition);
-        hopeless.extend(found.map(|found| Hopeless { name, found }));
+        let diagnostic = unmeetable(cx, source, definition);
+        unfulfillable.extend(diagnostic.map(|diagnostic| UnfulfillableRequirement { name, diagnostic }));
     }
-    let hopeless: Rc<[Hopeless<'g>]> = hopeless.into();
-    cx.memo.requirements.hopeless.insert(source.id, Rc::clone(&hopeless));
-    hopeless
+    let unfulfillable: Rc<[UnfulfillableRequirement<'g>]> = unfulfillable.into();
+    cx.memo.requirements.unfulfillable.insert(source.id, Rc::clone(&unfulfillable));
+    unfulfillable
 }
 
 fn unmeetable<'g>(
@@ -135,10 +141,10 @@ fn unmeetable<'g>(
     let types: &'g Types = cx.types;
     let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
     let target = definition.node_type.and_then(|used| types.defined(used.meaning));
-    if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
-        && !cx.model.is_offered(of)
+    if let (None, Wanted::Type(TypeRef::Defined(ty))) = (definition.node_type, wanted)
+        && !cx.model.is_offered(ty)
     {
-        let described = format!("with a capability of type {}", quoted(types.get(of).name()));
+        let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
         return Some(codes::no_candidate::anywhere(
             types.node(key).span(),
             types.node(key).text(),
@@ -149,14 +155,14 @@ fn unmeetable<'g>(
     let excluded = |reason: String, keyname, list: Node<'g>| {
         let place = (keyname, list.span());
         let defined = (source.name(), source.key().span());
-        let found = codes::excluded_relationship::new(
+        let diagnostic = codes::excluded_relationship::new(
             types.node(key).span(),
             types.node(key).text(),
             &reason,
             place,
             defined,
         );
-        found.at_level(Level::Warning)
+        diagnostic.at_level(Level::Warning)
     };
     // What no derived type could mend was told at the definition.
     let own = TypeRef::Defined(source.id);
@@ -180,12 +186,12 @@ fn unmeetable<'g>(
     let mut lists = Vec::new();
     for id in &capabilities {
         let capability = types.capability(*id);
-        let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+        let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
         let list = capability.valid_source_node_types();
-        lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, of?)));
+        lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, ty?)));
     }
-    if let (None, Wanted::Type(of)) = (definition.node_type, wanted) {
-        lists.push(types.defined(of).and_then(|of| CAPABILITY_SOURCES.in_force(types, of)));
+    if let (None, Wanted::Type(ty)) = (definition.node_type, wanted) {
+        lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)));
     }
     let mut is_against = |list: &Option<Node<'g>>| {
         list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, own))
@@ -212,19 +218,19 @@ fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
         if node_template.is_selected {
             continue;
         }
-        let Some(of) = types.defined(node_template.node_type) else {
+        let Some(ty) = types.defined(node_template.node_type) else {
             candidates.is_open = true;
             continue;
         };
-        if !seen.insert(of.id) {
+        if !seen.insert(ty.id) {
             continue;
         }
-        candidates.is_open |= of.is_open;
-        candidates.types.extend(types.lineage(of).map(|of| of.id));
-        for id in cx.types.members(of, Capabilities).ids() {
+        candidates.is_open |= ty.is_open;
+        candidates.types.extend(types.lineage(ty).map(|ty| ty.id));
+        for id in cx.types.members(ty, Capabilities).ids() {
             let used = types.capability(*id).capability_type;
             match used.and_then(|used| types.defined(used.meaning)) {
-                Some(of) => candidates.capabilities.extend(types.lineage(of).map(|of| of.id)),
+                Some(ty) => candidates.capabilities.extend(types.lineage(ty).map(|ty| ty.id)),
                 None => candidates.is_open = true,
             }
         }

@@ -17,8 +17,8 @@ pub(super) fn asked_from_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let list = assignment.service().node(directives.node);
     let target = assignment.service().node_template(id);
     if !target.may_be_selected && is_only(list, "external") {
-        let found = codes::contradicting_directive::external(name.span(), name.text(), list.span());
-        cx.report(name, found);
+        let diagnostic = codes::contradicting_directive::external(name.span(), name.text(), list.span());
+        cx.report(name, diagnostic);
     }
 }
 
@@ -32,8 +32,8 @@ pub(super) fn kept_for_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, cap
     let list = own.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
     let Some(list) = list else { return };
     let (at, target) = (assigned.capability_place(), target.name());
-    let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
-    cx.report(at, found);
+    let diagnostic = codes::contradicting_directive::capability(at.span(), name, target, list.span());
+    cx.report(at, diagnostic);
 }
 
 /// Whether a list holds nothing but one word.

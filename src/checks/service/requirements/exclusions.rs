@@ -20,7 +20,7 @@ struct Excluded<'g> {
     restriction: Restriction,
     list: Node<'g>,
     /// The type that the list does not admit.
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
 }
 
 /// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
@@ -31,9 +31,9 @@ pub(super) fn exclusions<'g>(
     offer: &Offer<'g>,
     relationship: Option<TypeView<'g>>,
 ) -> Option<CapabilityId> {
-    let (mut found, mut single) = (Vec::new(), None);
+    let (mut diagnostic, mut single) = (Vec::new(), None);
     if let Some(relationship) = relationship {
-        found.extend(excluded_ends(cx, assigned, relationship));
+        diagnostic.extend(excluded_ends(cx, assigned, relationship));
     }
     match &offer.capabilities {
         Some(capabilities) => {
@@ -46,7 +46,7 @@ pub(super) fn exclusions<'g>(
                 }
             }
             match fitting[..] {
-                [] => found.extend(excluded.into_iter().next()),
+                [] => diagnostic.extend(excluded.into_iter().next()),
                 [only] => {
                     single = Some(only);
                     directives::kept_for_outside(cx, assigned, only);
@@ -54,17 +54,17 @@ pub(super) fn exclusions<'g>(
                 [..] => several(cx, assigned, &fitting),
             }
         }
-        None => found.extend(excluded_type(cx, assigned, offer.capability_type, relationship)),
+        None => diagnostic.extend(excluded_type(cx, assigned, offer.capability_type, relationship)),
     }
-    for Excluded { at, reason, restriction, list, of } in found {
-        let found = codes::excluded_relationship::new(
+    for Excluded { at, reason, restriction, list, ty } in diagnostic {
+        let diagnostic = codes::excluded_relationship::new(
             at.span(),
             assigned.name(),
             &reason,
             (restriction.keyname, list.span()),
-            (of.name(), of.key().span()),
+            (ty.name(), ty.key().span()),
         );
-        cx.report(at, found);
+        cx.report(at, diagnostic);
     }
     single
 }
@@ -77,14 +77,14 @@ fn excluded_ends<'g>(
 ) -> Vec<Excluded<'g>> {
     let types: &'g Types = cx.types;
     let name = || quoted(relationship.name());
-    let mut found = Vec::new();
+    let mut diagnostic = Vec::new();
     if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
         && excludes(cx, list, assigned.source)
     {
         let source = quoted(assigned.source.name());
         let reason = format!("relationship type {} does not allow source node type {source}", name());
-        let (at, of) = (assigned.assignment.key(), assigned.source);
-        found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
+        let (at, ty) = (assigned.assignment.key(), assigned.source);
+        diagnostic.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, ty });
     }
     if let Some(target) = assigned.target
         && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
@@ -93,16 +93,16 @@ fn excluded_ends<'g>(
         let reason =
             format!("relationship type {} does not allow target node type {}", name(), quoted(target.name()));
         let at = assigned.target_place();
-        found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
+        diagnostic.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, ty: target });
     }
-    found
+    diagnostic
 }
 
 /// Whether a list excludes the type of a node template, or all types derived from one that is named.
-fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
     match assigned.assignment.target {
-        Target::Template(..) => excludes(cx, list, of),
-        _ => admits_none(cx.types, list, TypeRef::Defined(of.id)),
+        Target::Template(..) => excludes(cx, list, ty),
+        _ => admits_none(cx.types, list, TypeRef::Defined(ty.id)),
     }
 }
 
@@ -115,34 +115,34 @@ fn excluded_capability<'g>(
 ) -> Option<Excluded<'g>> {
     let types: &'g Types = cx.types;
     let capability = types.capability(id);
-    let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+    let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
     let in_force =
-        |own: Option<Node<'g>>, restriction: Restriction| own.or_else(|| restriction.in_force(types, of?));
+        |own: Option<Node<'g>>, restriction: Restriction| own.or_else(|| restriction.in_force(types, ty?));
     let sources = in_force(capability.valid_source_node_types(), CAPABILITY_SOURCES);
     let relationships = in_force(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
     let name = || format!("capability {}", quoted(capability.key().text()));
-    excluded_by(cx, assigned, (&name, of), (sources, relationships), relationship)
+    excluded_by(cx, assigned, (&name, ty), (sources, relationships), relationship)
 }
 
 /// The capability type alone, where nothing is known of the other node.
 fn excluded_type<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    of: Option<TypeView<'g>>,
+    ty: Option<TypeView<'g>>,
     relationship: Option<TypeView<'g>>,
 ) -> Option<Excluded<'g>> {
     let types: &'g Types = cx.types;
-    let capability = of?;
+    let capability = ty?;
     let name = || format!("capability type {}", quoted(capability.name()));
     let sources = CAPABILITY_SOURCES.in_force(types, capability);
     let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
-    excluded_by(cx, assigned, (&name, of), (sources, relationships), relationship)
+    excluded_by(cx, assigned, (&name, ty), (sources, relationships), relationship)
 }
 
 fn excluded_by<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    (name, of): (&dyn Fn() -> String, Option<TypeView<'g>>),
+    (name, ty): (&dyn Fn() -> String, Option<TypeView<'g>>),
     (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
     relationship: Option<TypeView<'g>>,
 ) -> Option<Excluded<'g>> {
@@ -151,7 +151,7 @@ fn excluded_by<'g>(
         && excludes(cx, list, assigned.source)
     {
         let reason = format!("{} does not allow source node type {}", name(), quoted(assigned.source.name()));
-        return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
+        return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, ty: assigned.source });
     }
     let relationship = relationship?;
     if let Some(list) = relationships
@@ -159,18 +159,18 @@ fn excluded_by<'g>(
     {
         let reason = format!("{} does not allow relationship type {}", name(), quoted(relationship.name()));
         let at = relationship_name(assigned).unwrap_or(at);
-        return Some(Excluded { at, reason, restriction: CAPABILITY_RELATIONSHIPS, list, of: relationship });
+        return Some(Excluded { at, reason, restriction: CAPABILITY_RELATIONSHIPS, list, ty: relationship });
     }
-    let (list, of) = (RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)?, of?);
-    if !excludes_target(cx, assigned, list, of) {
+    let (list, ty) = (RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)?, ty?);
+    if !excludes_target(cx, assigned, list, ty) {
         return None;
     }
     let reason = format!(
         "relationship type {} does not allow capability type {}",
         quoted(relationship.name()),
-        quoted(of.name())
+        quoted(ty.name())
     );
-    Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, of })
+    Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, ty })
 }
 
 /// Several capabilities fit, and nothing says which is meant.
@@ -184,6 +184,7 @@ fn several<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId
             (types.node(key).text(), types.node(key).span())
         })
         .collect();
-    let found = codes::ambiguous_capability::new(at.span(), assigned.name(), target.name(), &capabilities);
-    cx.report(at, found);
+    let diagnostic =
+        codes::ambiguous_capability::new(at.span(), assigned.name(), target.name(), &capabilities);
+    cx.report(at, diagnostic);
 }

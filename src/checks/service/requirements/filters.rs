@@ -34,9 +34,9 @@ pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
             part = inner;
         }
         let at = assigned.target_place();
-        let found = codes::node_filter_mismatch::new(at.span(), assigned.name(), at.text(), part.span());
+        let diagnostic = codes::node_filter_mismatch::new(at.span(), assigned.name(), at.text(), part.span());
         let firm = assignment.is_optional() != Some(true);
-        cx.report(at, if firm { found } else { found.at_level(Level::Warning) });
+        cx.report(at, if firm { diagnostic } else { diagnostic.at_level(Level::Warning) });
         return;
     }
 }

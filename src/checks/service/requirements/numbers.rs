@@ -32,22 +32,24 @@ pub(super) fn numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         if let (Some(wanted), Some(count), Some(written)) = (wanted, count, written)
             && wanted > count
         {
-            let found =
+            let diagnostic =
                 codes::too_few_nodes::relationships(written.span(), wanted, target.name(), count, place);
-            cx.report(written, found);
+            cx.report(written, diagnostic);
         }
         return;
     };
     match (integer(index), count) {
         (Some(at), Some(count)) if at >= count => {
-            let found = codes::too_few_nodes::index(index.span(), target.name(), index.text(), count, place);
+            let diagnostic =
+                codes::too_few_nodes::index(index.span(), target.name(), index.text(), count, place);
             let firm = assignment.is_optional() == Some(false);
-            cx.report(index, if firm { found.at_level(Level::Error) } else { found });
+            cx.report(index, if firm { diagnostic.at_level(Level::Error) } else { diagnostic });
         }
         (Some(_), _) => {
             if let (Some(wanted @ 2..), Some(written)) = (wanted, written) {
-                let found = codes::too_few_nodes::one(written.span(), wanted, target.name(), index.span());
-                cx.report(written, found);
+                let diagnostic =
+                    codes::too_few_nodes::one(written.span(), wanted, target.name(), index.span());
+                cx.report(written, diagnostic);
             }
         }
         (None, _) if is_node_index(cx.types, index) => {
@@ -65,12 +67,12 @@ fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplate
     let matched = match (node_count(cx, source), node_count(cx, target)) {
         (Some(sources), Some(targets)) => {
             if sources > targets {
-                let found = codes::too_few_nodes::pairs(
+                let diagnostic = codes::too_few_nodes::pairs(
                     index.span(),
                     (source_name, sources, places.0.span()),
                     (target_name, targets, places.1.span()),
                 );
-                cx.report(index, found);
+                cx.report(index, diagnostic);
             }
             return;
         }
@@ -86,12 +88,12 @@ fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplate
         },
     };
     if !matched {
-        let found = codes::unmatched_pairs::new(
+        let diagnostic = codes::unmatched_pairs::new(
             index.span(),
             (source_name, places.0.span()),
             (target_name, places.1.span()),
         );
-        cx.report(index, found);
+        cx.report(index, diagnostic);
     }
 }
 

@@ -43,9 +43,9 @@ pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAss
         match seen.get(&(assignment.name(), id, parts)) {
             Some(first) => {
                 let (name, place) = (assignment.name(), first.span());
-                let found =
+                let diagnostic =
                     codes::repeated_assignment::new(assignment.key().span(), name, target.name(), place);
-                cx.report(assignment.key(), found);
+                cx.report(assignment.key(), diagnostic);
             }
             None => {
                 seen.insert((assignment.name(), id, parts), assignment.key());

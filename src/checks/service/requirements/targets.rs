@@ -29,18 +29,18 @@ pub(super) fn named_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
     let others = nodes::fitting(
         cx,
         types.node(wanted.node),
-        |types, of| types.relation(of, meaning),
+        |types, ty| types.relation(ty, meaning),
         |id| id == assigned.node_template.id,
     );
-    let mut found =
+    let mut diagnostic =
         codes::wrong_target::new(name.span(), what, wanted_name, types.node(wanted.node).span(), &others);
     if let Some(wanted) = types.defined(wanted.meaning) {
-        let same = types.lineage(target).find(|of| of.name() == wanted.name());
+        let same = types.lineage(target).find(|ty| ty.name() == wanted.name());
         if let Some(same) = same {
-            found = two_types(found, (same.key().span(), wanted.key().span()), wanted.name());
+            diagnostic = two_types(diagnostic, (same.key().span(), wanted.key().span()), wanted.name());
         }
     }
-    cx.report(name, found);
+    cx.report(name, diagnostic);
     false
 }
 
@@ -51,22 +51,22 @@ fn short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         return;
     }
     let text = format!("{{ node: {} }}", body.written());
-    let found = codes::non_standard_form::new(
+    let diagnostic = codes::non_standard_form::new(
         body.span(),
         "a node type as the short form of a requirement",
         &quoted(&text),
         format!("write {}", quoted(&text)),
     );
-    cx.report(body, found.fix(format!("write {}", quoted(&text)), body.span(), text));
+    cx.report(body, diagnostic.fix(format!("write {}", quoted(&text)), body.span(), text));
 }
 
 /// Says that two types of one name are two types.
 pub(super) fn two_types(
-    found: Diagnostic,
+    diagnostic: Diagnostic,
     (one, other): (crate::base::Span, crate::base::Span),
     name: &str,
 ) -> Diagnostic {
-    found
+    diagnostic
         .also(one, "type of the node")
         .also(other, "required type")
         .note(format!("types named {} of different profile versions are distinct", quoted(name)))

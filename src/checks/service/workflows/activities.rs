@@ -72,12 +72,12 @@ fn delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
     let definitions = cx.types.names.definitions(cx.file.id);
     let mut keys = definitions
         .iter()
-        .filter(|found| found.in_template && found.kind == NameKind::Workflow)
-        .map(|found| cx.node(found.key));
+        .filter(|diagnostic| diagnostic.in_template && diagnostic.kind == NameKind::Workflow)
+        .map(|diagnostic| cx.node(diagnostic.key));
     if let Some(own) = keys.find(|key| key.text() == name.text()) {
         let key = value.entry_key();
-        let found = codes::delegated_workflow::new(name.span(), name.text(), key.span(), own.span());
-        cx.report(name, found);
+        let diagnostic = codes::delegated_workflow::new(name.span(), name.text(), key.span(), own.span());
+        cx.report(name, diagnostic);
     }
 }
 

@@ -15,7 +15,7 @@ pub(in crate::checks::service) struct Callee<'g> {
     /// The template, or the requirement assignment.
     pub(in crate::checks::service) key: Node<'g>,
     /// Its type.
-    pub(in crate::checks::service) of: TypeView<'g>,
+    pub(in crate::checks::service) ty: TypeView<'g>,
     /// Its interfaces.
     pub(in crate::checks::service) interfaces: InterfaceTable<'g>,
     /// What is assigned to interfaces: by the template itself, and by the one that it copies.
@@ -104,10 +104,10 @@ pub(in crate::checks::service) fn callee<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
 ) -> Option<Callee<'g>> {
-    let of = groups::type_of(cx, template)?;
-    let interfaces = cx.types.members(of, Interfaces);
+    let ty = groups::type_of(cx, template)?;
+    let interfaces = cx.types.members(ty, Interfaces);
     let assigned = template.layers().map(NodeTemplate::interfaces).collect();
-    Some(Callee { key: template.key(), of, interfaces, assigned })
+    Some(Callee { key: template.key(), ty, interfaces, assigned })
 }
 
 /// The relationships of the requirement `id` of a node template; `place` names it.
@@ -156,9 +156,9 @@ fn relationship_callee<'g>(
 ) -> Option<Callee<'g>> {
     let types = cx.types;
     let meaning = meaning?;
-    let of = types.defined(meaning)?;
+    let ty = types.defined(meaning)?;
     let interfaces = types.relationship_interfaces(id, meaning);
-    Some(Callee { key, of, interfaces, assigned })
+    Some(Callee { key, ty, interfaces, assigned })
 }
 
 /// The interfaces of the relationship that a requirement assignment describes itself.

@@ -16,11 +16,11 @@ use super::{activities, calls};
 /// Inputs for the workflow that `place` names.
 pub(super) fn inline<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    workflow_name: Node<'g>,
     given: Given<'g>,
     caller: Option<WorkflowView<'g>>,
 ) {
-    let Some((_, workflow)) = cx.service.and_then(|service| service.workflow(place.id())) else {
+    let Some((_, workflow)) = cx.service.and_then(|service| service.workflow(workflow_name.id())) else {
         return activities::loose_inputs(cx, given, |_| true);
     };
     let inputs = workflow.written().inputs();
@@ -33,34 +33,36 @@ pub(super) fn inline<'g>(
     // Unknown names are told, and nothing is said of those that they were probably meant for.
     let strange = given.assigned.own().map(Assignment::name);
     let strange = strange.filter(|name| names().all(|known| known != *name));
-    let meant: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
+    let intended: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
     let mut missing = Vec::new();
     for &field in fields.iter().filter(|field| field.value_needed() == Truth::Yes) {
-        if !given.has(field.name()) && !meant.contains(&field.name()) {
+        if !given.has(field.name()) && !intended.contains(&field.name()) {
             missing.push((quoted(field.name()), field.key().span()));
         }
         calls::optional_input(cx, given, field.name(), caller);
     }
     if !missing.is_empty() && given.whole {
-        let what = format!("the activity that inlines {}", quoted(place.text()));
-        let found = codes::incomplete_call::new(place.span(), &what, None, &missing);
-        cx.report(place, found);
+        let what = format!("the activity that inlines {}", quoted(workflow_name.text()));
+        let diagnostic = codes::incomplete_call::new(workflow_name.span(), &what, None, &missing);
+        cx.report(workflow_name, diagnostic);
     }
     for Assignment { key, value, .. } in given.assigned.own() {
         let what = What::Named("input", key.text());
         let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
-            let instead = Instead::of(key.text(), names());
-            let holder = format!("workflow {}", quoted(place.text()));
-            let mut found = codes::unknown_property::new(key.span(), "input", key.text(), &holder, &instead);
-            if instead.near.is_none() {
-                found.help = vec![instead.listed("input", "define it in `inputs` of the workflow").into()];
+            let alternatives = Instead::of(key.text(), names());
+            let owner = format!("workflow {}", quoted(workflow_name.text()));
+            let mut diagnostic =
+                codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
+            if alternatives.near.is_none() {
+                diagnostic.help =
+                    vec![alternatives.listed("input", "define it in `inputs` of the workflow").into()];
             }
-            cx.report(key, found);
+            cx.report(key, diagnostic);
             continue;
         };
         if let Some(fixed) = field.effective().value {
-            let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
-            cx.report(value, found);
+            let diagnostic = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+            cx.report(value, diagnostic);
             continue;
         }
         cx.checker.check(value, &ValueType::Field(field), what);
@@ -69,7 +71,7 @@ pub(super) fn inline<'g>(
 }
 
 /// Workflows that inline each other.
-pub(in crate::checks::service) fn inline_circles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(in crate::checks::service) fn inline_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let inlined = |workflow: WorkflowView<'g>| {
         let activities = workflow.steps().flat_map(StepView::activities);
         let names =
@@ -80,12 +82,12 @@ pub(in crate::checks::service) fn inline_circles<'g>(cx: &mut Cx<'g>, service: S
     let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|one| inlined(*one)).collect();
     let edges: Vec<Vec<usize>> =
         inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
-    for circle in circles(&edges) {
-        let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &inlined)
-            .map(|(from, place)| (workflows[from].name(), place.span()))
+    for cycle in circles(&edges) {
+        let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &inlined)
+            .map(|(from, workflow_name)| (workflows[from].name(), workflow_name.span()))
             .collect();
-        if let Some((_, place)) = steps_of(&circle.chain, &inlined).next() {
-            cx.report(place, codes::inline_cycle::new(&chain));
+        if let Some((_, workflow_name)) = steps_of(&cycle.chain, &inlined).next() {
+            cx.report(workflow_name, codes::inline_cycle::new(&chain));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::syntax::WorkflowStep;
 use crate::yaml::{Node, NodeId};
 
 /// Among more steps than this no similar name is looked for.
-const MOST_SUGGESTIONS: usize = 1_000;
+const SUGGESTION_THRESHOLD: usize = 1_000;
 
 /// A step that follows, and where it is named.
 type Following<'g> = Vec<(usize, Node<'g>)>;
@@ -41,12 +41,12 @@ pub(super) fn order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
     let steps = following(cx, steps);
     let never = if steps.whole { unreachable(cx, &steps) } else { Vec::new() };
     let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
-    for circle in circles(&edges).iter().filter(|circle| !never.contains(&circle.chain[0])) {
-        let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &steps.success)
-            .map(|(from, place)| (steps.keys[from].text(), place.span()))
+    for cycle in circles(&edges).iter().filter(|cycle| !never.contains(&cycle.chain[0])) {
+        let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &steps.success)
+            .map(|(from, step_name)| (steps.keys[from].text(), step_name.span()))
             .collect();
-        if let Some((_, place)) = steps_of(&circle.chain, &steps.success).next() {
-            cx.report(place, codes::endless_loop::new(&chain));
+        if let Some((_, step_name)) = steps_of(&cycle.chain, &steps.success).next() {
+            cx.report(step_name, codes::endless_loop::new(&chain));
         }
     }
 }
@@ -90,36 +90,36 @@ fn next_step<'g>(
     numbers: &FxHashMap<&'g str, Option<usize>>,
     named: &mut FxHashMap<&'g str, Node<'g>>,
 ) -> Next {
-    let place = cx.node(name);
-    let Some(&number) = numbers.get(place.text()) else {
-        unknown_step(cx, place, map);
+    let step_name = cx.node(name);
+    let Some(&number) = numbers.get(step_name.text()) else {
+        unknown_step(cx, step_name, map);
         return Next::Unknown;
     };
     if number == Some(at) {
-        let found = codes::endless_loop::itself(place.span(), place.text(), keyname);
-        cx.report(place, found);
+        let diagnostic = codes::endless_loop::itself(step_name.span(), step_name.text(), keyname);
+        cx.report(step_name, diagnostic);
         return Next::Nothing;
     }
-    let first = *named.entry(place.text()).or_insert(place);
-    if first.id() != place.id() {
-        let found = codes::repeated_keyword::new(place.span(), place.text(), first.span());
-        cx.report(place, found);
+    let first = *named.entry(step_name.text()).or_insert(step_name);
+    if first.id() != step_name.id() {
+        let diagnostic = codes::repeated_keyword::new(step_name.span(), step_name.text(), first.span());
+        cx.report(step_name, diagnostic);
     }
     number.map_or(Next::Unknown, Next::Step)
 }
 
-fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>) {
-    let found =
-        codes::unknown_template::new(place.span(), "step", place.text()).label("not a step of this workflow");
-    if map.entries.len() > MOST_SUGGESTIONS {
-        return cx.report(place, found);
+fn unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
+    let diagnostic = codes::unknown_template::new(step_name.span(), "step", step_name.text())
+        .label("not a step of this workflow");
+    if map.entries.len() > SUGGESTION_THRESHOLD {
+        return cx.report(step_name, diagnostic);
     }
     // The name of an operation may stand for the step that calls it.
     let calls = |step: &WorkflowStep| {
         let mut activities = step.activities.iter().flat_map(|list| &list.items);
         activities.any(|activity| {
             let name = ActivityView::name_of(&activity.0, ActivityKeyname::CallOperation);
-            name.is_some_and(|name| cx.node(name).as_str() == place.as_str())
+            name.is_some_and(|name| cx.node(name).as_str() == step_name.as_str())
         })
     };
     let callers = map.entries.iter().filter(|(_, step)| calls(step)).map(|(key, _)| cx.node(*key).text());
@@ -127,17 +127,23 @@ fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>
     if let [caller] = callers[..] {
         let help = format!(
             "{} is an operation; use the step that calls it, {}",
-            quoted(place.text()),
+            quoted(step_name.text()),
             quoted(caller)
         );
-        let found = found.help(help).fix(format!("write {}", quoted(caller)), place.span(), caller);
-        return cx.report(place, found);
+        let diagnostic =
+            diagnostic.help(help).fix(format!("write {}", quoted(caller)), step_name.span(), caller);
+        return cx.report(step_name, diagnostic);
     }
     let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
-    let instead = Instead::of(place.text(), names.map(|key| cx.node(*key).text()));
+    let alternatives = Instead::of(step_name.text(), names.map(|key| cx.node(*key).text()));
     cx.report(
-        place,
-        instead.help(found, place.span(), "step", &format!("add step {}", quoted(place.text()))),
+        step_name,
+        alternatives.help(
+            diagnostic,
+            step_name.span(),
+            "step",
+            &format!("add step {}", quoted(step_name.text())),
+        ),
     );
 }
 

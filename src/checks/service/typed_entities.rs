@@ -1,0 +1,64 @@
+//! Checks shared by groups, policies and artifacts: properties and attributes against their type (TOSCA 2.0
+//! §12.2, §16.2, §16.4).
+
+use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, Value};
+use crate::model::service::Assignments;
+use crate::model::types::{BuiltIn, Fields, TypeView};
+use crate::syntax::ArtifactDefinition;
+use crate::values::{ValueType, What};
+use crate::yaml::{Node, NodeId};
+
+use super::assignments::{Owner, describe, is_whole};
+use super::{Cx, artifacts, assignments, names};
+
+/// Checks an artifact; reports missing properties if `needs_values`.
+pub(super) fn artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, needs_values: bool) {
+    let node = cx.node(artifact.node);
+    let type_name = artifact.artifact_type.map_or(node, |name| cx.node(name.node));
+    let ty = cx.types.defined(cx.types.type_named(cx.file, artifact.artifact_type));
+    if let Some(file) =
+        artifact.file.map(|file| cx.node(file.0)).filter(|file| cx.types.expressions.call(*file).is_some())
+    {
+        let string = ValueType::built_in(BuiltIn::String);
+        cx.checker.check(file, &string, What::Named("keyname", "file"));
+    }
+    typed_entity(
+        cx,
+        type_name,
+        "the artifact",
+        (artifact.node, ArtifactDefinition::meta(), artifact.unread),
+        ty,
+        (artifact.properties(), Slot::Absent),
+        needs_values,
+    );
+    if let Some(ty) = ty {
+        artifacts::extension(cx, artifact, ty);
+    }
+}
+
+/// Checks the properties and attributes of an entity of a type, if the type is known.
+pub(super) fn typed_entity<'g>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    owner_name: impl std::fmt::Display,
+    (body, meta, unread): (NodeId, &'static Meta, Unread),
+    ty: Option<TypeView<'g>>,
+    (properties, attributes): (Slot<&'g Map<Value>>, Slot<&'g Map<Value>>),
+    needs_values: bool,
+) {
+    let Some(ty) = ty else { return };
+    let description = describe(ty);
+    let body = cx.node(body);
+    let owner = Owner::new(ty, &description).with_body(body, meta);
+    let names = names::members_of(cx, ty.id, Fields::Properties);
+    let assigned = Assignments::of(cx.file, properties);
+    let intended = assignments::properties(cx, assigned, &names, owner);
+    let attribute_names = names::members_of(cx, ty.id, Fields::Attributes);
+    assignments::attributes(cx, Assignments::of(cx.file, attributes), &attribute_names, &names, owner);
+    if needs_values && !names.required.is_empty() && !owner.is_open && is_whole(unread, properties) {
+        let given = assigned.names();
+        let missing =
+            assignments::missing(cx, &names, |name| intended.contains(&name) || given.contains(name));
+        assignments::report_missing(cx, key, owner_name, &description, &missing);
+    }
+}
