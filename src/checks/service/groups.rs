@@ -14,10 +14,10 @@ use crate::yaml::{Node, NodeId};
 use super::assignments::describe;
 use super::{Cx, nodes, typed_entities};
 
-/// Groups that come to more members than this are not looked through.
+/// Limit on the members of a group, nested groups included; the rest is ignored.
 const MAX_MEMBERS: usize = 500;
 
-/// The node templates among what is named.
+/// Returns the node templates among named members.
 pub(super) fn nodes_among<'a>(
     named: &'a [(Node<'_>, Member<'_>)],
 ) -> impl Iterator<Item = NodeTemplateId> + 'a {
@@ -27,53 +27,54 @@ pub(super) fn nodes_among<'a>(
     })
 }
 
-/// The nodes that a group stands for, those of groups in it included.
-pub(super) struct Nodes<'g> {
+/// The nodes of a group, including the ones of nested groups.
+pub(super) struct GroupNodes<'g> {
     /// The node templates, in order.
-    pub(super) list: Vec<NodeTemplateView<'g>>,
+    pub(super) templates: Vec<NodeTemplateView<'g>>,
     /// Whether these are all of them.
-    pub(super) whole: bool,
+    pub(super) is_complete: bool,
 }
 
-/// A list of types that a type admits, and what is known of each type that was held against it.
+/// The list of member types that a group or policy type allows.
 pub(super) struct AllowedTypes<'g> {
     /// The list.
     pub(super) list: Node<'g>,
-    /// The type that has it, in words.
-    pub(super) by: String,
+    /// The kind and name of the type that declares it.
+    pub(super) declared_by: String,
+    /// Whether the list allows a type, for the types that were compared with it.
     known: FxHashMap<TypeRef, Truth>,
-    /// The node templates that are named already.
+    /// The node templates that are members already.
     pub(super) named: FxHashSet<NodeTemplateId>,
 }
 
 pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
     let (key, ty, group) = (group.key(), group_type(cx, group), group.written());
-    let who = format!("group {}", quoted(key.text()));
+    let owner = format!("group {}", quoted(key.text()));
     typed_entities::typed_entity(
         cx,
         key,
-        &who,
+        &owner,
         (group.node, GroupDefinition::meta(), group.unread),
         ty,
         (group.properties(), group.attributes()),
         true,
     );
     let Some(members) = &group.members else { return };
-    let named = named(cx, &members.0);
+    let named = resolve_members(cx, &members.0);
     let Some(mut allowed) = ty.and_then(|ty| allowed_types(cx, ty)) else { return };
     allowed.named.extend(nodes_among(&named));
     for (name, target) in named {
         match target {
             Member::NodeTemplate(template) => {
-                member(cx, name, template, ("member", &who), &mut allowed);
+                member(cx, name, template, ("member", &owner), &mut allowed);
             }
-            Member::Group(inner) => nested(cx, name, inner, &who, &mut allowed),
+            Member::Group(inner) => nested(cx, name, inner, &owner, &mut allowed),
         }
     }
 }
 
-/// What the entries of a list of members or targets mean; reports repetitions.
-pub(super) fn named<'g>(
+/// Looks up the entries of a list of members or targets, and reports repetitions.
+pub(super) fn resolve_members<'g>(
     cx: &mut Cx<'g>,
     list: &'g List<Ref<NodeTemplateOrGroup>>,
 ) -> Vec<(Node<'g>, Member<'g>)> {
@@ -93,31 +94,31 @@ pub(super) fn named<'g>(
     named
 }
 
-/// What the name of a node template or group means.
+/// Returns the node template or group that `name` refers to.
 pub(super) fn target<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
     cx.service?.member(name)
 }
 
-/// The list of types that a group type or policy type admits.
+/// Returns the list of member types that a group type or policy type allows.
 pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<AllowedTypes<'g>> {
     let (owner, list) = cx.types.admitted(ty)?;
-    let by = describe(owner).to_string();
-    Some(AllowedTypes { list, by, known: FxHashMap::default(), named: FxHashSet::default() })
+    let declared_by = describe(owner).to_string();
+    Some(AllowedTypes { list, declared_by, known: FxHashMap::default(), named: FxHashSet::default() })
 }
 
-/// Other node templates than those that are named, with types that a list admits.
-pub(super) fn others<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
+/// Lists the names of other node templates that the list allows, for a help text.
+pub(super) fn other_candidates<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
     let list = allowed.list;
     nodes::fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.named.contains(&id))
 }
 
-/// How a list admits a type.
+/// Whether a list allows a type.
 pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRef) -> Truth {
     let list = allowed.list;
     *allowed.known.entry(ty).or_insert_with(|| cx.types.admits(list, ty))
 }
 
-/// A node as member or target, whose type must be admitted.
+/// Reports a node as member or target whose type is not allowed.
 pub(super) fn member<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
@@ -128,50 +129,50 @@ pub(super) fn member<'g>(
     let Some(ty) = type_of(cx, template) else { return };
     if allows(cx, allowed, TypeRef::Defined(ty.id)) == Truth::No {
         let subject = format!("node template {}", quoted(name.text()));
-        let others = others(cx, allowed);
+        let others = other_candidates(cx, allowed);
         let diagnostic = codes::invalid_member::new(
             name.span(),
             &subject,
             (role, owner),
             &describe(ty).to_string(),
-            (&allowed.by, allowed.list.span()),
+            (&allowed.declared_by, allowed.list.span()),
             &others,
         );
         cx.report(name, diagnostic);
     }
 }
 
-/// A group in a group: its nodes should fit, too.
+/// Reports a nested group with nodes that the outer group does not allow.
 fn nested<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
     inner: GroupView<'g>,
-    who: &str,
+    owner: &str,
     allowed: &mut AllowedTypes<'g>,
 ) {
     let ty = group_type(cx, inner);
-    // Group types are not meant in `members`; where one is named all the same, it counts.
-    let itself = ty.map(|ty| allows(cx, allowed, TypeRef::Defined(ty.id)));
-    if matches!(itself, Some(Truth::Yes)) {
+    // Group types are unusual in `members`, but if the group itself is allowed, its nodes need not be.
+    let is_group_allowed = ty.map(|ty| allows(cx, allowed, TypeRef::Defined(ty.id)));
+    if matches!(is_group_allowed, Some(Truth::Yes)) {
         return;
     }
-    let mut own = ty.and_then(|ty| allowed_types(cx, ty));
+    let mut inner_allowed = ty.and_then(|ty| allowed_types(cx, ty));
     let mut misfits = misfits(cx, inner, allowed);
-    // What the inner group does not admit itself is told there.
-    misfits.retain(|template| match (&mut own, type_of(cx, *template)) {
-        (Some(own), Some(ty)) => allows(cx, own, TypeRef::Defined(ty.id)) != Truth::No,
+    // Nodes that the nested group does not allow either are reported there.
+    misfits.retain(|template| match (&mut inner_allowed, type_of(cx, *template)) {
+        (Some(inner_allowed), Some(ty)) => allows(cx, inner_allowed, TypeRef::Defined(ty.id)) != Truth::No,
         _ => true,
     });
-    misfitting_group(cx, name, &misfits, ("member", who), allowed);
+    report_misfits(cx, name, &misfits, ("member", owner), allowed);
 }
 
-/// The nodes of a group that a list does not admit.
+/// Returns the nodes of a group that a list does not allow.
 pub(super) fn misfits<'g>(
     cx: &Cx<'g>,
     group: GroupView<'g>,
     allowed: &mut AllowedTypes<'g>,
 ) -> Vec<NodeTemplateView<'g>> {
-    let mut misfits = nodes_of(cx, group).list;
+    let mut misfits = nodes_of(cx, group).templates;
     misfits.retain(|template| {
         let ty = type_of(cx, *template).map(|ty| TypeRef::Defined(ty.id));
         ty.is_some_and(|ty| allows(cx, allowed, ty) == Truth::No)
@@ -179,7 +180,8 @@ pub(super) fn misfits<'g>(
     misfits
 }
 
-pub(super) fn misfitting_group<'g>(
+/// Reports a group as member or target because of the nodes `misfits`, unless there are none.
+pub(super) fn report_misfits<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
     misfits: &[NodeTemplateView<'g>],
@@ -191,38 +193,38 @@ pub(super) fn misfitting_group<'g>(
     }
     let misfits: Vec<(&str, Span)> =
         misfits.iter().map(|template| (template.name(), template.key().span())).collect();
-    let by = (allowed.by.as_str(), allowed.list.span());
-    let diagnostic = codes::invalid_member::nested(name.span(), name.text(), role, &misfits, by);
+    let declared_by = (allowed.declared_by.as_str(), allowed.list.span());
+    let diagnostic = codes::invalid_member::nested(name.span(), name.text(), role, &misfits, declared_by);
     cx.report(name, diagnostic);
 }
 
-/// The type of a node template.
+/// Returns the type of a node template.
 pub(super) fn type_of<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>) -> Option<TypeView<'g>> {
     cx.types.defined(template.node_type)
 }
 
-/// The type of a group.
+/// Returns the type of a group.
 pub(super) fn group_type<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Option<TypeView<'g>> {
     cx.types.defined(group.group_type()?)
 }
 
-/// The nodes that a group stands for.
-pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Nodes<'g> {
-    let mut diagnostic = Nodes { list: Vec::new(), whole: true };
+/// Returns the nodes of a group and of its nested groups.
+pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> GroupNodes<'g> {
+    let mut members = GroupNodes { templates: Vec::new(), is_complete: true };
     let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
     let mut nodes: FxHashSet<NodeTemplateId> = FxHashSet::default();
     let mut queue = std::collections::VecDeque::from([group]);
     while let Some(group) = queue.pop_front() {
         let group = group.written();
-        diagnostic.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
-        let Some(members) = &group.members else { continue };
-        diagnostic.whole &= !members.0.is_incomplete;
-        for item in &members.0.items {
+        members.is_complete &= group.unread.has_keynames_only() && !group.members().is_unreadable();
+        let Some(list) = &group.members else { continue };
+        members.is_complete &= !list.0.is_incomplete;
+        for item in &list.0.items {
             let target = target(cx, item.node);
             match target {
                 Some(Member::NodeTemplate(template)) => {
                     if nodes.insert(template.id) {
-                        diagnostic.list.push(template);
+                        members.templates.push(template);
                     }
                 }
                 Some(Member::Group(group)) => {
@@ -230,25 +232,25 @@ pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Nodes<'g> {
                         queue.push_back(group);
                     }
                 }
-                None => diagnostic.whole = false,
+                None => members.is_complete = false,
             }
             if nodes.len() + seen.len() > MAX_MEMBERS {
-                diagnostic.whole = false;
-                return diagnostic;
+                members.is_complete = false;
+                return members;
             }
         }
     }
-    diagnostic
+    members
 }
 
-/// Groups that contain themselves.
+/// Reports groups that contain themselves.
 pub(super) fn group_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let groups: Vec<GroupView<'g>> = service.groups().collect();
-    let numbers: FxHashMap<NodeId, usize> =
-        groups.iter().zip(0..).map(|(group, at)| (group.key().id(), at)).collect();
+    let indexes: FxHashMap<NodeId, usize> =
+        groups.iter().zip(0..).map(|(group, index)| (group.key().id(), index)).collect();
     let members = |group: &GroupView<'g>| {
         let inner = group.members().filter_map(|name| match target(cx, name) {
-            Some(Member::Group(inner)) => Some((*numbers.get(&inner.key().id())?, cx.node(name))),
+            Some(Member::Group(inner)) => Some((*indexes.get(&inner.key().id())?, cx.node(name))),
             _ => None,
         });
         inner.collect()
@@ -265,13 +267,13 @@ pub(super) fn group_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     }
 }
 
-/// The vertices of a circle, each with the place that names the next one.
+/// Returns the vertices of a cycle, each with the node that names the next vertex.
 pub(super) fn steps_of<'a, 'g>(
     chain: &'a [usize],
     edges: &'a [Vec<(usize, Node<'g>)>],
 ) -> impl Iterator<Item = (usize, Node<'g>)> {
-    chain.iter().enumerate().filter_map(move |(at, &from)| {
-        let next = chain[(at + 1) % chain.len()];
+    chain.iter().enumerate().filter_map(move |(index, &from)| {
+        let next = chain[(index + 1) % chain.len()];
         let (_, name) = edges[from].iter().find(|(to, _)| *to == next)?;
         Some((from, *name))
     })

@@ -17,6 +17,7 @@ use super::{
     relationships,
 };
 
+/// Checks a node template.
 pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
     let (key, template, selected) = (node_template.key(), node_template.written(), node_template.is_selected);
     let original = node_template.original();
@@ -49,19 +50,19 @@ pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView
     assignments::attributes(cx, node_template.attributes(), &attributes, &properties, owner);
     overwritten::overwritten(cx, template, ty);
     let is_source_unknown = template.copy.is_some() && (copied.is_none() || second.is_some());
-    let readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
-    let whole = !owner.is_open
+    let is_readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
+    let is_complete = !owner.is_open
         && !is_source_unknown
         && !selected
         && !has_misplaced_keyname(&intended, &properties)
-        && readable(template)
-        && copied.is_none_or(readable)
+        && is_readable(template)
+        && copied.is_none_or(is_readable)
         && directives::knows_directives(cx, template, copied);
     // Missing values of the copied template are reported there, unless it is only selected.
     let source = original.and_then(|original| types.defined(original.node_type));
     let reported_source = source.filter(|_| original.is_some_and(|original| !original.is_selected));
     let mut missing = Vec::new();
-    if whole && !properties.required.is_empty() {
+    if is_complete && !properties.required.is_empty() {
         let given = node_template.properties().names();
         let source_properties =
             reported_source.map(|source| names::members_of(cx, source.id, Fields::Properties));
@@ -73,13 +74,13 @@ pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView
     }
     let has_same_type = source.is_some_and(|source| source.id == ty.id);
     let is_reported = reported_source.is_some_and(|source| source.id == ty.id);
-    capabilities(cx, template, copied, ty, (whole, is_reported), &mut missing);
-    relationships::requirements(cx, node_template, ty, (whole, is_reported), &mut missing);
+    capabilities(cx, template, copied, ty, (is_complete, is_reported), &mut missing);
+    relationships::requirements(cx, node_template, ty, (is_complete, is_reported), &mut missing);
     let owner_name = Description { kind: "node template", name: key.text() };
     assignments::report_missing(cx, key, owner_name, &description, &missing);
     let interfaces = cx.types.members(ty, Interfaces);
     interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
-    if whole && directives::is_created(cx, template, copied) {
+    if is_complete && directives::is_created(cx, template, copied) {
         let sections =
             [Some(template), copied].map(|layer| layer.map_or(Slot::Absent, NodeTemplate::interfaces));
         let is_source_created =
@@ -203,7 +204,7 @@ fn capabilities<'g>(
     template: &'g NodeTemplate,
     copied: Option<&'g NodeTemplate>,
     ty: TypeView<'g>,
-    (whole, is_reported): (bool, bool),
+    (is_complete, is_reported): (bool, bool),
     missing: &mut Vec<Missing>,
 ) {
     let names = cx.types.members(ty, Capabilities);
@@ -218,7 +219,7 @@ fn capabilities<'g>(
         let intended_properties = capability(cx, id, assignment);
         misspelled.push((name.text(), intended_properties));
     }
-    if !whole {
+    if !is_complete {
         return;
     }
     // Required properties of all capabilities, assigned or not (8.4-04).

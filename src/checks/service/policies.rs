@@ -30,31 +30,31 @@ pub(super) fn policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
 fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
     let ty = policy.policy_type().and_then(|ty| cx.types.defined(ty));
     let (key, policy) = (policy.key(), policy.written());
-    let who = format!("policy {}", quoted(key.text()));
+    let owner = format!("policy {}", quoted(key.text()));
     typed_entities::typed_entity(
         cx,
         key,
-        &who,
+        &owner,
         (policy.node, PolicyDefinition::meta(), policy.unread),
         ty,
         (policy.properties(), Slot::Absent),
         true,
     );
     if let Some(targets) = &policy.targets {
-        let named = groups::named(cx, &targets.0);
-        if let [(place, Member::Group(group))] = &named[..]
+        let named = groups::resolve_members(cx, &targets.0);
+        if let [(name, Member::Group(group))] = &named[..]
             && targets.0.items.len() == 1
         {
-            empty_target(cx, *place, *group);
+            empty_target(cx, *name, *group);
         }
         if let Some(mut allowed) = ty.and_then(|ty| groups::allowed_types(cx, ty)) {
             allowed.named.extend(nodes_among(&named));
-            for (place, target) in named {
+            for (name, target) in named {
                 match target {
                     Member::NodeTemplate(template) => {
-                        groups::member(cx, place, template, ("target", &who), &mut allowed);
+                        groups::member(cx, name, template, ("target", &owner), &mut allowed);
                     }
-                    Member::Group(group) => group_target(cx, place, group, &who, &mut allowed),
+                    Member::Group(group) => group_target(cx, name, group, &owner, &mut allowed),
                 }
             }
         }
@@ -65,65 +65,65 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
     triggers::triggers(cx, key, policy, ty);
 }
 
-/// A policy on nothing but a group without nodes (16.4-12).
-fn empty_target<'g>(cx: &mut Cx<'g>, place: Node<'g>, group: GroupView<'g>) {
+/// Reports a policy whose only target is a group without nodes (16.4-12).
+fn empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>) {
     let nodes = groups::nodes_of(cx, group);
-    // An empty list is told at the group.
-    let told = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
-    if nodes.whole && nodes.list.is_empty() && !told {
-        let what = format!("a policy whose only target is group {}", quoted(place.text()));
+    // An empty list is reported at the group.
+    let is_reported = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
+    if nodes.is_complete && nodes.templates.is_empty() && !is_reported {
+        let what = format!("a policy whose only target is group {}", quoted(name.text()));
         let help = "add `members` to the group, or use other targets";
-        let diagnostic = codes::no_effect::new(place.span(), &what, "group has no members", help);
-        cx.report(place, diagnostic.also(group.key().span(), "group defined here"));
+        let diagnostic = codes::no_effect::new(name.span(), &what, "group has no members", help);
+        cx.report(name, diagnostic.also(group.key().span(), "group defined here"));
     }
 }
 
-/// A group as target: its type must be admitted, or its nodes should be.
+/// Checks a group as target: the policy type must allow the group type or the nodes of the group.
 fn group_target<'g>(
     cx: &mut Cx<'g>,
-    place: Node<'g>,
+    name: Node<'g>,
     group: GroupView<'g>,
-    who: &str,
+    owner: &str,
     allowed: &mut AllowedTypes<'g>,
 ) {
     let Some(ty) = groups::group_type(cx, group) else { return };
     if groups::allows(cx, allowed, TypeRef::Defined(ty.id)) != Truth::No {
         return;
     }
-    let by = (allowed.by.clone(), allowed.list.span());
-    let by = (by.0.as_str(), by.1);
+    let declared_by = allowed.declared_by.clone();
+    let declared_by = (declared_by.as_str(), allowed.list.span());
     if cx.types.admits_kind(allowed.list, NameKind::GroupType) {
-        let subject = format!("group {}", quoted(place.text()));
-        let others = groups::others(cx, allowed);
+        let subject = format!("group {}", quoted(name.text()));
+        let others = groups::other_candidates(cx, allowed);
         let diagnostic = codes::invalid_member::new(
-            place.span(),
+            name.span(),
             &subject,
-            ("target", who),
+            ("target", owner),
             &describe(ty).to_string(),
-            by,
+            declared_by,
             &others,
         );
-        return cx.report(place, diagnostic);
+        return cx.report(name, diagnostic);
     }
     let misfits = groups::misfits(cx, group, allowed);
     if misfits.is_empty() {
-        let diagnostic = codes::invalid_member::group_for_nodes(place.span(), place.text(), who, by);
-        return cx.report(place, diagnostic);
+        let diagnostic = codes::invalid_member::group_for_nodes(name.span(), name.text(), owner, declared_by);
+        return cx.report(name, diagnostic);
     }
-    groups::misfitting_group(cx, place, &misfits, ("target", who), allowed);
+    groups::report_misfits(cx, name, &misfits, ("target", owner), allowed);
 }
 
-/// Triggers that are named like one of the type.
+/// Reports triggers with the same name as a trigger of the policy type.
 fn repeated_triggers<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, policy: &'g PolicyDefinition) {
     for (key, _) in entries(policy.triggers.as_ref()) {
         let key = cx.node(key);
         let Some(id) = cx.types.member(ty, Triggers, key.text()) else { continue };
-        let place = cx.types.key_of(id);
+        let definition = cx.types.key_of(id);
         let diagnostic = codes::repeated_trigger::new(
             key.span(),
             key.text(),
             cx.types.get(id.owner()).name(),
-            place.span(),
+            definition.span(),
         );
         cx.report(key, diagnostic);
     }

@@ -1,5 +1,4 @@
-//! Requirement assignments as far as their relationships go, and relationship templates (TOSCA 2.0 §7.4,
-//! §8.5.1).
+//! Relationships of requirement assignments, and relationship templates (TOSCA 2.0 §7.4, §8.5.1).
 
 use std::rc::Rc;
 
@@ -24,20 +23,21 @@ use super::{Cx, artifacts, assignments, copies, inputs, interfaces, names};
 pub(super) struct UsedRelationship<'g> {
     /// Its type.
     ty: TypeView<'g>,
-    /// What can be assigned.
+    /// The fields that can be assigned.
     properties: Rc<Names<'g>>,
     attributes: Rc<Names<'g>>,
-    /// The properties and attributes that the requirement definition refines beside a narrower type that the
-    /// template names.
+    /// The properties and attributes that the requirement definition refines, if the template names a derived type.
     refined: Names<'g>,
     refined_attributes: Names<'g>,
 }
 
+/// Checks the relationships of the requirements of a node template, and adds missing properties of implicit
+/// relationships to `missing` unless `is_reported` at the copied template.
 pub(super) fn requirements<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     ty: TypeView<'g>,
-    (whole, told): (bool, bool),
+    (is_complete, is_reported): (bool, bool),
     missing: &mut Vec<Missing>,
 ) {
     let names = cx.types.members(ty, Requirements);
@@ -46,36 +46,36 @@ pub(super) fn requirements<'g>(
             assignments::unknown_member(cx, assignment.key(), "requirement", &names, ty);
             continue;
         };
-        relationship(cx, id, assignment, whole);
+        check_relationship(cx, id, assignment, is_complete);
     }
-    // A list of its own replaces the copied one.
-    let own = !template.written().requirements().is_absent();
-    if whole && (own || !told) {
-        implicit(cx, template, &names, missing);
+    // A separate list replaces the copied list.
+    let has_own_list = !template.written().requirements().is_absent();
+    if is_complete && (has_own_list || !is_reported) {
+        implicit_relationships(cx, template, &names, missing);
     }
 }
 
-/// A requirement that wants a relationship and is not assigned at all is assigned implicitly, without
-/// any values (8.7.4-07).
-fn implicit<'g>(
+/// Adds the missing properties of implicit relationships to `missing`: a mandatory requirement without an assignment
+/// is assigned implicitly, without any values (8.7.4-07).
+fn implicit_relationships<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     names: &RequirementTable<'g>,
     missing: &mut Vec<Missing>,
 ) {
-    let least = |id| cx.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
-    let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
-    if wanted.is_empty() || !template.has_all_requirements() {
+    let lower_bound = |id| cx.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
+    let mandatory: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| lower_bound(*id) > 0).collect();
+    if mandatory.is_empty() || !template.has_all_requirements() {
         return;
     }
     let assignments = template.requirements();
     let assigned: FxHashSet<&str> = assignments.iter().map(RequirementAssignmentView::name).collect();
-    // An unknown name was meant for the one that is near, else for any that is not assigned.
-    let strange = assigned.iter().filter(|name| !names.contains(name));
-    let intended: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();
-    for (name, id) in wanted {
+    // An unknown name is a typo of a similar requirement name, or else of any unassigned requirement.
+    let unknown_names = assigned.iter().filter(|name| !names.contains(name));
+    let intended: Vec<Option<&str>> = unknown_names.map(|name| suggest(name, names.names())).collect();
+    for (name, id) in mandatory {
         if assigned.contains(name)
-            || intended.iter().any(|suggestion| suggestion.is_none_or(|suggestion| suggestion == name))
+            || intended.iter().any(|intended| intended.is_none_or(|intended| intended == name))
         {
             continue;
         }
@@ -84,14 +84,15 @@ fn implicit<'g>(
         if used.ty.is_open {
             continue;
         }
-        let mut lacking = assignments::missing(cx, &used.properties, |_| false);
+        let mut missing_here = assignments::missing(cx, &used.properties, |_| false);
         let owner = format!("the relationship of requirement {}", quoted(name));
-        Missing::within(&mut lacking, &owner);
-        missing.extend(lacking);
+        Missing::within(&mut missing_here, &owner);
+        missing.extend(missing_here);
     }
 }
 
-/// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
+/// Returns the fields of a relationship of the type `meaning` for the requirement `id`, or `None` if the type is
+/// unknown. The result is cached.
 fn used_relationship<'g>(
     cx: &mut Cx<'g>,
     id: RequirementId,
@@ -105,8 +106,9 @@ fn used_relationship<'g>(
     let defined = types.requirement(id).relationship.relationship_type;
     let fields = |section| types.relationship_fields(id, section);
     let used = if meaning == defined.map(|used| used.meaning) {
-        let whole = |section| Rc::new(Names::new(types, section, fields(section)));
-        let (properties, attributes) = (whole(Fields::Properties), whole(Fields::Attributes));
+        let defined_fields = |section| Rc::new(Names::new(types, section, fields(section)));
+        let (properties, attributes) =
+            (defined_fields(Fields::Properties), defined_fields(Fields::Attributes));
         let (refined, refined_attributes) = (Names::empty(types), Names::empty(types));
         UsedRelationship { ty, properties, attributes, refined, refined_attributes }
     } else {
@@ -127,19 +129,19 @@ fn used_relationship<'g>(
     Some(used)
 }
 
-/// The relationship of an assigned requirement; its type is that of the assignment, else that of the
+/// Checks the relationship of a requirement assignment. Its type is the one of the assignment, or else of the
 /// definition.
-fn relationship<'g>(
+fn check_relationship<'g>(
     cx: &mut Cx<'g>,
     id: RequirementId,
     requirement: RequirementAssignmentView<'g>,
-    whole: bool,
+    is_complete: bool,
 ) {
     let types: &'g Types = cx.types;
     let (key, fields) = (requirement.key(), requirement.written());
     let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
     let meaning = match requirement.connection {
-        // A relationship template has values of its own.
+        // A relationship template has its own values.
         Connection::Template(_) | Connection::Unknown => return,
         Connection::Type(meaning) => Some(meaning),
         Connection::Open => defined,
@@ -154,7 +156,7 @@ fn relationship<'g>(
         let [given, initial] = [assignment.properties(), assignment.attributes()]
             .map(|section| Assignments::of(cx.file, section));
         intended = assignments::properties(cx, given, &used.properties, owner);
-        // What the definition demands beside the narrower type holds as well.
+        // Refinements of the requirement definition also apply to a derived type.
         assignments::assign_known(cx, given, &used.refined);
         assignments::assign_known(cx, initial, &used.refined_attributes);
         assignments::attributes(cx, initial, &used.attributes, &used.properties, owner);
@@ -164,16 +166,16 @@ fn relationship<'g>(
             interfaces::interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
     }
-    let readable = assignment.is_none_or(|one| is_whole(one.unread, one.properties()));
-    let strangers = fields.unread.has_unknown_key();
-    let none = match fields.count() {
+    let is_readable = assignment.is_none_or(|written| is_whole(written.unread, written.properties()));
+    let has_unknown_key = fields.unread.has_unknown_key();
+    let may_be_zero = match fields.count() {
         Slot::Given(count) => cx.node(count.0).text() == "0",
-        // What cannot be read may have been nothing.
+        // An unreadable count may be 0.
         Slot::Unreadable => true,
         Slot::Absent => false,
     };
-    let readable = readable && !has_misplaced_keyname(&intended, &used.properties);
-    if !whole || owner.is_open || !readable || strangers || none {
+    let is_readable = is_readable && !has_misplaced_keyname(&intended, &used.properties);
+    if !is_complete || owner.is_open || !is_readable || has_unknown_key || may_be_zero {
         return;
     }
     if !cx.types.members(used.ty, Interfaces).is_empty() {
@@ -193,19 +195,20 @@ fn relationship<'g>(
     };
     let is_given = |name: &str| intended.contains(&name) || has_value(name) || given.contains(name);
     let mut missing = assignments::missing(cx, &used.properties, is_given);
-    // What the definition requires is required of a narrower type, too, unless that gives a value.
+    // Properties that the definition requires are also required of a derived type, unless that gives a value.
     missing.extend(assignments::missing(cx, &used.refined, |name| {
-        let of_type = used.properties.get(name).map(|id| types.field(id));
-        let there = of_type.is_some_and(|field| {
+        let type_field = used.properties.get(name).map(|id| types.field(id));
+        let is_covered_by_type = type_field.is_some_and(|field| {
             let effective = field.effective();
             field.is_required() || effective.value.is_some() || effective.default.is_some()
         });
-        is_given(name) || there
+        is_given(name) || is_covered_by_type
     }));
-    let who = Description { kind: "the relationship of requirement", name: key.text() };
-    assignments::report_missing(cx, key, who, &description, &missing);
+    let owner_name = Description { kind: "the relationship of requirement", name: key.text() };
+    assignments::report_missing(cx, key, owner_name, &description, &missing);
 }
 
+/// Checks a relationship template.
 pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: RelationshipTemplateView<'g>) {
     let (key, template) = (relationship.key(), relationship.written());
     artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Enclosing::Nothing);
@@ -223,23 +226,23 @@ pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: Relations
     let intended = assignments::properties(cx, relationship.properties(), &properties, owner);
     let attributes = names::members_of(cx, ty.id, Fields::Attributes);
     assignments::attributes(cx, relationship.attributes(), &attributes, &properties, owner);
-    let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
-    let known = template.copy.is_none() || copied.is_some() && second.is_none();
-    let whole = !has_misplaced_keyname(&intended, &properties) && readable(template);
-    if !owner.is_open && known && whole && copied.is_none_or(readable) {
+    let is_readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
+    let is_source_known = template.copy.is_none() || copied.is_some() && second.is_none();
+    let is_complete = !has_misplaced_keyname(&intended, &properties) && is_readable(template);
+    if !owner.is_open && is_source_known && is_complete && copied.is_none_or(is_readable) {
         let given = relationship.properties().names();
-        let who = Description { kind: "relationship template", name: key.text() };
-        // What the copied template lacks is told there.
-        let there = source.map(|source| names::members_of(cx, source.id, Fields::Properties));
+        let owner_name = Description { kind: "relationship template", name: key.text() };
+        // Missing values of the copied template are reported there.
+        let source_properties = source.map(|source| names::members_of(cx, source.id, Fields::Properties));
         let missing = assignments::missing(cx, &properties, |name| {
             intended.contains(&name)
                 || given.contains(name)
-                || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
+                || source_properties.as_ref().is_some_and(|source| source.get(name) == properties.get(name))
         });
-        assignments::report_missing(cx, key, who, &description, &missing);
+        assignments::report_missing(cx, key, owner_name, &description, &missing);
         let interfaces = cx.types.members(ty, Interfaces);
-        let sections =
-            [Some(template), copied].map(|one| one.map_or(Slot::Absent, RelationshipTemplate::interfaces));
+        let sections = [Some(template), copied]
+            .map(|layer| layer.map_or(Slot::Absent, RelationshipTemplate::interfaces));
         inputs::missing_inputs(
             cx,
             key,

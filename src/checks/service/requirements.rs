@@ -1,8 +1,8 @@
-//! Requirement assignments against their definitions and against the nodes that they lead to, as far as that
-//! is known before anything runs (TOSCA 2.0 §8.5, §14.3).
+//! Checks requirement assignments against their definitions and target nodes, as far as these are known before
+//! deployment (TOSCA 2.0 §8.5, §14.3).
 //!
-//! In: the service and the effective types. Out: diagnostics of area T08. What is known only to the running
-//! service is silent. Values that are given to relationships are judged elsewhere.
+//! In: the service and the effective types. Out: diagnostics of area T08. Reports nothing that depends on values at
+//! run time. Values of relationships are checked elsewhere.
 
 mod allocation;
 mod capabilities;
@@ -38,48 +38,48 @@ use crate::yaml::{Node, NodeId};
 
 use super::Cx;
 
-/// What was looked up for requirements already.
+/// Cached results for the requirements of one file.
 #[derive(Default)]
 pub(super) struct RequirementCache<'g> {
-    /// The capabilities of a node type that fit.
+    /// The capabilities of a node type that match a requirement.
     offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[CapabilityId]>>,
-    /// Lists of types.
+    /// Lists of types, by the node of the list.
     listed: FxHashMap<(FileId, NodeId), Listed>,
-    /// Requirements of node types that nothing meets where they are assigned by themselves.
+    /// Requirements of node types that nothing can fulfill if they are assigned implicitly.
     unfulfillable: FxHashMap<DefinitionId, Rc<[dangling::UnfulfillableRequirement<'g>]>>,
-    /// What the service template creates.
+    /// The nodes that the service template creates.
     candidates: Option<Rc<dangling::Candidates>>,
-    /// Requirements that a substitution mapping passes on.
+    /// Requirements that a substitution mapping maps.
     mapped: Option<Rc<FxHashSet<(NodeTemplateId, &'g str)>>>,
-    /// What allocations take.
+    /// The sums of allocations.
     pools: allocation::Pools<'g>,
     /// The names of all capabilities of all node types.
     capability_names: Option<FxHashSet<&'g str>>,
-    /// Whether relationships of a type put the target before the source.
+    /// Whether relationships of a type require the target before the source.
     ordering: FxHashMap<DefinitionId, bool>,
 }
 
-/// A requirement assignment, and what is known of its ends.
+/// A requirement assignment with its source and target, as far as they are known.
 #[derive(Clone, Copy)]
 struct Assigned<'g> {
     /// The node template that has the requirement.
     node_template: NodeTemplateView<'g>,
-    /// The assignment, which the template or the one that it copies writes.
+    /// The assignment, of the template or of the template that it copies.
     assignment: RequirementAssignmentView<'g>,
-    /// The type of the node that has the requirement.
+    /// The type of the source node.
     source: TypeView<'g>,
     definition: RequirementView<'g>,
-    /// The type of the node at the other end: that of the template, or the narrowest that is named.
+    /// The type of the target node: of the target template, or else the most derived type that is named.
     target: Option<TypeView<'g>>,
 }
 
 impl<'g> Assigned<'g> {
-    /// The node that holds the keynames.
+    /// The YAML node of the assignment.
     fn body(&self) -> Node<'g> {
         self.assignment.body()
     }
 
-    /// Whether a node template is named.
+    /// Whether the target is a node template.
     fn is_direct(&self) -> bool {
         matches!(self.assignment.target, Target::Template(..))
     }
@@ -89,19 +89,19 @@ impl<'g> Assigned<'g> {
         self.assignment.name()
     }
 
-    /// Where the other node is named; the name of the requirement where it is not.
-    fn target_place(&self) -> Node<'g> {
+    /// The node that names the target, or else the requirement name.
+    fn target_node(&self) -> Node<'g> {
         self.assignment.target_name().unwrap_or(self.assignment.key())
     }
 
-    /// Where the capability is named, else the other node.
-    fn capability_place(&self) -> Node<'g> {
+    /// The node that names the capability, or else the target.
+    fn capability_node(&self) -> Node<'g> {
         let name = self.assignment.written().capability.map(|name| self.assignment.service().node(name.node));
-        name.unwrap_or_else(|| self.target_place())
+        name.unwrap_or_else(|| self.target_node())
     }
 }
 
-/// Reviews the requirements of all node templates.
+/// Checks the requirements of all node templates.
 pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
     let Some(service) = cx.service else { return };
     for node_template in service.node_templates().iter() {
@@ -116,22 +116,23 @@ pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
             requirements_of(cx, node_template, source);
             continue;
         };
-        // What the same type makes wrong is told at the template that writes it.
+        // With the same type, the findings are the same as those of the copied template.
         if original.node_type == node_template.node_type && original.is_selected == node_template.is_selected
         {
             continue;
         }
         let Some(copy) = node_template.written().copy else { continue };
-        let (before, decided) = (cx.checker.found.len(), cx.checker.decisions.len());
+        let (findings_before, decisions_before) = (cx.checker.found.len(), cx.checker.decisions.len());
         requirements_of(cx, node_template, source);
-        // How a value is written is decided where it stands.
-        cx.checker.decisions.truncate(decided);
-        report_at_copy(cx, before, cx.node(copy.node));
+        // Each value has its decision at its own template.
+        cx.checker.decisions.truncate(decisions_before);
+        report_at_copy(cx, findings_before, cx.node(copy.node));
     }
     cycles::cycles(cx);
     unused::unused_relationship_templates(cx);
 }
 
+/// Checks the requirements of one node template of type `source`.
 fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
     let assignments = node_template.requirements();
     let names = cx.types.members(source, Requirements);
@@ -159,7 +160,7 @@ fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, sou
     }
 }
 
-/// One assignment, apart from others.
+/// Checks one assignment, independent of the others.
 fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let relationship = connections::connection(cx, assigned);
     if !targets::named_target(cx, assigned) {
@@ -173,17 +174,17 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     dangling::dangling(cx, assigned, capabilities.wanted);
 }
 
-/// Rehangs what was found in copied assignments to the place that copies them, unless it was found there
-/// as well.
-fn report_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
-    let diagnostic = cx.checker.found.split_off(from);
-    let told: FxHashSet<_> =
+/// Moves findings in copied assignments to the node `copy_name`, unless they are also reported at the copied
+/// template.
+fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: Node<'g>) {
+    let diagnostics = cx.checker.found.split_off(first);
+    let reported: FxHashSet<_> =
         cx.checker.found.iter().map(|diagnostic| (diagnostic.code.id, diagnostic.primary.span)).collect();
-    for mut diagnostic in diagnostic {
-        if told.contains(&(diagnostic.code.id, diagnostic.primary.span)) {
+    for mut diagnostic in diagnostics {
+        if reported.contains(&(diagnostic.code.id, diagnostic.primary.span)) {
             continue;
         }
-        let span = std::mem::replace(&mut diagnostic.primary.span, place.span());
+        let span = std::mem::replace(&mut diagnostic.primary.span, copy_name.span());
         let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
         diagnostic.secondary.insert(0, Label { span, text });
         diagnostic.fixes.clear();
@@ -191,34 +192,34 @@ fn report_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
     }
 }
 
-/// The capabilities of a node type that fit.
+/// Returns the capabilities of a node type that match a requirement.
 fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
     let types = cx.types;
     let key = (TypeRef::Defined(ty.id), wanted);
     cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, ty, wanted).into()).clone()
 }
 
-/// Whether a list certainly does not admit a type.
+/// Whether a list certainly does not allow a type.
 fn excludes<'g>(cx: &mut Cx<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
     let types = cx.types;
-    let place = (list.tree().file(), list.id());
-    let listed = cx.memo.requirements.listed.entry(place).or_insert_with(|| Listed::of(types, list));
+    let key = (list.tree().file(), list.id());
+    let listed = cx.memo.requirements.listed.entry(key).or_insert_with(|| Listed::of(types, list));
     listed.admit(types, ty) == Truth::No
 }
 
-/// How many nodes a template stands for, where that is known.
+/// Returns the number of nodes of a template, or `None` if it is unknown.
 fn node_count<'g>(cx: &Cx<'g>, node_template: NodeTemplateView<'g>) -> Option<u64> {
-    let place = node_template.count.is_none().then(|| numbers::count_place(node_template)).flatten();
-    node_template.count.or_else(|| computed(cx, place?))
+    let count_node = node_template.count.is_none().then(|| numbers::count_node(node_template)).flatten();
+    node_template.count.or_else(|| computed_count(cx, count_node?))
 }
 
-/// How many relationships an assignment stands for, where that is known.
+/// Returns the number of relationships of an assignment, or `None` if it is unknown.
 fn relationship_count<'g>(cx: &Cx<'g>, assignment: RequirementAssignmentView<'g>) -> Option<u64> {
-    assignment.count.or_else(|| computed(cx, assignment.service().node(assignment.written().count?.0)))
+    assignment.count.or_else(|| computed_count(cx, assignment.service().node(assignment.written().count?.0)))
 }
 
-/// A number that a function gives: known where values are given to the inputs.
-fn computed<'g>(cx: &Cx<'g>, node: Node<'g>) -> Option<u64> {
+/// Returns the result of a function call as a count, or `None` if it depends on unknown inputs.
+fn computed_count<'g>(cx: &Cx<'g>, node: Node<'g>) -> Option<u64> {
     cx.types.expressions.call(node)?;
     let expected = ValueType::built_in(BuiltIn::Integer);
     match cx.checker.value_of(node, &expected)? {
@@ -227,32 +228,36 @@ fn computed<'g>(cx: &Cx<'g>, node: Node<'g>) -> Option<u64> {
     }
 }
 
-/// Whether an assignment need not be there: how many there are is decided for each choice of them.
+/// Whether the presence of an assignment depends on the variant; counts are then checked per variant.
 fn is_guarded(cx: &Cx<'_>, assignment: RequirementAssignmentView<'_>) -> bool {
     cx.types.graph.file(assignment.key().tree().file()).guards().of(assignment.key()).is_some()
 }
 
-/// Whether one type certainly is not another.
-fn is_not(cx: &Cx<'_>, one: TypeRef, other: TypeRef) -> bool {
-    cx.types.relation(one, other) == Truth::No
+/// Whether `ty` certainly is not `expected` or derived from it.
+fn is_not(cx: &Cx<'_>, ty: TypeRef, expected: TypeRef) -> bool {
+    cx.types.relation(ty, expected) == Truth::No
 }
 
-/// Whether two nodes say the same.
-fn alike(one: Node<'_>, other: Node<'_>) -> bool {
-    let mut queue = vec![(one, other)];
-    while let Some((one, other)) = queue.pop() {
-        if one.kind() != other.kind() || one.text() != other.text() {
+/// Whether two YAML nodes have the same content.
+fn is_equal(first: Node<'_>, second: Node<'_>) -> bool {
+    let mut queue = vec![(first, second)];
+    while let Some((first, second)) = queue.pop() {
+        if first.kind() != second.kind() || first.text() != second.text() {
             return false;
         }
-        let (entries, others) = (one.entries(), other.entries());
-        let (items, other_items) = (one.items(), other.items());
-        if one.entries().count() != other.entries().count() || one.items().count() != other.items().count() {
+        let (first_entries, second_entries) = (first.entries(), second.entries());
+        let (first_items, second_items) = (first.items(), second.items());
+        if first.entries().count() != second.entries().count()
+            || first.items().count() != second.items().count()
+        {
             return false;
         }
-        queue.extend(
-            entries.zip(others).flat_map(|((key, value), (key2, value2))| [(key, key2), (value, value2)]),
-        );
-        queue.extend(items.zip(other_items));
+        queue.extend(first_entries.zip(second_entries).flat_map(
+            |((first_key, first_value), (second_key, second_value))| {
+                [(first_key, second_key), (first_value, second_value)]
+            },
+        ));
+        queue.extend(first_items.zip(second_items));
     }
     true
 }

@@ -1,5 +1,5 @@
-//! Workflows: steps, what they act on and what they do (TOSCA 2.0 §13.2). Triggers of policies do the same
-//! things.
+//! Workflows: the order, targets and activities of steps (TOSCA 2.0 §13.2). Triggers of policies share the
+//! activities.
 
 pub(super) mod activities;
 pub(super) mod callees;
@@ -20,7 +20,7 @@ use callees::{Callees, Unit};
 
 pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) {
     let Some(steps) = &workflow.written().steps else { return };
-    steps::order(cx, steps);
+    steps::check_order(cx, steps);
     for step in workflow.steps() {
         let callees = target_of(cx, step);
         for activity in step.activities() {
@@ -30,10 +30,10 @@ pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) {
     }
 }
 
-/// What a step acts on; none where that is not known.
+/// Returns what a step acts on, or `None` if that is unknown.
 fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
     let name = step.written().target?;
-    // Most steps act on the node itself; where a syntax error cuts one short, that is assumed.
+    // Most steps act on the node itself; this is assumed for a step that a syntax error cuts short.
     let relationship = match step.written().target_relationship() {
         Slot::Unreadable if step.written().unread.is_cut_short() => Slot::Absent,
         relationship => relationship,
@@ -46,30 +46,30 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
         }
         (Member::Group(group), Slot::Absent) => {
             let nodes = groups::nodes_of(cx, group);
-            let units = nodes.list.iter().map(|template| callees::callee(cx, *template).map(Unit::one));
+            let units = nodes.templates.iter().map(|template| callees::callee(cx, *template).map(Unit::one));
             let units: Vec<Option<Unit<'g>>> = units.collect();
-            let whole = nodes.whole && units.iter().all(Option::is_some);
-            let words = format!("the nodes of group {}", quoted(group.key().text()));
-            Some(Callees::several(units.into_iter().flatten().collect(), words, whole))
+            let is_complete = nodes.is_complete && units.iter().all(Option::is_some);
+            let description = format!("the nodes of group {}", quoted(group.key().text()));
+            Some(Callees::several(units.into_iter().flatten().collect(), description, is_complete))
         }
         (Member::Group(group), Slot::Given(relationship)) => {
             let keyname = cx.node(relationship.0).entry_key();
-            let place = cx.node(name.node);
-            let kind = codes::wrong_kind::new(
-                place.span(),
-                place.text(),
+            let target_name = cx.node(name.node);
+            let diagnostic = codes::wrong_kind::new(
+                target_name.span(),
+                target_name.text(),
                 "group",
                 "node template",
                 Some(group.key().span()),
             );
-            let diagnostic = kind.also(keyname.span(), "only nodes have requirements");
-            cx.report(place, diagnostic);
+            let diagnostic = diagnostic.also(keyname.span(), "only nodes have requirements");
+            cx.report(target_name, diagnostic);
             None
         }
     }
 }
 
-/// The relationships that a requirement of a node template stands for.
+/// Returns the relationships of the requirement `name` of a node template.
 fn relationships_of<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
@@ -94,7 +94,7 @@ fn relationships_of<'g>(
     callees::relationship_callees(cx, template, id, name)
 }
 
-/// A relationship has no state that could be set.
+/// Reports `set_state` on a relationship: relationships have no state.
 fn set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
     if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
         let [key, keyname] = [state.0, relationship.0].map(|value| cx.node(value).entry_key());

@@ -78,7 +78,7 @@ pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wan
         _ => return,
     };
     if !met && !candidates.is_open {
-        let at = assigned.target_place();
+        let at = assigned.target_node();
         let diagnostic = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
         cx.report(at, diagnostic);
     }

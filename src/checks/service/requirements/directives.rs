@@ -31,7 +31,7 @@ pub(super) fn kept_for_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, cap
     let own = target.capability(name).given().and_then(|own| own.directives.as_ref());
     let list = own.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
     let Some(list) = list else { return };
-    let (at, target) = (assigned.capability_place(), target.name());
+    let (at, target) = (assigned.capability_node(), target.name());
     let diagnostic = codes::contradicting_directive::capability(at.span(), name, target, list.span());
     cx.report(at, diagnostic);
 }

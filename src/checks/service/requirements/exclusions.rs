@@ -92,7 +92,7 @@ fn excluded_ends<'g>(
     {
         let reason =
             format!("relationship type {} does not allow target node type {}", name(), quoted(target.name()));
-        let at = assigned.target_place();
+        let at = assigned.target_node();
         diagnostic.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, ty: target });
     }
     diagnostic
@@ -146,7 +146,7 @@ fn excluded_by<'g>(
     (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
     relationship: Option<TypeView<'g>>,
 ) -> Option<Excluded<'g>> {
-    let at = assigned.capability_place();
+    let at = assigned.capability_node();
     if let Some(list) = sources
         && excludes(cx, list, assigned.source)
     {

@@ -33,7 +33,7 @@ pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         while let Some(inner) = conjunction(types, part).find(|part| fails(&cx.checker, *part)) {
             part = inner;
         }
-        let at = assigned.target_place();
+        let at = assigned.target_node();
         let diagnostic = codes::node_filter_mismatch::new(at.span(), assigned.name(), at.text(), part.span());
         let firm = assignment.is_optional() != Some(true);
         cx.report(at, if firm { diagnostic } else { diagnostic.at_level(Level::Warning) });

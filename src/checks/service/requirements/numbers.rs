@@ -7,7 +7,7 @@ use crate::model::types::Types;
 use crate::syntax::integer;
 use crate::yaml::Node;
 
-use super::{Assigned, Cx, alike, node_count, relationship_count};
+use super::{Assigned, Cx, is_equal, node_count, relationship_count};
 
 /// An assignment against the number of nodes of the template that it names.
 pub(super) fn numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
@@ -20,7 +20,7 @@ pub(super) fn numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     if wanted == Some(0) || source.is_selected || target.is_selected {
         return;
     }
-    let place = count_place(target).unwrap_or(target.key()).span();
+    let place = count_node(target).unwrap_or(target.key()).span();
     if count == Some(0) {
         if assignment.is_optional() == Some(false) {
             cx.report(name, codes::too_few_nodes::none(name.span(), target.name(), place));
@@ -61,7 +61,7 @@ pub(super) fn numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 
 /// Nodes of two templates that are paired by index.
 fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplateView<'g>, index: Node<'g>) {
-    let (one, other) = (count_place(source), count_place(target));
+    let (one, other) = (count_node(source), count_node(target));
     let places = (one.unwrap_or(source.key()), other.unwrap_or(target.key()));
     let (source_name, target_name) = (source.name(), target.name());
     let matched = match (node_count(cx, source), node_count(cx, target)) {
@@ -82,7 +82,7 @@ fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplate
             (Some(one), Some(other)) => {
                 // What is no count was told.
                 let is_call = |node| cx.types.expressions.call(node).is_some();
-                !is_call(one) || !is_call(other) || alike(one, other)
+                !is_call(one) || !is_call(other) || is_equal(one, other)
             }
             _ => true,
         },
@@ -98,7 +98,7 @@ fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplate
 }
 
 /// Where the number of nodes of a template is written.
-pub(super) fn count_place(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
+pub(super) fn count_node(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
     let count = template.layers().find_map(|layer| layer.count)?;
     Some(template.service().node(count.0))
 }

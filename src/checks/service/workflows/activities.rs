@@ -1,4 +1,4 @@
-//! Activities, each by its kind (TOSCA 2.0 §13.2.3).
+//! Activities of workflows and triggers (TOSCA 2.0 §13.2.3).
 
 use crate::checks::service::Cx;
 use crate::diagnostics::codes;
@@ -11,23 +11,23 @@ use crate::yaml::Node;
 use super::callees::Callees;
 use super::{calls, inlines};
 
-/// The inputs that an activity gives.
+/// The inputs that an activity assigns.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'g> {
-    /// The values for them.
+pub(super) struct GivenInputs<'g> {
+    /// The assignments.
     pub(super) assigned: Assignments<'g>,
-    /// Whether nothing was lost.
-    pub(super) whole: bool,
+    /// Whether all of them could be read.
+    pub(super) is_complete: bool,
 }
 
-impl Given<'_> {
-    /// Whether there is, or may be, a value for `name`.
+impl GivenInputs<'_> {
+    /// Whether `name` has a value, or may have one that could not be read.
     pub(super) fn has(&self, name: &str) -> bool {
         !self.assigned.get(name).is_absent()
     }
 }
 
-/// What an activity does to `callees`, in a `workflow` or in a trigger.
+/// Checks an activity on `callees`, in a `workflow` or in a trigger.
 pub(in crate::checks::service) fn activity<'g>(
     cx: &mut Cx<'g>,
     activity: &'g ActivityFields,
@@ -35,7 +35,7 @@ pub(in crate::checks::service) fn activity<'g>(
     workflow: Option<WorkflowView<'g>>,
 ) {
     for activity in ActivityView::all(activity) {
-        let given = given(cx, &activity);
+        let given = given_inputs(cx, &activity);
         let name = activity.name.map(|name| cx.node(name));
         match (activity.keyname, name) {
             (ActivityKeyname::SetState, _) => {}
@@ -52,12 +52,13 @@ pub(in crate::checks::service) fn activity<'g>(
     }
 }
 
-fn given<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> Given<'g> {
-    Given { assigned: Assignments::of(cx.file, activity.inputs), whole: activity.is_whole }
+/// Returns the inputs that an activity assigns.
+fn given_inputs<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> GivenInputs<'g> {
+    GivenInputs { assigned: Assignments::of(cx.file, activity.inputs), is_complete: activity.is_whole }
 }
 
-/// Values for inputs of which nothing is known.
-pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
+/// Checks the values of inputs that have no known definition; `is_unknown` is whether a name is such an input.
+pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: GivenInputs<'g>, is_unknown: impl Fn(&str) -> bool) {
     let anything = ValueType::Open;
     for Assignment { key, value, .. } in given.assigned.own() {
         if is_unknown(key.text()) {
@@ -66,28 +67,29 @@ pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: Given<'g>, is_unknown: im
     }
 }
 
-/// A workflow of the orchestrator, which is hardly meant where the service template has it; `value` is that
-/// of the keyname.
+/// Reports a delegated workflow that the service template defines: `delegate` is for workflows of the
+/// orchestrator. `value` is the value of the keyname.
 fn delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
     let definitions = cx.types.names.definitions(cx.file.id);
     let mut keys = definitions
         .iter()
-        .filter(|diagnostic| diagnostic.in_template && diagnostic.kind == NameKind::Workflow)
-        .map(|diagnostic| cx.node(diagnostic.key));
-    if let Some(own) = keys.find(|key| key.text() == name.text()) {
+        .filter(|definition| definition.in_template && definition.kind == NameKind::Workflow)
+        .map(|definition| cx.node(definition.key));
+    if let Some(definition) = keys.find(|key| key.text() == name.text()) {
         let key = value.entry_key();
-        let diagnostic = codes::delegated_workflow::new(name.span(), name.text(), key.span(), own.span());
+        let diagnostic =
+            codes::delegated_workflow::new(name.span(), name.text(), key.span(), definition.span());
         cx.report(name, diagnostic);
     }
 }
 
-/// The ways to read a name as that of an interface and of something in it.
+/// Returns all ways to split a name at a dot into an interface and an operation or notification.
 pub(super) fn splits(name: &str) -> impl Iterator<Item = (&str, &str)> {
-    let parts = name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]));
+    let parts = name.match_indices('.').map(|(dot, _)| (&name[..dot], &name[dot + 1..]));
     parts.filter(|(interface, inner)| !interface.is_empty() && !inner.is_empty())
 }
 
-/// Whether a name can be that of something in an interface.
+/// Whether a name has the form `interface.operation`.
 pub(in crate::checks::service) fn is_dotted(name: &str) -> bool {
     splits(name).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
+//! Targets of activities: nodes, relationships and groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
 use crate::checks::service::{Cx, groups};
 use crate::keynames::{Map, Slot};
@@ -10,49 +10,49 @@ use crate::yaml::Node;
 /// Interface assignments, as far as they could be read.
 pub(in crate::checks::service) type AssignedInterfaces<'g> = Slot<&'g Map<InterfaceAssignment>>;
 
-/// A node or relationship, whose operations can be called.
+/// A node or relationship whose operations an activity can call.
 pub(in crate::checks::service) struct Callee<'g> {
-    /// The template, or the requirement assignment.
+    /// The key of the template or requirement assignment.
     pub(in crate::checks::service) key: Node<'g>,
     /// Its type.
     pub(in crate::checks::service) ty: TypeView<'g>,
     /// Its interfaces.
     pub(in crate::checks::service) interfaces: InterfaceTable<'g>,
-    /// What is assigned to interfaces: by the template itself, and by the one that it copies.
+    /// The interface assignments of the template, and of the template that it copies.
     pub(in crate::checks::service) assigned: Vec<AssignedInterfaces<'g>>,
 }
 
-/// A node or relationship, or a group of nodes of which one suffices.
+/// A node, a relationship, or a group of nodes; one node of a group must have the operation.
 pub(in crate::checks::service) struct Unit<'g> {
-    /// What names it.
+    /// The key of its definition.
     pub(in crate::checks::service) key: Node<'g>,
-    /// What it stands for.
+    /// The node or relationship, or the nodes of the group.
     pub(in crate::checks::service) callees: Vec<Callee<'g>>,
-    /// Whether these are all of them.
-    pub(in crate::checks::service) whole: bool,
+    /// Whether `callees` has all of them.
+    pub(in crate::checks::service) is_complete: bool,
 }
 
-/// What an activity acts on.
+/// All targets of an activity.
 pub(in crate::checks::service) struct Callees<'g> {
-    /// One by one.
+    /// The targets.
     pub(in crate::checks::service) units: Vec<Unit<'g>>,
-    /// What they are together in words, unless there is only one.
-    pub(in crate::checks::service) words: Option<String>,
-    /// Whether these are all.
-    pub(in crate::checks::service) whole: bool,
-    /// Whether what is missing is only doubtful.
-    pub(in crate::checks::service) lenient: bool,
+    /// The targets as messages name them, or `None` if there is only one.
+    pub(in crate::checks::service) description: Option<String>,
+    /// Whether `units` has all targets.
+    pub(in crate::checks::service) is_complete: bool,
+    /// Whether a missing operation is only a warning.
+    pub(in crate::checks::service) is_lenient: bool,
 }
 
 impl<'g> Callee<'g> {
-    /// What is assigned to an interface.
+    /// Returns the assignments of an interface.
     pub(super) fn interface(&self, name: &str) -> impl Iterator<Item = &'g InterfaceAssignment> {
         let sections = self.assigned.iter().filter_map(|section| section.given());
         sections.filter_map(move |section| Some(&section.entry(self.key.tree(), name).given()?.1))
     }
 
-    /// Whether what is assigned to an interface could not be read.
-    pub(super) fn lost_interface(&self, name: &str) -> bool {
+    /// Whether an assignment of an interface could not be read.
+    pub(super) fn has_unreadable_interface(&self, name: &str) -> bool {
         self.assigned.iter().any(|section| match section {
             Slot::Absent => false,
             Slot::Unreadable => true,
@@ -65,7 +65,7 @@ impl<'g> Callee<'g> {
         })
     }
 
-    /// Whether a value is given to an input of an operation, or of its interface.
+    /// Whether the target assigns an input of an operation or of its interface.
     pub(super) fn gives_input(&self, interface: &str, operation: &str, name: &str) -> bool {
         let tree = self.key.tree();
         self.interface(interface).any(|interface| {
@@ -80,26 +80,30 @@ impl<'g> Callee<'g> {
 
 impl<'g> Unit<'g> {
     pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
-        Self { key: callee.key, callees: vec![callee], whole: true }
+        Self { key: callee.key, callees: vec![callee], is_complete: true }
     }
 }
 
 impl<'g> Callees<'g> {
     pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
-        Self { units: vec![Unit::one(callee)], words: None, whole: true, lenient: false }
+        Self { units: vec![Unit::one(callee)], description: None, is_complete: true, is_lenient: false }
     }
 
-    pub(in crate::checks::service) fn several(units: Vec<Unit<'g>>, words: String, whole: bool) -> Self {
-        Self { units, words: Some(words), whole, lenient: false }
+    pub(in crate::checks::service) fn several(
+        units: Vec<Unit<'g>>,
+        description: String,
+        is_complete: bool,
+    ) -> Self {
+        Self { units, description: Some(description), is_complete, is_lenient: false }
     }
 
-    /// All nodes and relationships.
+    /// Iterates over all nodes and relationships.
     pub(in crate::checks::service) fn iter(&self) -> impl Iterator<Item = &Callee<'g>> {
         self.units.iter().flat_map(|unit| &unit.callees)
     }
 }
 
-/// A node template as one that is acted on; none where its type is not known.
+/// Returns a node template as a target, or `None` if its type is unknown.
 pub(in crate::checks::service) fn callee<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
@@ -110,16 +114,16 @@ pub(in crate::checks::service) fn callee<'g>(
     Some(Callee { key: template.key(), ty, interfaces, assigned })
 }
 
-/// The relationships of the requirement `id` of a node template; `place` names it.
+/// Returns the relationships of the requirement `id` of a node template; `name` is the node that names it.
 pub(super) fn relationship_callees<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     id: RequirementId,
-    place: Node<'g>,
+    name: Node<'g>,
 ) -> Option<Callees<'g>> {
     let defined = cx.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
     let assignments: Vec<_> =
-        template.requirements().iter().filter(|assignment| assignment.name() == place.text()).collect();
+        template.requirements().iter().filter(|assignment| assignment.name() == name.text()).collect();
     let mut units = Vec::new();
     for assignment in &assignments {
         let (meaning, assigned) = match assignment.connection {
@@ -136,15 +140,15 @@ pub(super) fn relationship_callees<'g>(
         units.push(callee.map(Unit::one));
     }
     if assignments.is_empty() {
-        units.push(relationship_callee(cx, place, id, defined, Vec::new()).map(Unit::one));
+        units.push(relationship_callee(cx, name, id, defined, Vec::new()).map(Unit::one));
     }
-    let whole = units.iter().all(Option::is_some);
+    let is_complete = units.iter().all(Option::is_some);
     let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
-    if whole && units.len() == 1 {
+    if is_complete && units.len() == 1 {
         return Some(Callees::one(units.pop()?.callees.pop()?));
     }
-    let words = format!("the relationships of requirement {}", crate::diagnostics::quoted(place.text()));
-    Some(Callees::several(units, words, whole))
+    let description = format!("the relationships of requirement {}", crate::diagnostics::quoted(name.text()));
+    Some(Callees::several(units, description, is_complete))
 }
 
 fn relationship_callee<'g>(
@@ -161,7 +165,7 @@ fn relationship_callee<'g>(
     Some(Callee { key, ty, interfaces, assigned })
 }
 
-/// The interfaces of the relationship that a requirement assignment describes itself.
+/// Returns the interface assignments of the relationship inside a requirement assignment.
 fn inline_interfaces(assignment: RequirementAssignmentView<'_>) -> Vec<AssignedInterfaces<'_>> {
     assignment.own_relationship().map(RelationshipAssignment::interfaces).into_iter().collect()
 }

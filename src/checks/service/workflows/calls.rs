@@ -13,29 +13,29 @@ use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
 use crate::yaml::Node;
 
 use super::activities;
-use super::activities::{Given, splits};
+use super::activities::{GivenInputs, splits};
 use super::callees::{Callee, Callees};
 
-/// Among more names than this no similar one is looked for.
+/// Limit on the names that are searched for a suggestion.
 const MAX_SUGGESTIONS: usize = 1_000;
 
-/// What a name of the form `interface.operation` means to one that is called.
-enum Found<'a> {
-    /// An operation of an interface, and the name of the interface.
+/// The result of looking up a name of the form `interface.operation` in a target.
+enum Lookup<'a> {
+    /// One operation, with its interface and the name of the interface.
     One(InterfaceId, OperationId, &'a str),
-    /// Two of them, each with its interface and its definition.
+    /// Two operations, each with the name of its interface and the span of its definition.
     Two((&'a str, Span), (&'a str, Span)),
-    /// Nothing; the interface is there if it is named.
-    Nothing(Option<&'a str>),
-    /// It is not known.
+    /// No operation. The interface is present if only the operation is missing.
+    Missing(Option<&'a str>),
+    /// Unknown: the type or interface has unknown members.
     Unknown,
 }
 
-/// A call of the operation that `place` names.
+/// Checks a call of the operation that `name_node` names.
 pub(super) fn call<'g>(
     cx: &mut Cx<'g>,
     name_node: Node<'g>,
-    given: Given<'g>,
+    given: GivenInputs<'g>,
     callees: Option<&Callees<'g>>,
     workflow: Option<WorkflowView<'g>>,
 ) {
@@ -48,7 +48,7 @@ pub(super) fn call<'g>(
     let mut called: Vec<(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)> = Vec::new();
     for callee in callees.iter() {
         match find(cx, callee, name, Operations::Operations) {
-            Found::One(interface, operation, interface_name) => {
+            Lookup::One(interface, operation, interface_name) => {
                 let same =
                     called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
                 match same {
@@ -56,21 +56,21 @@ pub(super) fn call<'g>(
                     None => called.push((interface, operation, interface_name, vec![callee])),
                 }
             }
-            Found::Two(first, second) => {
+            Lookup::Two(first, second) => {
                 let diagnostic = codes::ambiguous_operation::ambiguous(name_node.span(), name, first, second);
                 cx.report(name_node, diagnostic);
                 return activities::loose_inputs(cx, given, |_| true);
             }
-            Found::Nothing(_) | Found::Unknown => {}
+            Lookup::Missing(_) | Lookup::Unknown => {}
         }
     }
-    if let Some(diagnostic) = not_there(cx, callees, name_node.span(), name, Operations::Operations) {
+    if let Some(diagnostic) = missing_operation(cx, callees, name_node.span(), name, Operations::Operations) {
         cx.report(name_node, diagnostic);
     }
     call_inputs(cx, name_node, given, callees, &called, workflow);
 }
 
-/// A name that is not of the form `interface.operation`.
+/// Reports a name that is not of the form `interface.operation`.
 pub(in crate::checks::service) fn malformed_operation<'g>(
     cx: &Cx<'g>,
     name_node: Node<'g>,
@@ -80,43 +80,44 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
     if splits(name).next().is_some() {
         return None;
     }
-    let bare = name.trim_matches('.');
-    let all = callees.and_then(|callees| all_names(cx, callees, Operations::Operations)).unwrap_or_default();
-    let mut intended = all.iter().filter(|full| {
+    let operation_name = name.trim_matches('.');
+    let candidates =
+        callees.and_then(|callees| all_names(cx, callees, Operations::Operations)).unwrap_or_default();
+    let mut intended = candidates.iter().filter(|full| {
         let mut parts = splits(full);
-        parts.any(|(_, operation)| operation == bare)
+        parts.any(|(_, operation)| operation == operation_name)
     });
     let suggestion = intended.next().filter(|_| intended.next().is_none());
     Some(codes::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))
 }
 
-/// What a name means to one that is called.
-fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operations) -> Found<'a> {
-    let mut one: Option<(InterfaceId, OperationId, &'a str)> = None;
-    let (mut known, mut open) = (None, callee.ty.is_open);
+/// Looks up a name of the form `interface.operation` in a target.
+fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operations) -> Lookup<'a> {
+    let mut first: Option<(InterfaceId, OperationId, &'a str)> = None;
+    let (mut known_interface, mut is_open) = (None, callee.ty.is_open);
     for (interface, inner) in splits(name) {
-        // What a template assigns beyond its type is told there.
+        // Operations that a template assigns without a definition are reported there.
         let tree = callee.key.tree();
-        open |= callee.interface(interface).any(|assigned| {
+        is_open |= callee.interface(interface).any(|assigned| {
             !callee.interfaces.contains(interface)
                 || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
                 || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
         });
         let Some(id) = callee.interfaces.get(interface) else { continue };
-        known = Some(interface);
+        known_interface = Some(interface);
         if let Some(operation) = cx.types.interface_operations(id, section).get(inner) {
-            if let Some((_, first, interface_name)) = one {
+            if let Some((_, operation_id, interface_name)) = first {
                 let span = |id| cx.types.operation(id).key().span();
-                return Found::Two((interface_name, span(first)), (interface, span(operation)));
+                return Lookup::Two((interface_name, span(operation_id)), (interface, span(operation)));
             }
-            one = Some((id, operation, interface));
+            first = Some((id, operation, interface));
         }
-        open |= is_open_interface(cx, id);
+        is_open |= is_open_interface(cx, id);
     }
-    match one {
-        Some((interface, operation, interface_name)) => Found::One(interface, operation, interface_name),
-        None if open => Found::Unknown,
-        None => Found::Nothing(known),
+    match first {
+        Some((interface, operation, interface_name)) => Lookup::One(interface, operation, interface_name),
+        None if is_open => Lookup::Unknown,
+        None => Lookup::Missing(known_interface),
     }
 }
 
@@ -125,25 +126,25 @@ fn is_open_interface(cx: &Cx<'_>, id: InterfaceId) -> bool {
     used.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_open)
 }
 
-/// Whether one of those that are called has what a name means, for all that is known.
-pub(in crate::checks::service) fn one_has<'g>(
+/// Whether one of the targets has the operation or notification, or may have it.
+pub(in crate::checks::service) fn any_may_have<'g>(
     cx: &Cx<'g>,
     callees: &Callees<'g>,
     name: &str,
     section: Operations,
 ) -> bool {
-    let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
-    let mut none = true;
-    unknown
+    let may_have_more = !callees.is_complete || callees.units.iter().any(|unit| !unit.is_complete);
+    let mut is_empty = true;
+    may_have_more
         || callees.iter().any(|callee| {
-            none = false;
-            !matches!(find(cx, callee, name, section), Found::Nothing(_))
+            is_empty = false;
+            !matches!(find(cx, callee, name, section), Lookup::Missing(_))
         })
-        || none
+        || is_empty
 }
 
-/// What is to be said where those that are called lack what a name means.
-pub(in crate::checks::service) fn not_there<'g>(
+/// Returns a diagnostic if targets do not have the operation or notification `name`.
+pub(in crate::checks::service) fn missing_operation<'g>(
     cx: &Cx<'g>,
     callees: &Callees<'g>,
     at: Span,
@@ -151,25 +152,25 @@ pub(in crate::checks::service) fn not_there<'g>(
     section: Operations,
 ) -> Option<Diagnostic> {
     let kind = if section == Operations::Operations { "operation" } else { "notification" };
-    let mut lacking: Vec<(&str, Span)> = Vec::new();
+    let mut units_without: Vec<(&str, Span)> = Vec::new();
     let mut reason = None;
-    let (mut some, mut unknown) = (false, !callees.whole);
+    let (mut is_found, mut is_unknown) = (false, !callees.is_complete);
     for unit in &callees.units {
         let mut has = unit.callees.is_empty();
-        unknown |= !unit.whole || unit.callees.is_empty();
+        is_unknown |= !unit.is_complete || unit.callees.is_empty();
         for callee in &unit.callees {
             match find(cx, callee, name, section) {
-                Found::One(..) | Found::Two(..) => (has, some) = (true, true),
-                Found::Unknown => (has, unknown) = (true, true),
-                Found::Nothing(known) => reason = reason.or(Some((callee, known))),
+                Lookup::One(..) | Lookup::Two(..) => (has, is_found) = (true, true),
+                Lookup::Unknown => (has, is_unknown) = (true, true),
+                Lookup::Missing(known) => reason = reason.or(Some((callee, known))),
             }
         }
-        if !has && unit.whole {
-            lacking.push((unit.key.text(), unit.key.span()));
+        if !has && unit.is_complete {
+            units_without.push((unit.key.text(), unit.key.span()));
         }
     }
     let (callee, known) = reason?;
-    if lacking.is_empty() || !some && unknown {
+    if units_without.is_empty() || !is_found && is_unknown {
         return None;
     }
     let all = all_names(cx, callees, section);
@@ -177,10 +178,16 @@ pub(in crate::checks::service) fn not_there<'g>(
         Some(all) => Instead::of_words(name, all.iter().map(String::as_str)),
         None => Instead::default(),
     };
-    let level = if callees.lenient || some { Level::Warning } else { Level::Error };
-    if let Some(words) = &callees.words {
-        let diagnostic =
-            codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, &alternatives);
+    let level = if callees.is_lenient || is_found { Level::Warning } else { Level::Error };
+    if let Some(description) = &callees.description {
+        let diagnostic = codes::unknown_member::of_targets(
+            at,
+            (kind, name),
+            description,
+            &units_without,
+            is_found,
+            &alternatives,
+        );
         return Some(diagnostic.at_level(level));
     }
     let diagnostic =
@@ -188,10 +195,10 @@ pub(in crate::checks::service) fn not_there<'g>(
     let other =
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
     let label = match (find(cx, callee, name, other), known) {
-        (Found::One(..), _) if section == Operations::Operations => {
+        (Lookup::One(..), _) if section == Operations::Operations => {
             "notification, not an operation".to_owned()
         }
-        (Found::One(..), _) => "operation, not a notification".to_owned(),
+        (Lookup::One(..), _) => "operation, not a notification".to_owned(),
         (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
         (_, None) => "no such interface".to_owned(),
     };
@@ -199,7 +206,7 @@ pub(in crate::checks::service) fn not_there<'g>(
     Some(diagnostic.at_level(level))
 }
 
-/// All names of the form `interface.operation`, unless they are many.
+/// Returns all names of the form `interface.operation`, or `None` if there are too many for a suggestion.
 fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Option<Vec<String>> {
     let mut seen = Vec::new();
     let mut names = Vec::new();
@@ -219,20 +226,20 @@ fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Opt
     Some(names)
 }
 
-/// The inputs of a call, against each operation that it may mean.
+/// Checks the inputs of a call against each operation that it may call.
 fn call_inputs<'g>(
     cx: &mut Cx<'g>,
     name_node: Node<'g>,
-    given: Given<'g>,
+    given: GivenInputs<'g>,
     callees: &Callees<'g>,
     called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
     workflow: Option<WorkflowView<'g>>,
 ) {
-    let mut open = called.is_empty();
-    let mut all: Vec<FieldTable<'g>> = Vec::new();
-    let mut told = false;
+    let mut is_open = called.is_empty();
+    let mut tables: Vec<FieldTable<'g>> = Vec::new();
+    let mut is_reported = false;
     for (interface, operation, interface_name, list) in called {
-        // An input of the operation wins over one of the interface (11.2-09).
+        // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let own = cx.types.operation_inputs(*operation);
         let known = cx.types.interface_inputs(*interface).refined_by(own);
         assignments::inputs(cx, given.assigned, &known);
@@ -241,17 +248,17 @@ fn call_inputs<'g>(
                 optional_input(cx, given, name, workflow);
             }
         }
-        let inner = cx.types.operation(*operation);
-        open |= is_open_interface(cx, *interface)
-            || matches!(inner.written, crate::model::types::DeclaredOperation::Unreadable)
-                && inner.again.is_none();
-        let operation = inner.key().text();
-        // Unknown names are told, and nothing is said of those that they were probably meant for.
-        let strange = given.assigned.own().map(Assignment::name);
-        let strange = strange.filter(|name| !known.contains(name));
-        let intended: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
-        for callee in list.iter().filter(|_| given.whole && !told) {
-            if callee.lost_interface(interface_name) {
+        let definition = cx.types.operation(*operation);
+        is_open |= is_open_interface(cx, *interface)
+            || matches!(definition.written, crate::model::types::DeclaredOperation::Unreadable)
+                && definition.again.is_none();
+        let operation = definition.key().text();
+        // Unknown names are reported; the inputs that they were probably meant for are not reported as missing.
+        let unknown_names = given.assigned.own().map(Assignment::name);
+        let unknown_names = unknown_names.filter(|name| !known.contains(name));
+        let intended: Vec<&str> = unknown_names.filter_map(|name| suggest(name, known.names())).collect();
+        for callee in list.iter().filter(|_| given.is_complete && !is_reported) {
+            if callee.has_unreadable_interface(interface_name) {
                 continue;
             }
             let missing = assignments::inputs_without_value(cx, &known, |name| {
@@ -262,38 +269,40 @@ fn call_inputs<'g>(
             if missing.is_empty() {
                 continue;
             }
-            // One of several stands for all of them.
-            told = true;
+            // One finding is enough for all targets.
+            is_reported = true;
             let what = format!("the call of {}", quoted(name_node.text()));
-            let whose = callees.words.as_ref().map(|_| quoted(callee.key.text()));
-            let diagnostic = codes::incomplete_call::new(name_node.span(), &what, whose.as_deref(), &missing);
+            let target = callees.description.as_ref().map(|_| quoted(callee.key.text()));
+            let diagnostic =
+                codes::incomplete_call::new(name_node.span(), &what, target.as_deref(), &missing);
             cx.report(name_node, diagnostic);
             break;
         }
-        all.push(known);
+        tables.push(known);
     }
     for Assignment { key, .. } in given.assigned.own() {
-        let assigned =
+        let is_assigned =
             |(_, operation, interface_name, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
                 let operation = cx.types.operation(*operation).key().text();
                 list.iter().any(|callee| callee.gives_input(interface_name, operation, key.text()))
             };
-        if open || all.iter().any(|known| known.contains(key.text())) || called.iter().any(assigned) {
+        if is_open || tables.iter().any(|known| known.contains(key.text())) || called.iter().any(is_assigned)
+        {
             continue;
         }
-        let names = all.iter().flat_map(FieldTable::names);
+        let names = tables.iter().flat_map(FieldTable::names);
         let alternatives = Instead::of(key.text(), names);
         let owner = format!("operation {}", quoted(name_node.text()));
         let diagnostic = codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
         cx.report(key, diagnostic);
     }
-    activities::loose_inputs(cx, given, |name| !all.iter().any(|known| known.contains(name)));
+    activities::loose_inputs(cx, given, |name| !tables.iter().any(|known| known.contains(name)));
 }
 
-/// A required input that is fed by an optional input of the workflow.
+/// Reports a required input whose value comes from an optional input of the workflow.
 pub(super) fn optional_input<'g>(
     cx: &mut Cx<'g>,
-    given: Given<'g>,
+    given: GivenInputs<'g>,
     name: &str,
     workflow: Option<WorkflowView<'g>>,
 ) {
@@ -302,12 +311,12 @@ pub(super) fn optional_input<'g>(
     let Some(mut arguments) = call.map(Expression::arguments) else { return };
     let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
     let argument = argument.node();
-    let feeding =
+    let source =
         workflow.and_then(|workflow| workflow.inputs().find(|input| Some(input.name()) == argument.as_str()));
-    let Some(from) = feeding.filter(|input| input.may_lack_value()) else { return };
-    if let Some(required) = from.definition().and_then(|definition| definition.required) {
-        let name_node = cx.node(required.node);
-        let diagnostic = codes::optional_input::new(value.span(), name, from.name(), name_node.span());
+    let Some(source) = source.filter(|input| input.may_lack_value()) else { return };
+    if let Some(required) = source.definition().and_then(|definition| definition.required) {
+        let required = cx.node(required.node);
+        let diagnostic = codes::optional_input::new(value.span(), name, source.name(), required.span());
         cx.report(value, diagnostic);
     }
 }

@@ -1,4 +1,4 @@
-//! Workflows that run others in place (TOSCA 2.0 §13.2.3.4).
+//! Workflows that inline other workflows (TOSCA 2.0 §13.2.3.4).
 
 use crate::base::{Span, circles};
 use crate::checks::service::Cx;
@@ -10,14 +10,14 @@ use crate::model::types::FieldView;
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
-use super::activities::Given;
+use super::activities::GivenInputs;
 use super::{activities, calls};
 
-/// Inputs for the workflow that `place` names.
+/// Checks the inputs of an activity that inlines the workflow `workflow_name`.
 pub(super) fn inline<'g>(
     cx: &mut Cx<'g>,
     workflow_name: Node<'g>,
-    given: Given<'g>,
+    given: GivenInputs<'g>,
     caller: Option<WorkflowView<'g>>,
 ) {
     let Some((_, workflow)) = cx.service.and_then(|service| service.workflow(workflow_name.id())) else {
@@ -30,10 +30,10 @@ pub(super) fn inline<'g>(
     }
     let fields: Vec<FieldView<'g>> = workflow.inputs().filter_map(|input| input.field).collect();
     let names = || fields.iter().map(|field| field.name());
-    // Unknown names are told, and nothing is said of those that they were probably meant for.
-    let strange = given.assigned.own().map(Assignment::name);
-    let strange = strange.filter(|name| names().all(|known| known != *name));
-    let intended: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
+    // Unknown names are reported; the inputs that they were probably meant for are not reported as missing.
+    let unknown_names = given.assigned.own().map(Assignment::name);
+    let unknown_names = unknown_names.filter(|name| names().all(|known| known != *name));
+    let intended: Vec<&str> = unknown_names.filter_map(|name| suggest(name, names())).collect();
     let mut missing = Vec::new();
     for &field in fields.iter().filter(|field| field.value_needed() == Truth::Yes) {
         if !given.has(field.name()) && !intended.contains(&field.name()) {
@@ -41,7 +41,7 @@ pub(super) fn inline<'g>(
         }
         calls::optional_input(cx, given, field.name(), caller);
     }
-    if !missing.is_empty() && given.whole {
+    if !missing.is_empty() && given.is_complete {
         let what = format!("the activity that inlines {}", quoted(workflow_name.text()));
         let diagnostic = codes::incomplete_call::new(workflow_name.span(), &what, None, &missing);
         cx.report(workflow_name, diagnostic);
@@ -70,7 +70,7 @@ pub(super) fn inline<'g>(
     activities::loose_inputs(cx, given, |name| !fields.iter().any(|field| field.name() == name));
 }
 
-/// Workflows that inline each other.
+/// Reports workflows that inline each other in a cycle.
 pub(in crate::checks::service) fn inline_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let inlined = |workflow: WorkflowView<'g>| {
         let activities = workflow.steps().flat_map(StepView::activities);
@@ -79,7 +79,7 @@ pub(in crate::checks::service) fn inline_cycles<'g>(cx: &mut Cx<'g>, service: Se
         names.filter_map(|name| Some((service.workflow(name)?.0, cx.node(name)))).collect()
     };
     let workflows: Vec<WorkflowView<'g>> = service.workflows().collect();
-    let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|one| inlined(*one)).collect();
+    let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|workflow| inlined(*workflow)).collect();
     let edges: Vec<Vec<usize>> =
         inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in circles(&edges) {

@@ -1,4 +1,4 @@
-//! The order of steps: what follows what, and what is never reached or never ends (TOSCA 2.0 §13.2.2).
+//! The order of workflow steps: unknown, unreachable and endlessly repeated steps (TOSCA 2.0 §13.2.2).
 
 use rustc_hash::FxHashMap;
 
@@ -11,19 +11,19 @@ use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
 use crate::yaml::{Node, NodeId};
 
-/// Among more steps than this no similar name is looked for.
+/// Workflows with more steps than this get no suggestions.
 const SUGGESTION_THRESHOLD: usize = 1_000;
 
-/// A step that follows, and where it is named.
+/// The steps that follow a step: the index of each, and the node that names it.
 type Following<'g> = Vec<(usize, Node<'g>)>;
 
-/// What the name of a step means.
+/// The result of looking up the name of a step.
 enum Next {
-    /// A step.
+    /// The index of the step.
     Step(usize),
-    /// The step itself, which was told.
-    Nothing,
-    /// A step that is not there, or could not be read.
+    /// The step itself, which is reported already.
+    Itself,
+    /// A step that does not exist or could not be read.
     Unknown,
 }
 
@@ -32,16 +32,16 @@ struct Steps<'g> {
     keys: Vec<Node<'g>>,
     success: Vec<Following<'g>>,
     failure: Vec<Following<'g>>,
-    /// Whether all that follows could be read.
-    whole: bool,
+    /// Whether all steps and their following steps could be read.
+    is_complete: bool,
 }
 
-/// What is wrong with the order of steps.
-pub(super) fn order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
-    let steps = following(cx, steps);
-    let never = if steps.whole { unreachable(cx, &steps) } else { Vec::new() };
+/// Checks the order of the steps of a workflow.
+pub(super) fn check_order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
+    let steps = resolve_steps(cx, steps);
+    let unreachable = if steps.is_complete { unreachable_steps(cx, &steps) } else { Vec::new() };
     let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
-    for cycle in circles(&edges).iter().filter(|cycle| !never.contains(&cycle.chain[0])) {
+    for cycle in circles(&edges).iter().filter(|cycle| !unreachable.contains(&cycle.chain[0])) {
         let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &steps.success)
             .map(|(from, step_name)| (steps.keys[from].text(), step_name.span()))
             .collect();
@@ -51,26 +51,26 @@ pub(super) fn order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
     }
 }
 
-/// Looks the names of steps up.
-fn following<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
+/// Looks up the following steps of all steps.
+fn resolve_steps<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
     let keys: Vec<Node<'g>> = map.entries.iter().map(|(key, _)| cx.node(*key)).collect();
-    let mut numbers: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
-    numbers.extend(map.unread.iter().map(|key| (cx.node(*key).text(), None)));
-    numbers.extend(keys.iter().enumerate().map(|(at, key)| (key.text(), Some(at))));
-    let whole = map.unread.is_empty() && !map.is_incomplete;
-    let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
-    for (at, (_, step)) in map.entries.iter().enumerate() {
-        steps.whole &= step.unread.has_keynames_only();
+    let mut indexes: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
+    indexes.extend(map.unread.iter().map(|key| (cx.node(*key).text(), None)));
+    indexes.extend(keys.iter().enumerate().map(|(index, key)| (key.text(), Some(index))));
+    let is_complete = map.unread.is_empty() && !map.is_incomplete;
+    let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), is_complete };
+    for (index, (_, step)) in map.entries.iter().enumerate() {
+        steps.is_complete &= step.unread.has_keynames_only();
         let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
         let lists = [("on_success", step.on_success()), ("on_failure", step.on_failure())];
         let [success, failure] = lists.map(|(keyname, names)| {
-            steps.whole &= names.is_complete();
+            steps.is_complete &= names.is_complete();
             let mut following = Vec::new();
             for &name in names.given().into_iter().flat_map(|names| &names.names) {
-                match next_step(cx, (at, keyname), name, map, &numbers, &mut named) {
+                match next_step(cx, (index, keyname), name, map, &indexes, &mut named) {
                     Next::Step(to) => following.push((to, cx.node(name))),
-                    Next::Nothing => {}
-                    Next::Unknown => steps.whole = false,
+                    Next::Itself => {}
+                    Next::Unknown => steps.is_complete = false,
                 }
             }
             following
@@ -81,40 +81,41 @@ fn following<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
     steps
 }
 
-/// The step that one name means.
+/// Looks up the step `name`, which follows the step `index`.
 fn next_step<'g>(
     cx: &mut Cx<'g>,
-    (at, keyname): (usize, &str),
+    (index, keyname): (usize, &str),
     name: NodeId,
     map: &'g Map<WorkflowStep>,
-    numbers: &FxHashMap<&'g str, Option<usize>>,
+    indexes: &FxHashMap<&'g str, Option<usize>>,
     named: &mut FxHashMap<&'g str, Node<'g>>,
 ) -> Next {
     let step_name = cx.node(name);
-    let Some(&number) = numbers.get(step_name.text()) else {
+    let Some(&next) = indexes.get(step_name.text()) else {
         unknown_step(cx, step_name, map);
         return Next::Unknown;
     };
-    if number == Some(at) {
+    if next == Some(index) {
         let diagnostic = codes::endless_loop::itself(step_name.span(), step_name.text(), keyname);
         cx.report(step_name, diagnostic);
-        return Next::Nothing;
+        return Next::Itself;
     }
     let first = *named.entry(step_name.text()).or_insert(step_name);
     if first.id() != step_name.id() {
         let diagnostic = codes::repeated_keyword::new(step_name.span(), step_name.text(), first.span());
         cx.report(step_name, diagnostic);
     }
-    number.map_or(Next::Unknown, Next::Step)
+    next.map_or(Next::Unknown, Next::Step)
 }
 
+/// Reports the name of a step that does not exist.
 fn unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
     let diagnostic = codes::unknown_template::new(step_name.span(), "step", step_name.text())
         .label("not a step of this workflow");
     if map.entries.len() > SUGGESTION_THRESHOLD {
         return cx.report(step_name, diagnostic);
     }
-    // The name of an operation may stand for the step that calls it.
+    // A name of an operation is probably meant as the step that calls it.
     let calls = |step: &WorkflowStep| {
         let mut activities = step.activities.iter().flat_map(|list| &list.items);
         activities.any(|activity| {
@@ -147,8 +148,8 @@ fn unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowS
     );
 }
 
-/// Steps that only follow each other; gives them.
-fn unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
+/// Reports steps that only follow each other, and returns their indexes.
+fn unreachable_steps<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
     let edges: Vec<Vec<usize>> = steps
         .success
         .iter()
@@ -164,22 +165,23 @@ fn unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
             entered[groups[to]] = true;
         }
     }
-    let mut never: Vec<&Vec<usize>> = members
+    let mut unreachable: Vec<&Vec<usize>> = members
         .iter()
         .zip(&entered)
         .filter(|(group, entered)| group.len() > 1 && !**entered)
         .map(|(group, _)| group)
         .collect();
-    never.sort_unstable();
-    for group in &never {
-        let named = |at: usize| (steps.keys[at].text(), steps.keys[at].span());
-        let others: Vec<(&str, Span)> = group[1..].iter().map(|&at| named(at)).collect();
+    unreachable.sort_unstable();
+    for group in &unreachable {
+        let named = |index: usize| (steps.keys[index].text(), steps.keys[index].span());
+        let others: Vec<(&str, Span)> = group[1..].iter().map(|&index| named(index)).collect();
         let key = steps.keys[group[0]];
         cx.report(key, codes::unreachable_step::new(key.span(), key.text(), &others));
     }
-    never.into_iter().flatten().copied().collect()
+    unreachable.into_iter().flatten().copied().collect()
 }
 
+/// Returns the indexes of the following steps.
 fn targets(following: &Following<'_>) -> Vec<usize> {
     following.iter().map(|(to, _)| *to).collect()
 }
