@@ -1,7 +1,7 @@
-//! Every judgement: what is written, held against what the model says it means.
+//! Checks files against the model: assignments, derivations and substitutions.
 //!
-//! In: the [`Model`](crate::model::Model). Out: diagnostics. A check reports what certainly is wrong and stays
-//! silent about what is not known.
+//! In: the [`Model`](crate::model::Model). Out: diagnostics. A check reports what is certainly wrong, and
+//! nothing about what is unknown.
 
 pub mod amp;
 pub mod service;

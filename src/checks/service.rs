@@ -1,5 +1,5 @@
-//! Checks service templates: assignments against effective types (TOSCA 2.0 §7.2 and the sections of the other
-//! templates).
+//! Checks service templates: assignments against effective types (TOSCA 2.0 §7.2 and the sections of the
+//! other templates).
 //!
 //! In: derived types. Out: diagnostics of areas T06 and T08. Assumes that names of types and templates are
 //! resolved; looks up names of members.
@@ -39,8 +39,8 @@ use crate::yaml::{self, Node, NodeId};
 
 use memo::Memo;
 
-/// Checks all service templates and the artifacts of all files. The decisions are how TOSCA 2.0 writes values of
-/// lowered files.
+/// Checks all service templates and the artifacts of all files. The decisions are how TOSCA 2.0 writes values
+/// of lowered files.
 #[must_use]
 pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<Diagnostic>) {
     values::check_each_file(model, |checker, file| {

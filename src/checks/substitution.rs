@@ -1,8 +1,8 @@
-//! Substitution: services that stand for nodes of other services (TOSCA 2.0 §15).
+//! Checks substitution: service templates that substitute nodes of other services (TOSCA 2.0 §15).
 //!
-//! In: model and effective types. Out: diagnostics of area T09, and of others where the mistake is the
-//! same. Assumes that names of types and templates are resolved and that templates were reviewed on their
-//! own; does not decide which service an orchestrator takes where several fit.
+//! In: model and effective types. Out: diagnostics of area T09, and of other areas for the same mistakes.
+//! Assumes that names of types and templates are resolved and that each template was checked by itself. If
+//! several candidates are compatible, the choice is left to the orchestrator.
 
 mod attributes;
 mod candidates;
@@ -33,8 +33,8 @@ use crate::yaml::{self, Node, NodeId};
 
 use candidates::{Candidate, Candidates};
 
-/// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
-/// tells which services can stand for which nodes.
+/// Checks the substitution mappings of all files, and the nodes with the directive `substitute`. If `listed`,
+/// also reports which service templates can substitute which nodes.
 #[must_use]
 pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> = model.types.graph.files.iter().collect();
@@ -42,51 +42,51 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
         .par_iter()
         .filter_map(|file| {
             let service = model.service(file.id)?;
-            let mut found = nodes::review(service);
+            let mut diagnostics = nodes::review(service);
             let Some(substitution) = service.substitution() else {
-                // One that could not be read may be for anything.
-                let unread = service.template().substitution_mappings().is_unreadable();
-                return Some((found, None, unread));
+                // An unreadable mapping may substitute any node.
+                let is_unread = service.template().substitution_mappings().is_unreadable();
+                return Some((diagnostics, None, is_unread));
             };
             let mut cx = Cx::new(model, service, substitution);
             let candidate = check_mapping(&mut cx);
-            found.extend(cx.found);
-            let unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
-            Some((found, candidate, unread))
+            diagnostics.extend(cx.found);
+            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
+            Some((diagnostics, candidate, is_unread))
         })
         .collect();
     if model.types.graph.is_part {
-        // What stands for a node may be among the other files.
-        return reviewed.into_iter().flat_map(|(found, ..)| found).collect();
+        // Candidates may be in other files.
+        return reviewed.into_iter().flat_map(|(diagnostics, ..)| diagnostics).collect();
     }
-    let unread = reviewed.iter().any(|(.., unread)| *unread);
-    let (mut found, mut all) = (Vec::new(), Vec::new());
-    for (more, candidate, _) in reviewed {
-        found.extend(more);
-        all.extend(candidate);
+    let has_unread = reviewed.iter().any(|(.., is_unread)| *is_unread);
+    let (mut diagnostics, mut candidates) = (Vec::new(), Vec::new());
+    for (file_diagnostics, candidate, _) in reviewed {
+        diagnostics.extend(file_diagnostics);
+        candidates.extend(candidate);
     }
-    let mut candidates = Candidates::of(model, all, unread);
-    found.extend(candidates.review(listed));
-    found.extend(endless::review(model, &candidates));
-    found
+    let mut candidates = Candidates::of(model, candidates, has_unread);
+    diagnostics.extend(candidates.review(listed));
+    diagnostics.extend(endless::review(model, &candidates));
+    diagnostics
 }
 
-/// What the checks of one substitution mapping have at hand.
+/// The context of the checks of one substitution mapping.
 struct Cx<'g> {
     types: &'g Types,
     service: ServiceView<'g>,
     file: &'g File,
     substitution: SubstitutionView<'g>,
     mapping: &'g SubstitutionMapping,
-    /// The node type of the nodes that the service stands for, where it is known.
+    /// The type of the substituted nodes, if it is known.
     of: Option<TypeView<'g>>,
     checker: Checker<'g>,
     found: Vec<Diagnostic>,
-    /// Capabilities of node templates that take no relationship from outside, made at the first use.
+    /// Capabilities of node templates that do not allow external relationships; filled at the first use.
     internal: FxHashMap<NodeTemplateId, FxHashMap<&'g str, Node<'g>>>,
 }
 
-/// A part of a node that has members of its own.
+/// A part of a node that has separate members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Part {
     Capability(CapabilityId),
@@ -119,7 +119,7 @@ impl<'g> Cx<'g> {
     }
 }
 
-/// Checks a mapping; gives the service as one that stands for nodes, where it is known for which.
+/// Checks a mapping. Returns the service template as a candidate, or `None` if its node type is unknown.
 fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
     let feeds = properties::properties(cx);
     attributes::attributes(cx);
@@ -135,7 +135,7 @@ fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
     })
 }
 
-/// The fields of a part of the node type.
+/// Returns the fields of a part of the node type.
 fn part_fields<'g>(cx: &Cx<'g>, part: Part, section: Fields) -> FieldTable<'g> {
     match part {
         Part::Capability(id) => cx.types.capability_fields(id, section),
@@ -143,32 +143,35 @@ fn part_fields<'g>(cx: &Cx<'g>, part: Part, section: Fields) -> FieldTable<'g> {
     }
 }
 
-/// The member of a type that `name` names; reports a name that the type certainly does not have.
+/// Returns the member of a type that `name` refers to, and reports a name that the type certainly does not
+/// have.
 fn member<'g, S: Section>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     section: S,
     name: Node<'g>,
     text: &str,
 ) -> Option<MemberId<S::Member>> {
-    if let Some(id) = cx.types.member(of, section, text) {
+    if let Some(id) = cx.types.member(ty, section, text) {
         return Some(id);
     }
-    if !of.is_open {
-        let instead = Instead::of(text, cx.types.members(of, section).names());
-        let found = codes::unknown_member::new(name.span(), section.noun(), text, &words(of), &instead);
-        cx.report(name, found.also(of.key().span(), "type defined here"));
+    if !ty.is_open {
+        let alternatives = Instead::of(text, cx.types.members(ty, section).names());
+        let diagnostic =
+            codes::unknown_member::new(name.span(), section.noun(), text, &words(ty), &alternatives);
+        cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
     }
     None
 }
 
-/// The node template called `name`, with its type. That no template has the name was reported.
+/// Returns the node template `name` with its type, or `None` if there is no such template, which is reported
+/// already.
 fn node_template<'g>(cx: &Cx<'g>, name: NodeId) -> Option<(NodeTemplateView<'g>, Option<TypeView<'g>>)> {
     let template = cx.service.node_template_named(cx.node(name).text())?;
     Some((template, cx.types.defined(template.node_type)))
 }
 
-/// A type in words.
-fn words(of: TypeView<'_>) -> String {
-    format!("{} {}", of.kind.name(), quoted(of.name()))
+/// Returns the kind and name of a type for messages.
+fn words(ty: TypeView<'_>) -> String {
+    format!("{} {}", ty.kind.name(), quoted(ty.name()))
 }

@@ -1,4 +1,4 @@
-//! What derivation and refinement must not do: every member is held against what it refines.
+//! Checks derivation and refinement: every member against the member that it refines.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -25,27 +25,27 @@ use crate::yaml::{self, Kind, Node};
 
 use rayon::prelude::*;
 
-/// Reviews all types of all files, and the fields and functions of their service templates.
+/// Checks all types of all files, and the fields and functions of their service templates.
 pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let mut found: Vec<Diagnostic> = files
+    let mut diagnostics: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
             let mut cx = Cx { types, strict, found: Vec::new() };
-            for of in types.of_file(file.id) {
-                check_type(&mut cx, of);
+            for ty in types.of_file(file.id) {
+                check_type(&mut cx, ty);
             }
             fields::service_template(&mut cx, file);
             functions::functions(&mut cx, file);
             cx.found
         })
         .collect();
-    found.extend(infinite::find(types));
-    found
+    diagnostics.extend(infinite::find(types));
+    diagnostics
 }
 
-/// What the checks of one file have at hand.
+/// The context of the checks of one file.
 struct Cx<'g> {
     types: &'g Types,
     strict: bool,
@@ -59,32 +59,33 @@ impl Cx<'_> {
     }
 }
 
-fn check_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
-    fields::own_fields(cx, of);
-    match of.body() {
-        Body::Data(body) => data_types::data_type(cx, of, body),
-        Body::Capability(body) => lists::capability_type(cx, of, body),
+/// Checks one type.
+fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
+    fields::own_fields(cx, ty);
+    match ty.body() {
+        Body::Data(body) => data_types::data_type(cx, ty, body),
+        Body::Capability(body) => lists::capability_type(cx, ty, body),
         Body::Relationship(body) => {
-            lists::relationship_type(cx, of, body);
-            interfaces::own_interfaces(cx, of);
+            lists::relationship_type(cx, ty, body);
+            interfaces::own_interfaces(cx, ty);
         }
         Body::Node(_) => {
-            capabilities::capabilities(cx, of);
-            interfaces::own_interfaces(cx, of);
-            requirements::requirements(cx, of);
+            capabilities::capabilities(cx, ty);
+            interfaces::own_interfaces(cx, ty);
+            requirements::requirements(cx, ty);
         }
-        Body::Interface(_) => interfaces::interface_type(cx, of),
-        Body::Group(body) => lists::group_type(cx, of, body),
-        Body::Policy(body) => policies::policy_type(cx, of, body),
+        Body::Interface(_) => interfaces::interface_type(cx, ty),
+        Body::Group(body) => lists::group_type(cx, ty, body),
+        Body::Policy(body) => policies::policy_type(cx, ty, body),
         Body::Artifact(_) | Body::Unreadable => {}
     }
 }
 
-/// Reports a definition of an inherited member that is null: who writes that may want to take the member away,
-/// which nothing can (5.1.3-01).
+/// Reports an empty definition of an inherited member. It is probably meant to remove the member, which is
+/// not possible (5.1.3-01).
 fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     if key.entry_value().is_null() {
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             key.span(),
             &format!(
                 "the empty definition of the inherited {kind} {}",
@@ -93,79 +94,83 @@ fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
             &format!("the inherited {kind} stays unchanged"),
             "remove the entry; an inherited definition cannot be removed",
         );
-        cx.report(key, found);
+        cx.report(key, diagnostic);
     }
 }
 
-/// Reports that a new member of a derived type lacks a keyname (see [`Unread::lacks`]), which the grammar could
-/// not know; says nothing where more may be inherited than is known.
+/// Reports a missing mandatory keyname of a new member of a derived type (see [`Unread::lacks`]). The grammar
+/// cannot check this, because refinements of inherited members need no keyname. Reports nothing if some
+/// inherited members are unknown.
 fn missing_keyname<'g, S: Section>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     section: S,
     key: Node<'g>,
     keyname: &str,
     meta: &Meta,
 ) {
-    if of.is_open {
+    if ty.is_open {
         return;
     }
-    let near = near_member(cx, of, section, key.text());
-    let mut found = codes::missing_keyname::absent(key.span(), keyname, meta.name);
-    found.primary.text =
-        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()))
-            .into();
-    if let Some(near) = near {
-        found.help = vec![format!("did you mean the inherited `{near}`? Otherwise add `{keyname}:`").into()];
+    let suggestion = near_member(cx, ty, section, key.text());
+    let mut diagnostic = codes::missing_keyname::absent(key.span(), keyname, meta.name);
+    diagnostic.primary.text =
+        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text())).into();
+    if let Some(suggestion) = suggestion {
+        diagnostic.help =
+            vec![format!("did you mean the inherited `{suggestion}`? Otherwise add `{keyname}:`").into()];
     }
-    cx.report(key, found);
+    cx.report(key, diagnostic);
 }
 
-/// The inherited member that was probably meant by `name`.
-fn near_member<'g, S: Section>(cx: &Cx<'g>, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
-    let parent = cx.types.parent(&of)?;
+/// Returns the inherited member that `name` was probably meant for.
+fn near_member<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+    let parent = cx.types.parent(&ty)?;
     near(cx, parent, section, name)
 }
 
-/// The member of `of` that was probably meant by `name`.
-fn near<'g, S: Section>(cx: &Cx<'g>, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
-    let names = cx.types.names_of(of, section);
+/// Returns the member of `ty` that `name` was probably meant for.
+fn near<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+    let names = cx.types.names_of(ty, section);
     suggest(name, names)
 }
 
-/// Whether two values say the same. The order of the entries of maps does not count.
-fn same(one: Node<'_>, other: Node<'_>) -> bool {
-    if one.kind() != other.kind() {
+/// Whether two values are equal. The order of map entries does not matter.
+fn same(first: Node<'_>, second: Node<'_>) -> bool {
+    if first.kind() != second.kind() {
         return false;
     }
-    match one.kind() {
-        Kind::Scalar => one.scalar() == other.scalar() || same_number(one, other),
+    match first.kind() {
+        Kind::Scalar => first.scalar() == second.scalar() || same_number(first, second),
         Kind::Sequence => {
-            one.items().count() == other.items().count()
-                && one.items().zip(other.items()).all(|(one, other)| same(one, other))
+            first.items().count() == second.items().count()
+                && first.items().zip(second.items()).all(|(first, second)| same(first, second))
         }
         Kind::Mapping => {
-            // Keys that are no scalars are rare; they are looked for one by one.
-            let simple: rustc_hash::FxHashMap<&str, Node<'_>> = other
+            // Keys that are not scalars are rare, so they are compared one by one.
+            let by_key: rustc_hash::FxHashMap<&str, Node<'_>> = second
                 .entries()
                 .filter(|(key, _)| key.kind() == Kind::Scalar)
                 .map(|(key, value)| (key.text(), value))
                 .collect();
-            one.entries().count() == other.entries().count()
-                && one.entries().all(|(key, value)| {
-                    let found = if key.kind() == Kind::Scalar {
-                        simple.get(key.text()).copied()
+            first.entries().count() == second.entries().count()
+                && first.entries().all(|(key, value)| {
+                    let second_value = if key.kind() == Kind::Scalar {
+                        by_key.get(key.text()).copied()
                     } else {
-                        other.entries().find(|(other_key, _)| same(key, *other_key)).map(|(_, value)| value)
+                        second
+                            .entries()
+                            .find(|(second_key, _)| same(key, *second_key))
+                            .map(|(_, value)| value)
                     };
-                    found.is_some_and(|other_value| same(value, other_value))
+                    second_value.is_some_and(|second_value| same(value, second_value))
                 })
         }
         Kind::Invalid => true,
     }
 }
 
-/// Whether two numbers are equal, however they are written.
-fn same_number(one: Node<'_>, other: Node<'_>) -> bool {
-    matches!((units::number(one), units::number(other)), (Some(one), Some(other)) if one.total_cmp(&other).is_eq())
+/// Whether two scalars are equal numbers, such as `1` and `1.0`.
+fn same_number(first: Node<'_>, second: Node<'_>) -> bool {
+    matches!((units::number(first), units::number(second)), (Some(first), Some(second)) if first.total_cmp(&second).is_eq())
 }

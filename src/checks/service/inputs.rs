@@ -1,5 +1,5 @@
-//! Required inputs of operations and notifications (TOSCA 2.0 §11.3, §11.5, §11.7): each needs a value, from the
-//! type or from the template.
+//! Required inputs of operations and notifications (TOSCA 2.0 §11.3, §11.5, §11.7): each needs a value, from
+//! the type or from the template.
 
 use std::rc::Rc;
 
@@ -104,9 +104,9 @@ fn required_inputs<'g>(cx: &mut Cx<'g>, id: InterfaceId) -> Rc<RequiredInputs<'g
     cx.memo.required_inputs.entry(id).or_insert_with(|| Rc::new(RequiredInputs::new(types, id))).clone()
 }
 
-/// Reports the inputs that a template leaves without a value (11.5-09, 8.7.2-25). `sections` are the interface
-/// assignments of the template `key` and of the template that it copies; if `is_reported`, missing values of the
-/// copied template are reported there.
+/// Reports the inputs that a template leaves without a value (11.5-09, 8.7.2-25). `sections` are the
+/// interface assignments of the template `key` and of the template that it copies; if `is_reported`, missing
+/// values of the copied template are reported there.
 pub(super) fn missing_inputs<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,

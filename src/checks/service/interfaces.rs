@@ -13,7 +13,8 @@ use crate::yaml::{Node, NodeId};
 use super::assignments::Owner;
 use super::{Cx, assignments, entries, inputs};
 
-/// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`.
+/// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`
+///
 pub(super) fn interfaces<'g>(
     cx: &mut Cx<'g>,
     map: Option<&'g Map<InterfaceAssignment>>,

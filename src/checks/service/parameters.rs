@@ -1,5 +1,5 @@
-//! The direction of inputs and outputs of service templates and of inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5,
-//! §9.8). Their values are checked elsewhere.
+//! The direction of inputs and outputs of service templates and of inputs of workflows (TOSCA 2.0 §6.9.2,
+//! §6.9.5, §9.8). Their values are checked elsewhere.
 
 use crate::diagnostics::codes;
 use crate::keynames::Slot;

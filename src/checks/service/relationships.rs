@@ -26,7 +26,8 @@ pub(super) struct UsedRelationship<'g> {
     /// The fields that can be assigned.
     properties: Rc<Names<'g>>,
     attributes: Rc<Names<'g>>,
-    /// The properties and attributes that the requirement definition refines, if the template names a derived type.
+    /// The properties and attributes that the requirement definition refines, if the template names a derived
+    /// type.
     refined: Names<'g>,
     refined_attributes: Names<'g>,
 }
@@ -55,8 +56,8 @@ pub(super) fn requirements<'g>(
     }
 }
 
-/// Adds the missing properties of implicit relationships to `missing`: a mandatory requirement without an assignment
-/// is assigned implicitly, without any values (8.7.4-07).
+/// Adds the missing properties of implicit relationships to `missing`: a mandatory requirement without an
+/// assignment is assigned implicitly, without any values (8.7.4-07).
 fn implicit_relationships<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
@@ -91,8 +92,8 @@ fn implicit_relationships<'g>(
     }
 }
 
-/// Returns the fields of a relationship of the type `meaning` for the requirement `id`, or `None` if the type is
-/// unknown. The result is cached.
+/// Returns the fields of a relationship of the type `meaning` for the requirement `id`, or `None` if the type
+/// is unknown. The result is cached.
 fn used_relationship<'g>(
     cx: &mut Cx<'g>,
     id: RequirementId,

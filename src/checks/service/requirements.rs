@@ -1,8 +1,8 @@
-//! Checks requirement assignments against their definitions and target nodes, as far as these are known before
-//! deployment (TOSCA 2.0 §8.5, §14.3).
+//! Checks requirement assignments against their definitions and target nodes, as far as these are known
+//! before deployment (TOSCA 2.0 §8.5, §14.3).
 //!
-//! In: the service and the effective types. Out: diagnostics of area T08. Reports nothing that depends on values at
-//! run time. Values of relationships are checked elsewhere.
+//! In: the service and the effective types. Out: diagnostics of area T08. Reports nothing that depends on
+//! values at run time. Values of relationships are checked elsewhere.
 
 mod allocation;
 mod capabilities;
@@ -128,7 +128,7 @@ pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
         cx.checker.decisions.truncate(decisions_before);
         report_at_copy(cx, findings_before, cx.node(copy.node));
     }
-    cycles::cycles(cx);
+    cycles::check_cycles(cx);
     unused::unused_relationship_templates(cx);
 }
 
@@ -148,30 +148,30 @@ fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, sou
         };
         let target = target.and_then(|target| types.defined(target));
         let assigned = Assigned { node_template, assignment, source, definition, target };
-        numbers::numbers(cx, &assigned);
+        numbers::check_numbers(cx, &assigned);
         check_assignment(cx, &assigned);
     }
     let copied = node_template.original().map(NodeTemplateView::written);
     if !node_template.is_selected && super::directives::knows_directives(cx, node_template.written(), copied)
     {
         counts::counts(cx, node_template, assignments, &names);
-        repeats::repeats(cx, assignments);
-        dangling::assigned_by_themselves(cx, (node_template, source), assignments, &names);
+        repeats::check_repeats(cx, assignments);
+        dangling::check_implicit(cx, (node_template, source), assignments, &names);
     }
 }
 
 /// Checks one assignment, independent of the others.
 fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let relationship = connections::connection(cx, assigned);
-    if !targets::named_target(cx, assigned) {
+    if !targets::check_target(cx, assigned) {
         return;
     }
-    directives::asked_from_outside(cx, assigned);
-    let Some(capabilities) = capabilities::capability_led_to(cx, assigned) else { return };
-    let capability = exclusions::exclusions(cx, assigned, &capabilities, relationship);
+    directives::check_external_requirement(cx, assigned);
+    let Some(capabilities) = capabilities::target_capabilities(cx, assigned) else { return };
+    let capability = exclusions::check_exclusions(cx, assigned, &capabilities, relationship);
     filters::filters(cx, assigned);
     allocation::allocation(cx, assigned, &capabilities, capability);
-    dangling::dangling(cx, assigned, capabilities.wanted);
+    dangling::check_dangling(cx, assigned, capabilities.wanted);
 }
 
 /// Moves findings in copied assignments to the node `copy_name`, unless they are also reported at the copied

@@ -1,5 +1,5 @@
-//! Triggers of policies and policy types (TOSCA 2.0 §16.5). Triggers of a type are checked against the targets of
-//! each policy.
+//! Triggers of policies and policy types (TOSCA 2.0 §16.5). Triggers of a type are checked against the
+//! targets of each policy.
 
 use crate::checks::service::workflows::{activities, callees, calls};
 use crate::diagnostics::{Level, codes, quoted, suggest};
@@ -88,7 +88,8 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) 
     (!targets.0.items.is_empty()).then_some(Callees { units, description, is_complete, is_lenient: true })
 }
 
-/// Checks the triggers of the policy type against the targets; reports at the `type_name` of the policy (16.3-06).
+/// Checks the triggers of the policy type against the targets; reports at the `type_name` of the policy
+/// (16.3-06).
 fn inherited_triggers<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
@@ -174,8 +175,8 @@ fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool 
     names_below(trigger, CallOperation).next().is_some() || notification(file, trigger).is_some()
 }
 
-/// Returns the event of a trigger if it names a notification. Events of dialects, and names with more dots, are event
-/// types.
+/// Returns the event of a trigger if it names a notification. Events of dialects, and names with more dots,
+/// are event types.
 fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<Node<'g>> {
     let event = file.node(trigger.event?.0);
     let has_one_dot = is_dotted(event.text()) && event.text().matches('.').count() == 1;

@@ -1,4 +1,4 @@
-//! Shares of the capacity of the other node (TOSCA 2.0 §8.5.5).
+//! Allocations: the capacity that relationships reserve at the target node (TOSCA 2.0 §8.5.5).
 
 use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
@@ -15,53 +15,53 @@ use crate::yaml::Node;
 
 use super::super::assignments::describe;
 use super::super::entries;
-use super::capabilities::Offer;
+use super::capabilities::TargetCapabilities;
 use super::numbers::is_node_index;
 use super::{Assigned, Cx, is_guarded, node_count, relationship_count};
 
-/// What relationships take of one property.
+/// The sum of the allocations of one property.
 struct Pool<'g> {
-    /// What one node has, what all of them have, and where that is said.
+    /// The capacity of one node, the capacity of all nodes, and the node of the value.
     capacity: Option<(BigDecimal, BigDecimal, Node<'g>)>,
-    taken: BigDecimal,
+    allocated: BigDecimal,
     is_reported: bool,
 }
 
-/// The capability of a node template, its property, and which of the nodes is meant, where one is.
-type Place<'g> = (NodeTemplateId, CapabilityId, FieldId, &'g str);
+/// A property of a capability of a node template, and the index of the node or an empty string.
+type PoolKey<'g> = (NodeTemplateId, CapabilityId, FieldId, &'g str);
 
 /// All pools of a service template.
 #[derive(Default)]
 pub(super) struct Pools<'g> {
-    pools: FxHashMap<Place<'g>, Pool<'g>>,
+    pools: FxHashMap<PoolKey<'g>, Pool<'g>>,
 }
 
-/// The allocations of an assignment; `capability` is the one that it leads to, where that is known.
+/// Checks the allocations of an assignment; `capability` is the target capability, if it is known.
 pub(super) fn allocation<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    offer: &Offer<'g>,
+    candidates: &TargetCapabilities<'g>,
     capability: Option<CapabilityId>,
 ) {
     let types: &'g Types = cx.types;
     for (name, value) in entries(assigned.assignment.written().allocation.as_ref()) {
         let (name, value) = (cx.node(name), cx.node(value.0));
-        let names = match (capability, offer.capability_type) {
+        let names = match (capability, candidates.capability_type) {
             (Some(id), _) => names::capability_members(cx, id, Fields::Properties),
             (None, Some(ty)) => names::members_of(cx, ty.id, Fields::Properties),
             (None, None) => continue,
         };
         let Some(id) = names.get(name.text()) else {
             if let Some(capability) = capability {
-                unknown_share(cx, assigned, capability, name, &names.names().collect::<Vec<_>>());
+                unknown_property(cx, assigned, capability, name, &names.names().collect::<Vec<_>>());
             }
             continue;
         };
         let field = types.field(id);
         let Some(ty) = field.data_type else { continue };
         if types.is_one_of(ty, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
-            let place = field.effective().data_type.unwrap_or(field.key()).span();
-            let diagnostic = codes::not_allocatable::new(name.span(), name.text(), types.name(ty), place);
+            let type_span = field.effective().data_type.unwrap_or(field.key()).span();
+            let diagnostic = codes::not_allocatable::new(name.span(), name.text(), types.name(ty), type_span);
             cx.report(name, diagnostic);
             continue;
         }
@@ -74,13 +74,13 @@ pub(super) fn allocation<'g>(
         if amount.is_negative() {
             cx.report(value, codes::negative_allocation::new(value.span(), name.text()));
         } else if let Some(capability) = capability.filter(|_| !is_guarded(cx, assigned.assignment)) {
-            take(cx, assigned, (capability, id), ty, &amount, value);
+            allocate(cx, assigned, (capability, id), ty, &amount, value);
         }
     }
 }
 
-/// A share of something that the capability does not have.
-fn unknown_share<'g>(
+/// Reports an allocation of a property that the capability does not have.
+fn unknown_property<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     capability: CapabilityId,
@@ -101,8 +101,8 @@ fn unknown_share<'g>(
         &alternatives,
     );
     let mut diagnostic = diagnostic.also(ty.key().span(), "type defined here");
-    let of_node = |target| types.member(target, Fields::Properties, name.text());
-    if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
+    let property_of = |target| types.member(target, Fields::Properties, name.text());
+    if let Some(target) = assigned.target.filter(|target| property_of(*target).is_some()) {
         diagnostic = diagnostic.note(format!(
             "{} has such a property, but only capability properties can be allocated",
             describe(target)
@@ -115,14 +115,14 @@ fn unknown_share<'g>(
     cx.report(name, if strict { diagnostic } else { diagnostic.at_level(Level::Warning) });
 }
 
-/// Takes a share, where all that counts is known.
-fn take<'g>(
+/// Adds an allocation to its pools, if all counts are known.
+fn allocate<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     (capability, id): (CapabilityId, FieldId),
     ty: TypeRef,
     amount: &BigDecimal,
-    at: Node<'g>,
+    value: Node<'g>,
 ) {
     let assignment = assigned.assignment;
     let Target::Template(target, index) = assignment.target else { return };
@@ -134,59 +134,60 @@ fn take<'g>(
     if source.is_selected || assignment.is_optional() != Some(false) || count == 0 || sources == 0 {
         return;
     }
-    let each = amount * BigDecimal::from(count);
-    let all = &each * BigDecimal::from(sources);
-    let one = match index {
-        Some(index) if integer(index).is_some() => Some((index.text(), all.clone())),
-        // Each source has a target of its own.
-        Some(index) if is_node_index(cx.types, index) => Some(("$node_index", each)),
+    let per_source = amount * BigDecimal::from(count);
+    let total = &per_source * BigDecimal::from(sources);
+    let single_node = match index {
+        Some(index) if integer(index).is_some() => Some((index.text(), total.clone())),
+        // Each source has a separate target.
+        Some(index) if is_node_index(cx.types, index) => Some(("$node_index", per_source)),
         _ => None,
     };
-    let place = (target, capability, id);
-    let told = one.is_some_and(|(which, share)| add(cx, place, which, (&share, amount), ty, at));
-    if !told {
-        add(cx, place, "", (&all, amount), ty, at);
+    let property = (target, capability, id);
+    let is_reported = single_node
+        .is_some_and(|(index, share)| add_to_pool(cx, property, index, (&share, amount), ty, value));
+    if !is_reported {
+        add_to_pool(cx, property, "", (&total, amount), ty, value);
     }
 }
 
-/// Adds to what is taken; says whether that is more than there is.
-fn add<'g>(
+/// Adds an allocation to a pool. Returns whether the pool is over-allocated, and reports the first time.
+fn add_to_pool<'g>(
     cx: &mut Cx<'g>,
     (target, capability, id): (NodeTemplateView<'g>, CapabilityId, FieldId),
-    which: &'g str,
+    index: &'g str,
     (share, single): (&BigDecimal, &BigDecimal),
     ty: TypeRef,
-    at: Node<'g>,
+    value: Node<'g>,
 ) -> bool {
-    let place = (target.id, capability, id, which);
-    if !cx.memo.requirements.pools.pools.contains_key(&place) {
+    let key = (target.id, capability, id, index);
+    if !cx.memo.requirements.pools.pools.contains_key(&key) {
         let capacity = capacity(cx, target, capability, id);
-        let nodes = if which.is_empty() { node_count(cx, target) } else { Some(1) };
-        let capacity = capacity.zip(nodes).map(|((one, node), nodes)| {
-            let all = &one * BigDecimal::from(nodes);
-            (one, all, node)
+        let nodes = if index.is_empty() { node_count(cx, target) } else { Some(1) };
+        let capacity = capacity.zip(nodes).map(|((per_node, node), nodes)| {
+            let total = &per_node * BigDecimal::from(nodes);
+            (per_node, total, node)
         });
-        let pool = Pool { capacity, taken: BigDecimal::from(0), is_reported: false };
-        cx.memo.requirements.pools.pools.insert(place, pool);
+        let pool = Pool { capacity, allocated: BigDecimal::from(0), is_reported: false };
+        cx.memo.requirements.pools.pools.insert(key, pool);
     }
-    let Some(pool) = cx.memo.requirements.pools.pools.get_mut(&place) else { return false };
-    pool.taken += share;
-    let Some((one, all, node)) = &pool.capacity else { return false };
-    let (taken, capacity) = if single > one { (single, one) } else { (&pool.taken, all) };
-    if taken <= capacity || pool.is_reported {
+    let Some(pool) = cx.memo.requirements.pools.pools.get_mut(&key) else { return false };
+    pool.allocated += share;
+    let Some((per_node, total, node)) = &pool.capacity else { return false };
+    let (allocated, capacity) = if single > per_node { (single, per_node) } else { (&pool.allocated, total) };
+    if allocated <= capacity || pool.is_reported {
         return pool.is_reported;
     }
     pool.is_reported = true;
-    let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
-    let shown = [taken, capacity].map(|amount| shown(cx.types, ty, &amount));
+    let (allocated, capacity, node) = (allocated.clone(), capacity.clone(), *node);
+    let shown = [allocated, capacity].map(|amount| format_amount(cx.types, ty, &amount));
     let name = cx.types.field(id).name();
     let diagnostic =
-        codes::over_allocated::new(at.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
-    cx.report(at, diagnostic);
+        codes::over_allocated::new(value.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
+    cx.report(value, diagnostic);
     true
 }
 
-/// How much one node has of a property of a capability, and where that is said.
+/// Returns the value of a capability property of one node, and the node of the value.
 fn capacity<'g>(
     cx: &Cx<'g>,
     target: NodeTemplateView<'g>,
@@ -202,19 +203,19 @@ fn capacity<'g>(
     Some((decimal(&value)?, node))
 }
 
-/// A number or scalar as an exact number.
+/// Converts a number or scalar to an exact number.
 fn decimal(value: &Value) -> Option<BigDecimal> {
     match value {
         Value::Integer(number) => Some(BigDecimal::from(*number)),
-        // As it is written, not as it is stored.
+        // The decimal form of the file, not the binary approximation.
         Value::Float(number) => number.to_string().parse().ok(),
         Value::Scalar(scalar) => Some(scalar.amount.clone()),
         _ => None,
     }
 }
 
-/// An amount for people, with the canonical unit of a scalar type.
-fn shown(types: &Types, ty: TypeRef, amount: &BigDecimal) -> String {
+/// Formats an amount for messages, with the canonical unit of a scalar type.
+fn format_amount(types: &Types, ty: TypeRef, amount: &BigDecimal) -> String {
     let number = amount.normalized().to_plain_string();
     let units = types.defined(ty).and_then(|ty| types.units(ty));
     let unit = units.and_then(|units| units.canonical());

@@ -8,23 +8,23 @@ use crate::yaml::Node;
 
 use super::{Assigned, Cx, is_not};
 
-/// The relationship that is named against the definition; gives the type of the relationship, where it
-/// is known and right.
+/// Checks the named relationship against the definition. Returns the type of the relationship, or `None` if
+/// it is unknown or wrong.
 pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
     let types: &'g Types = cx.types;
-    let wanted = assigned.definition.relationship.relationship_type;
+    let expected = assigned.definition.relationship.relationship_type;
     let (meaning, is_template) = match assigned.assignment.connection {
         Connection::Template(id) => {
             let template = assigned.assignment.service().relationship_template(id);
             (template.relationship_type, true)
         }
         Connection::Type(meaning) => (meaning, false),
-        Connection::Open => return types.defined(wanted?.meaning),
+        Connection::Open => return types.defined(expected?.meaning),
         Connection::Unknown => return None,
     };
     let ty = types.defined(meaning)?;
-    let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(ty) };
-    if !is_not(cx, TypeRef::Defined(ty.id), wanted.meaning) {
+    let (Some(expected), Some(name)) = (expected, relationship_name(assigned)) else { return Some(ty) };
+    if !is_not(cx, TypeRef::Defined(ty.id), expected.meaning) {
         return Some(ty);
     }
     let described = if is_template {
@@ -36,14 +36,14 @@ pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option
     let diagnostic = codes::wrong_relationship::new(
         name.span(),
         what,
-        types.name(wanted.meaning),
-        types.node(wanted.node).span(),
+        types.name(expected.meaning),
+        types.node(expected.node).span(),
     );
     cx.report(name, diagnostic);
     None
 }
 
-/// Where an assignment names a relationship type or template.
+/// Returns the node that names the relationship type or template of an assignment.
 pub(super) fn relationship_name<'g>(assigned: &Assigned<'g>) -> Option<Node<'g>> {
     let name = match assigned.assignment.written().relationship.as_ref()? {
         Either::Short(name) => name.node,

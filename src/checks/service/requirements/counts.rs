@@ -1,4 +1,4 @@
-//! How many relationships there are (TOSCA 2.0 §8.5.4).
+//! The number of relationships of a requirement (TOSCA 2.0 §8.5.4).
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -11,27 +11,27 @@ use crate::yaml::Node;
 
 use super::{Cx, is_guarded, relationship_count};
 
-/// The assignments of one requirement so far.
-struct Sum<'g> {
+/// The number of relationships of one requirement so far.
+struct RelationshipCount<'g> {
     first: Node<'g>,
-    all: u64,
-    firm: u64,
-    /// Whether all numbers are known.
+    total: u64,
+    non_optional: u64,
+    /// Whether the counts of all assignments are known.
     is_known: bool,
     is_reported: bool,
-    /// Whether a `count` is written.
-    is_counted: bool,
+    /// Whether an assignment has a `count`.
+    has_count: bool,
 }
 
-/// The sums of the assignments of a node template against the ranges of the definitions, for each of its
-/// nodes alike.
+/// Compares the number of relationships of each requirement with the `count_range` of its definition. The
+/// numbers are per node of the template.
 pub(super) fn counts<'g>(
     cx: &mut Cx<'g>,
     node_template: NodeTemplateView<'g>,
     assignments: Views<'g, RequirementAssignment>,
     names: &RequirementTable<'g>,
 ) {
-    let mut sums: IndexMap<&str, Sum<'g>> = IndexMap::new();
+    let mut counts: IndexMap<&str, RelationshipCount<'g>> = IndexMap::new();
     let guarded: FxHashSet<&str> = assignments
         .iter()
         .filter(|assignment| is_guarded(cx, *assignment))
@@ -39,60 +39,66 @@ pub(super) fn counts<'g>(
         .collect();
     for assignment in assignments.iter().filter(|assignment| !guarded.contains(assignment.name())) {
         let Some(id) = names.get(assignment.name()) else { continue };
-        let Some((range, place)) = cx.types.requirement(id).count_range else { continue };
-        let sum = sums.entry(assignment.name()).or_insert(Sum {
+        let Some((range, range_node)) = cx.types.requirement(id).count_range else { continue };
+        let relationships = counts.entry(assignment.name()).or_insert(RelationshipCount {
             first: assignment.key(),
-            all: 0,
-            firm: 0,
+            total: 0,
+            non_optional: 0,
             is_known: true,
             is_reported: false,
-            is_counted: false,
+            has_count: false,
         });
         let (number, optional) = (relationship_count(cx, assignment), assignment.is_optional());
         let count = number.unwrap_or(0);
-        sum.is_counted |= assignment.written().count.is_some();
-        sum.is_known &= number.is_some() && optional.is_some();
-        sum.all = sum.all.saturating_add(count);
+        relationships.has_count |= assignment.written().count.is_some();
+        relationships.is_known &= number.is_some() && optional.is_some();
+        relationships.total = relationships.total.saturating_add(count);
         if optional == Some(false) {
-            sum.firm = sum.firm.saturating_add(count);
+            relationships.non_optional = relationships.non_optional.saturating_add(count);
         }
-        if let Bound::Most(most) = range.most
-            && sum.all > most
-            && !sum.is_reported
+        if let Bound::Most(maximum) = range.most
+            && relationships.total > maximum
+            && !relationships.is_reported
         {
-            sum.is_reported = true;
+            relationships.is_reported = true;
             let written = assignment.written().count.map(|count| assignment.service().node(count.0));
-            let at = written.unwrap_or(assignment.key());
+            let node = written.unwrap_or(assignment.key());
             let diagnostic = codes::requirement_count::too_many(
-                at.span(),
+                node.span(),
                 assignment.name(),
-                sum.all,
-                most,
-                cx.types.node(place).span(),
-                sum.is_counted,
+                relationships.total,
+                maximum,
+                cx.types.node(range_node).span(),
+                relationships.has_count,
             );
-            cx.report(at, diagnostic);
+            cx.report(node, diagnostic);
         }
     }
-    // What could not be read may have given more.
-    let read = node_template.has_all_requirements();
-    for (name, sum) in &sums {
+    // Unreadable assignments may add relationships.
+    let is_complete = node_template.has_all_requirements();
+    for (name, relationships) in &counts {
         let range = names.get(name).and_then(|id| cx.types.requirement(id).count_range);
-        let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_reported) else {
+        let Some((range, range_node)) =
+            range.filter(|_| is_complete && relationships.is_known && !relationships.is_reported)
+        else {
             continue;
         };
-        if sum.firm < range.least {
-            let optional = if sum.all < range.least { 0 } else { sum.all - sum.firm };
-            let count = if optional == 0 { sum.all } else { sum.firm };
+        if relationships.non_optional < range.least {
+            let optional = if relationships.total < range.least {
+                0
+            } else {
+                relationships.total - relationships.non_optional
+            };
+            let count = if optional == 0 { relationships.total } else { relationships.non_optional };
             let diagnostic = codes::requirement_count::too_few(
-                sum.first.span(),
+                relationships.first.span(),
                 name,
                 (count, optional),
                 range.least,
-                cx.types.node(place).span(),
-                sum.is_counted,
+                cx.types.node(range_node).span(),
+                relationships.has_count,
             );
-            cx.report(sum.first, diagnostic);
+            cx.report(relationships.first, diagnostic);
         }
     }
 }

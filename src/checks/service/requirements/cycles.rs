@@ -1,4 +1,4 @@
-//! Requirements that lead back to where they start (TOSCA 2.0 §8.5).
+//! Cycles of requirements (TOSCA 2.0 §8.5).
 
 use crate::base::{Graph, Place as _, circles};
 use crate::diagnostics::codes;
@@ -7,71 +7,72 @@ use crate::model::types::{Requirements, TypeRef, TypeView, Types};
 
 use super::{Cx, is_guarded, node_count, relationship_count};
 
-/// Relationships of such names, in any spelling, put the target before the source.
+/// Names of relationship types that require the target before the source, without case and separators.
 const ORDERING: [&str; 7] =
     ["hostedon", "dependson", "deployedon", "runson", "installedon", "containedin", "containedby"];
 
-/// The steps from node templates to others, each written at an assignment.
+/// The graph of node templates; each edge is a requirement assignment.
 #[derive(Default)]
-struct Steps {
-    /// Where each step leads, and the position of the assignment in its node template, by where it starts.
-    all: Vec<(u32, u32)>,
-    /// For each node template, the end of its steps.
+struct RequirementGraph {
+    /// The target of each edge, and the position of the assignment in its node template, sorted by source.
+    edges: Vec<(u32, u32)>,
+    /// The end of the edges of each node template in `edges`.
     ends: Vec<usize>,
 }
 
-impl Steps {
-    fn of(&self, vertex: usize) -> &[(u32, u32)] {
-        let start = vertex.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[start..self.ends[vertex]]
+impl RequirementGraph {
+    fn edges_from(&self, vertex: usize) -> &[(u32, u32)] {
+        let start = vertex.checked_sub(1).map_or(0, |previous| self.ends[previous]);
+        &self.edges[start..self.ends[vertex]]
     }
 }
 
-impl Graph for Steps {
+impl Graph for RequirementGraph {
     fn count(&self) -> usize {
         self.ends.len()
     }
 
-    fn edge(&self, vertex: usize, at: usize) -> Option<Option<usize>> {
-        self.of(vertex).get(at).map(|(to, _)| Some(*to as usize))
+    fn edge(&self, vertex: usize, index: usize) -> Option<Option<usize>> {
+        self.edges_from(vertex).get(index).map(|(to, _)| Some(*to as usize))
     }
 }
 
-/// Nodes that require themselves, and cycles of nodes that need each other.
-pub(super) fn cycles<'g>(cx: &mut Cx<'g>) {
+/// Reports nodes that require themselves, and cycles of nodes that require each other.
+pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
     let Some(service) = cx.service else { return };
-    let mut steps = Steps::default();
+    let mut graph = RequirementGraph::default();
     for node_template in service.node_templates().iter() {
         let assignments = node_template.requirements().iter().filter(|_| !node_template.is_selected);
         for (assignment, position) in assignments.zip(0..) {
             let Target::Template(to, _) = assignment.target else { continue };
-            let firm = assignment.is_optional() == Some(false)
+            let is_mandatory = assignment.is_optional() == Some(false)
                 && relationship_count(cx, assignment).is_some_and(|count| count > 0);
             let target = service.node_template(to);
-            if !firm || target.is_selected || node_count(cx, target) == Some(0) {
+            if !is_mandatory || target.is_selected || node_count(cx, target) == Some(0) {
                 continue;
             }
             if to == node_template.id {
                 if node_count(cx, node_template) == Some(1)
                     && let Some(name) = assignment.target_name()
                 {
-                    let (text, place) = (node_template.name(), node_template.key().span());
-                    cx.report(name, codes::requirement_cycle::own(name.span(), text, place));
+                    let (text, definition_span) = (node_template.name(), node_template.key().span());
+                    cx.report(name, codes::requirement_cycle::own(name.span(), text, definition_span));
                 }
             } else if !is_guarded(cx, assignment) && is_ordering(cx, node_template.node_type, assignment) {
-                steps.all.push((u32::try_from(to.index()).unwrap_or(u32::MAX), position));
+                graph.edges.push((u32::try_from(to.index()).unwrap_or(u32::MAX), position));
             }
         }
-        steps.ends.push(steps.all.len());
+        graph.ends.push(graph.edges.len());
     }
-    for cycle in circles(&steps) {
+    for cycle in circles(&graph) {
         let next = cycle.chain.iter().cycle().skip(1);
         let cycle: Vec<(NodeTemplateView<'g>, RequirementAssignmentView<'g>)> = cycle
             .chain
             .iter()
             .zip(next)
             .filter_map(|(from, to)| {
-                let (_, position) = steps.of(*from).iter().find(|(target, _)| *target as usize == *to)?;
+                let (_, position) =
+                    graph.edges_from(*from).iter().find(|(target, _)| *target as usize == *to)?;
                 let from = service.node_templates().get(*from)?;
                 Some((from, from.requirements().get(*position as usize)?))
             })
@@ -87,7 +88,7 @@ pub(super) fn cycles<'g>(cx: &mut Cx<'g>) {
     }
 }
 
-/// Whether a relationship puts the target before the source.
+/// Whether a relationship requires the target before the source.
 fn is_ordering<'g>(cx: &mut Cx<'g>, source: TypeRef, assignment: RequirementAssignmentView<'g>) -> bool {
     let types: &'g Types = cx.types;
     let defined = || {
@@ -102,11 +103,15 @@ fn is_ordering<'g>(cx: &mut Cx<'g>, source: TypeRef, assignment: RequirementAssi
         Connection::Unknown => None,
     };
     let Some(TypeRef::Defined(id)) = meaning else { return false };
-    *cx.memo.requirements.ordering.entry(id).or_insert_with(|| types.lineage(types.get(id)).any(orders))
+    *cx.memo
+        .requirements
+        .ordering
+        .entry(id)
+        .or_insert_with(|| types.lineage(types.get(id)).any(is_ordering_type))
 }
 
-/// Whether the name of a relationship type says that the target comes first.
-fn orders(ty: TypeView<'_>) -> bool {
+/// Whether the name of a relationship type implies that the target comes first.
+fn is_ordering_type(ty: TypeView<'_>) -> bool {
     let last = ty.name().rsplit(['.', ':']).next().unwrap_or_default();
     let letters: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
     ORDERING.contains(&letters.to_lowercase().as_str())

@@ -1,5 +1,4 @@
-//! Requirements that name no node, and those that are assigned by themselves: whether anything can meet them
-//! (TOSCA 2.0 §8.5.2, §8.5.4).
+//! Dangling and implicit requirements: whether any node can fulfill them (TOSCA 2.0 §8.5.2, §8.5.4).
 
 use std::rc::Rc;
 
@@ -20,53 +19,56 @@ use crate::yaml::Node;
 use super::directives::is_only;
 use super::{Assigned, Cx, excludes, fitting_capabilities, relationship_count};
 
-/// What the nodes that a service template creates are and offer.
+/// The types and capabilities of the nodes that a service template creates.
 #[derive(Default)]
 pub(super) struct Candidates {
-    /// Their types and all ancestors of these.
+    /// The node types and all their ancestors.
     types: FxHashSet<DefinitionId>,
-    /// The types of their capabilities and all ancestors of these.
+    /// The capability types and all their ancestors.
     capabilities: FxHashSet<DefinitionId>,
-    /// Whether there may be more.
+    /// Whether some types or nodes are unknown.
     is_open: bool,
 }
 
-/// A requirement that nothing can meet if it is assigned by itself.
+/// A requirement that nothing can fulfill if it is assigned implicitly.
 pub(super) struct UnfulfillableRequirement<'g> {
     name: &'g str,
-    /// The finding, at the place of the definition.
+    /// The finding, at the requirement definition.
     diagnostic: Diagnostic,
 }
 
-/// An assignment that names no node template.
-pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
+/// Reports an assignment without a target node template that nothing can fulfill.
+pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
     let assignment = assigned.assignment;
-    let open = matches!(assignment.target, Target::Open | Target::Type(_));
-    let firm = assignment.is_optional() == Some(false)
+    let is_dangling = matches!(assignment.target, Target::Open | Target::Type(_));
+    let is_mandatory = assignment.is_optional() == Some(false)
         && relationship_count(cx, assignment).is_some_and(|count| count > 0);
     let source = assigned.node_template;
-    if !open || !firm || source.is_selected || is_mapped(cx, source, assignment.name()) {
+    if !is_dangling || !is_mandatory || source.is_selected || is_mapped(cx, source, assignment.name()) {
         return;
     }
     let directives = assignment.written().directives.as_ref();
     let list = directives.map(|directives| assignment.service().node(directives.node));
-    // What there is outside may be of types that are not known here.
-    let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
+    // External nodes may have types that are unknown here.
+    let allows_external = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
     if assigned.target.is_none()
-        && !outside
+        && !allows_external
         && let Wanted::Type(TypeRef::Defined(ty)) = wanted
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(cx.types.get(ty).name()));
-        let place = Some(assigned.definition.key().span());
+        let definition_span = Some(assigned.definition.key().span());
         let key = assignment.key();
-        cx.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
+        cx.report(
+            key,
+            codes::no_candidate::anywhere(key.span(), assigned.name(), &described, definition_span),
+        );
         return;
     }
     let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
     let candidates = candidates(cx);
     let types: &'g Types = cx.types;
-    let (met, described) = match (assigned.target, wanted) {
+    let (is_fulfillable, described) = match (assigned.target, wanted) {
         (Some(target), _) if target.is_open => return,
         (Some(target), _) => {
             (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
@@ -77,27 +79,27 @@ pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wan
         }
         _ => return,
     };
-    if !met && !candidates.is_open {
-        let at = assigned.target_node();
-        let diagnostic = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
-        cx.report(at, diagnostic);
+    if !is_fulfillable && !candidates.is_open {
+        let node = assigned.target_node();
+        let diagnostic = codes::no_candidate::inside(node.span(), assigned.name(), &described, list.span());
+        cx.report(node, diagnostic);
     }
 }
 
-/// Requirements of a node template that are assigned by themselves.
-pub(super) fn assigned_by_themselves<'g>(
+/// Reports implicit requirements of a node template that nothing can fulfill.
+pub(super) fn check_implicit<'g>(
     cx: &mut Cx<'g>,
     (node_template, source): (NodeTemplateView<'g>, TypeView<'g>),
     assignments: Views<'g, RequirementAssignment>,
     names: &RequirementTable<'g>,
 ) {
-    let unfulfillable = unfulfillable(cx, source, names);
+    let unfulfillable = unfulfillable_requirements(cx, source, names);
     if unfulfillable.is_empty() || !node_template.has_all_requirements() {
         return;
     }
     for UnfulfillableRequirement { name, diagnostic } in &*unfulfillable {
-        let given = assignments.iter().any(|assignment| assignment.name() == *name);
-        if given || is_mapped(cx, node_template, name) {
+        let is_assigned = assignments.iter().any(|assignment| assignment.name() == *name);
+        if is_assigned || is_mapped(cx, node_template, name) {
             continue;
         }
         let mut diagnostic = diagnostic.clone();
@@ -109,8 +111,9 @@ pub(super) fn assigned_by_themselves<'g>(
     }
 }
 
-/// The requirements of a node type that must be met, but cannot be where the definition alone counts.
-fn unfulfillable<'g>(
+/// Returns the mandatory requirements of a node type that nothing can fulfill without an assignment. The
+/// result is cached.
+fn unfulfillable_requirements<'g>(
     cx: &mut Cx<'g>,
     source: TypeView<'g>,
     names: &RequirementTable<'g>,
@@ -125,7 +128,7 @@ fn unfulfillable<'g>(
         if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
             continue;
         }
-        let diagnostic = unmeetable(cx, source, definition);
+        let diagnostic = unfulfillable_diagnostic(cx, source, definition);
         unfulfillable.extend(diagnostic.map(|diagnostic| UnfulfillableRequirement { name, diagnostic }));
     }
     let unfulfillable: Rc<[UnfulfillableRequirement<'g>]> = unfulfillable.into();
@@ -133,7 +136,8 @@ fn unfulfillable<'g>(
     unfulfillable
 }
 
-fn unmeetable<'g>(
+/// Returns a diagnostic if nothing can fulfill a requirement definition.
+fn unfulfillable_diagnostic<'g>(
     cx: &mut Cx<'g>,
     source: TypeView<'g>,
     definition: RequirementView<'g>,
@@ -153,24 +157,24 @@ fn unmeetable<'g>(
         ));
     }
     let excluded = |reason: String, keyname, list: Node<'g>| {
-        let place = (keyname, list.span());
-        let defined = (source.name(), source.key().span());
+        let restriction = (keyname, list.span());
+        let defined_by = (source.name(), source.key().span());
         let diagnostic = codes::excluded_relationship::new(
             types.node(key).span(),
             types.node(key).text(),
             &reason,
-            place,
-            defined,
+            restriction,
+            defined_by,
         );
         diagnostic.at_level(Level::Warning)
     };
-    // What no derived type could mend was told at the definition.
-    let own = TypeRef::Defined(source.id);
+    // If no derived type can be allowed either, the type definition has a finding.
+    let source_ref = TypeRef::Defined(source.id);
     let relationship = definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
     if let Some(relationship) = relationship
         && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
         && excludes(cx, list, source)
-        && could_admit(types, list, own)
+        && could_admit(types, list, source_ref)
     {
         let reason = format!(
             "relationship type {} does not allow source node type {}",
@@ -193,11 +197,11 @@ fn unmeetable<'g>(
     if let (None, Wanted::Type(ty)) = (definition.node_type, wanted) {
         lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)));
     }
-    let mut is_against = |list: &Option<Node<'g>>| {
-        list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, own))
+    let mut is_excluding = |list: &Option<Node<'g>>| {
+        list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, source_ref))
     };
-    let all = !lists.is_empty() && lists.iter().all(&mut is_against);
-    let list = lists.first().copied().flatten().filter(|_| all)?;
+    let all_exclude = !lists.is_empty() && lists.iter().all(&mut is_excluding);
+    let list = lists.first().copied().flatten().filter(|_| all_exclude)?;
     let reason = format!(
         "the capability that requirement {} needs does not allow source node type {}",
         quoted(types.node(key).text()),
@@ -206,6 +210,7 @@ fn unmeetable<'g>(
     Some(excluded(reason, CAPABILITY_SOURCES.keyname, list))
 }
 
+/// Returns the nodes that the service template creates; the result is cached.
 fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
     if let Some(known) = &cx.memo.requirements.candidates {
         return Rc::clone(known);
@@ -241,13 +246,13 @@ fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
     candidates
 }
 
-/// Whether a substitution mapping passes a requirement on.
+/// Whether a substitution mapping maps a requirement.
 fn is_mapped<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: &'g str) -> bool {
-    mapped(cx).contains(&(template.id, name))
+    mapped_requirements(cx).contains(&(template.id, name))
 }
 
-/// The requirements of node templates that a substitution mapping passes on.
-fn mapped<'g>(cx: &mut Cx<'g>) -> Rc<FxHashSet<(NodeTemplateId, &'g str)>> {
+/// Returns the requirements of node templates that a substitution mapping maps; the result is cached.
+fn mapped_requirements<'g>(cx: &mut Cx<'g>) -> Rc<FxHashSet<(NodeTemplateId, &'g str)>> {
     if let Some(known) = &cx.memo.requirements.mapped {
         return Rc::clone(known);
     }

@@ -1,4 +1,4 @@
-//! Directives of requirements and capabilities against the named target (TOSCA 2.0 §8.3, §8.5.2).
+//! Directives of requirements and capabilities that contradict the target (TOSCA 2.0 §8.3, §8.5.2).
 
 use crate::diagnostics::codes;
 use crate::model::service::Target;
@@ -7,8 +7,8 @@ use crate::yaml::Node;
 
 use super::{Assigned, Cx};
 
-/// A requirement that asks for nodes from outside must not name one that is created here.
-pub(super) fn asked_from_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+/// Reports an `external` requirement that targets a node of this service template.
+pub(super) fn check_external_requirement<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let assignment = assigned.assignment;
     let (Target::Template(id, _), Some(name)) = (assignment.target, assignment.target_name()) else {
         return;
@@ -22,21 +22,25 @@ pub(super) fn asked_from_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     }
 }
 
-/// A capability that is meant for requirements from outside must not be the only one that fits.
-pub(super) fn kept_for_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, capability: CapabilityId) {
+/// Reports an `external` capability that is the only matching capability of the target.
+pub(super) fn check_external_capability<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    capability: CapabilityId,
+) {
     let types: &'g Types = cx.types;
     let Target::Template(id, _) = assigned.assignment.target else { return };
     let target = assigned.assignment.service().node_template(id);
     let name = types.capability(capability).key().text();
-    let own = target.capability(name).given().and_then(|own| own.directives.as_ref());
-    let list = own.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
+    let directives = target.capability(name).given().and_then(|assignment| assignment.directives.as_ref());
+    let list = directives.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
     let Some(list) = list else { return };
-    let (at, target) = (assigned.capability_node(), target.name());
-    let diagnostic = codes::contradicting_directive::capability(at.span(), name, target, list.span());
-    cx.report(at, diagnostic);
+    let (node, target) = (assigned.capability_node(), target.name());
+    let diagnostic = codes::contradicting_directive::capability(node.span(), name, target, list.span());
+    cx.report(node, diagnostic);
 }
 
-/// Whether a list holds nothing but one word.
+/// Whether a list has entries, and all of them are `word`.
 pub(super) fn is_only(list: Node<'_>, word: &str) -> bool {
     let mut items = list.items().peekable();
     items.peek().is_some() && items.all(|item| item.as_str() == Some(word))

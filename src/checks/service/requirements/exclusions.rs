@@ -1,5 +1,5 @@
-//! Lists of what goes together: of the relationship type, and of the capability or its type (TOSCA 2.0 §7.3,
-//! §8.1, §8.2).
+//! Lists of allowed types: of the relationship type, and of the capability or its type (TOSCA 2.0 §7.3, §8.1,
+//! §8.2).
 
 use crate::diagnostics::{codes, quoted};
 use crate::model::service::Target;
@@ -9,82 +9,82 @@ use crate::model::types::{
 };
 use crate::yaml::Node;
 
-use super::capabilities::Offer;
+use super::capabilities::TargetCapabilities;
 use super::connections::relationship_name;
 use super::{Assigned, Cx, directives, excludes};
 
-/// What a list excludes.
-struct Excluded<'g> {
-    at: Node<'g>,
+/// A type that a list excludes, with the reason.
+struct Exclusion<'g> {
+    node: Node<'g>,
     reason: String,
     restriction: Restriction,
     list: Node<'g>,
-    /// The type that the list does not admit.
+    /// The type that the list does not allow.
     ty: TypeView<'g>,
 }
 
-/// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
-/// Gives the capability, where only one is left.
-pub(super) fn exclusions<'g>(
+/// Checks an assignment against the effective lists of allowed types. Returns the target capability if
+/// exactly one is allowed.
+pub(super) fn check_exclusions<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    offer: &Offer<'g>,
+    candidates: &TargetCapabilities<'g>,
     relationship: Option<TypeView<'g>>,
 ) -> Option<CapabilityId> {
-    let (mut diagnostic, mut single) = (Vec::new(), None);
+    let (mut exclusions, mut single) = (Vec::new(), None);
     if let Some(relationship) = relationship {
-        diagnostic.extend(excluded_ends(cx, assigned, relationship));
+        exclusions.extend(excluded_ends(cx, assigned, relationship));
     }
-    match &offer.capabilities {
+    match &candidates.capabilities {
         Some(capabilities) => {
             let mut fitting = Vec::with_capacity(capabilities.len());
             let mut excluded = Vec::new();
             for id in &**capabilities {
                 match excluded_capability(cx, assigned, *id, relationship) {
-                    Some(reason) => excluded.push(reason),
+                    Some(exclusion) => excluded.push(exclusion),
                     None => fitting.push(*id),
                 }
             }
             match fitting[..] {
-                [] => diagnostic.extend(excluded.into_iter().next()),
+                [] => exclusions.extend(excluded.into_iter().next()),
                 [only] => {
                     single = Some(only);
-                    directives::kept_for_outside(cx, assigned, only);
+                    directives::check_external_capability(cx, assigned, only);
                 }
-                [..] => several(cx, assigned, &fitting),
+                [..] => report_ambiguity(cx, assigned, &fitting),
             }
         }
-        None => diagnostic.extend(excluded_type(cx, assigned, offer.capability_type, relationship)),
+        None => exclusions.extend(excluded_type(cx, assigned, candidates.capability_type, relationship)),
     }
-    for Excluded { at, reason, restriction, list, ty } in diagnostic {
+    for Exclusion { node, reason, restriction, list, ty } in exclusions {
         let diagnostic = codes::excluded_relationship::new(
-            at.span(),
+            node.span(),
             assigned.name(),
             &reason,
             (restriction.keyname, list.span()),
             (ty.name(), ty.key().span()),
         );
-        cx.report(at, diagnostic);
+        cx.report(node, diagnostic);
     }
     single
 }
 
-/// The node types at both ends, against the relationship type.
+/// Returns the node types of source and target that the relationship type excludes.
 fn excluded_ends<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     relationship: TypeView<'g>,
-) -> Vec<Excluded<'g>> {
+) -> Vec<Exclusion<'g>> {
     let types: &'g Types = cx.types;
     let name = || quoted(relationship.name());
-    let mut diagnostic = Vec::new();
+    let mut exclusions = Vec::new();
     if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
         && excludes(cx, list, assigned.source)
     {
         let source = quoted(assigned.source.name());
         let reason = format!("relationship type {} does not allow source node type {source}", name());
-        let (at, ty) = (assigned.assignment.key(), assigned.source);
-        diagnostic.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, ty });
+        let (node, ty) = (assigned.assignment.key(), assigned.source);
+        exclusions.push(Exclusion { node, reason, restriction: RELATIONSHIP_SOURCES, list, ty });
     }
     if let Some(target) = assigned.target
         && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
@@ -92,13 +92,14 @@ fn excluded_ends<'g>(
     {
         let reason =
             format!("relationship type {} does not allow target node type {}", name(), quoted(target.name()));
-        let at = assigned.target_node();
-        diagnostic.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, ty: target });
+        let node = assigned.target_node();
+        exclusions.push(Exclusion { node, reason, restriction: RELATIONSHIP_TARGETS, list, ty: target });
     }
-    diagnostic
+    exclusions
 }
 
-/// Whether a list excludes the type of a node template, or all types derived from one that is named.
+/// Whether a list excludes a target type: the type of a node template, or a named type with all its derived
+/// types.
 fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
     match assigned.assignment.target {
         Target::Template(..) => excludes(cx, list, ty),
@@ -106,31 +107,32 @@ fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>,
     }
 }
 
-/// A capability of the other node: whom it admits, and what the relationship type admits.
+/// Returns the exclusion of a capability of the target: by its own lists, or by the list of the relationship
+/// type.
 fn excluded_capability<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     id: CapabilityId,
     relationship: Option<TypeView<'g>>,
-) -> Option<Excluded<'g>> {
+) -> Option<Exclusion<'g>> {
     let types: &'g Types = cx.types;
     let capability = types.capability(id);
     let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
-    let in_force =
-        |own: Option<Node<'g>>, restriction: Restriction| own.or_else(|| restriction.in_force(types, ty?));
-    let sources = in_force(capability.valid_source_node_types(), CAPABILITY_SOURCES);
-    let relationships = in_force(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
+    let effective =
+        |list: Option<Node<'g>>, restriction: Restriction| list.or_else(|| restriction.in_force(types, ty?));
+    let sources = effective(capability.valid_source_node_types(), CAPABILITY_SOURCES);
+    let relationships = effective(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
     let name = || format!("capability {}", quoted(capability.key().text()));
     excluded_by(cx, assigned, (&name, ty), (sources, relationships), relationship)
 }
 
-/// The capability type alone, where nothing is known of the other node.
+/// Returns the exclusion of a capability type, for an unknown target node.
 fn excluded_type<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     ty: Option<TypeView<'g>>,
     relationship: Option<TypeView<'g>>,
-) -> Option<Excluded<'g>> {
+) -> Option<Exclusion<'g>> {
     let types: &'g Types = cx.types;
     let capability = ty?;
     let name = || format!("capability type {}", quoted(capability.name()));
@@ -139,27 +141,35 @@ fn excluded_type<'g>(
     excluded_by(cx, assigned, (&name, ty), (sources, relationships), relationship)
 }
 
+/// Returns the first exclusion by the lists of a capability or by the list of the relationship type. `name`
+/// formats the capability.
 fn excluded_by<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     (name, ty): (&dyn Fn() -> String, Option<TypeView<'g>>),
     (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
     relationship: Option<TypeView<'g>>,
-) -> Option<Excluded<'g>> {
-    let at = assigned.capability_node();
+) -> Option<Exclusion<'g>> {
+    let node = assigned.capability_node();
     if let Some(list) = sources
         && excludes(cx, list, assigned.source)
     {
         let reason = format!("{} does not allow source node type {}", name(), quoted(assigned.source.name()));
-        return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, ty: assigned.source });
+        return Some(Exclusion { node, reason, restriction: CAPABILITY_SOURCES, list, ty: assigned.source });
     }
     let relationship = relationship?;
     if let Some(list) = relationships
         && excludes(cx, list, relationship)
     {
         let reason = format!("{} does not allow relationship type {}", name(), quoted(relationship.name()));
-        let at = relationship_name(assigned).unwrap_or(at);
-        return Some(Excluded { at, reason, restriction: CAPABILITY_RELATIONSHIPS, list, ty: relationship });
+        let node = relationship_name(assigned).unwrap_or(node);
+        return Some(Exclusion {
+            node,
+            reason,
+            restriction: CAPABILITY_RELATIONSHIPS,
+            list,
+            ty: relationship,
+        });
     }
     let (list, ty) = (RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)?, ty?);
     if !excludes_target(cx, assigned, list, ty) {
@@ -170,13 +180,13 @@ fn excluded_by<'g>(
         quoted(relationship.name()),
         quoted(ty.name())
     );
-    Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, ty })
+    Some(Exclusion { node, reason, restriction: RELATIONSHIP_CAPABILITIES, list, ty })
 }
 
-/// Several capabilities fit, and nothing says which is meant.
-fn several<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
+/// Reports that several capabilities match.
+fn report_ambiguity<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
     let types: &'g Types = cx.types;
-    let (Some(target), Some(at)) = (assigned.target, assigned.assignment.target_name()) else { return };
+    let (Some(target), Some(node)) = (assigned.target, assigned.assignment.target_name()) else { return };
     let capabilities: Vec<(&str, crate::base::Span)> = fitting
         .iter()
         .map(|id| {
@@ -185,6 +195,6 @@ fn several<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId
         })
         .collect();
     let diagnostic =
-        codes::ambiguous_capability::new(at.span(), assigned.name(), target.name(), &capabilities);
-    cx.report(at, diagnostic);
+        codes::ambiguous_capability::new(node.span(), assigned.name(), target.name(), &capabilities);
+    cx.report(node, diagnostic);
 }

@@ -1,4 +1,4 @@
-//! Node filters of requirements for the node that is named (TOSCA 2.0 §8.6).
+//! Node filters of requirements, evaluated for the target node (TOSCA 2.0 §8.6).
 
 use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
@@ -9,7 +9,7 @@ use crate::yaml::Node;
 
 use super::{Assigned, Cx};
 
-/// The filters of the definition, of those that it refines, and of the assignment: all must hold.
+/// Checks the node filters of the assignment, of the definition, and of the definitions that it refines.
 pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
     let Target::Template(..) = assignment.target else { return };
@@ -33,15 +33,16 @@ pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         while let Some(inner) = conjunction(types, part).find(|part| fails(&cx.checker, *part)) {
             part = inner;
         }
-        let at = assigned.target_node();
-        let diagnostic = codes::node_filter_mismatch::new(at.span(), assigned.name(), at.text(), part.span());
-        let firm = assignment.is_optional() != Some(true);
-        cx.report(at, if firm { diagnostic } else { diagnostic.at_level(Level::Warning) });
+        let target = assigned.target_node();
+        let diagnostic =
+            codes::node_filter_mismatch::new(target.span(), assigned.name(), target.text(), part.span());
+        let may_be_mandatory = assignment.is_optional() != Some(true);
+        cx.report(target, if may_be_mandatory { diagnostic } else { diagnostic.at_level(Level::Warning) });
         return;
     }
 }
 
-/// The arguments of a condition that is a conjunction.
+/// Returns the arguments of a condition if it is a conjunction.
 fn conjunction<'g>(types: &'g Types, filter: Node<'g>) -> impl Iterator<Item = Node<'g>> {
     let call = types.expressions.call(filter).filter(|call| call.is_conjunction());
     call.into_iter().flat_map(Expression::arguments).map(Expression::node)

@@ -1,4 +1,4 @@
-//! Assignments that say the same twice (TOSCA 2.0 §8.5.2).
+//! Duplicate requirement assignments (TOSCA 2.0 §8.5.2).
 
 use rustc_hash::FxHashMap;
 
@@ -9,8 +9,8 @@ use crate::yaml::{Node, NodeId};
 
 use super::{Cx, is_guarded, node_count, relationship_count};
 
-/// Two equal relationships to one node are probably a copy that was not changed.
-pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
+/// Reports equal assignments with the same target node: probably a copy that was not changed.
+pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
     let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), Node<'g>> = FxHashMap::default();
     for assignment in assignments.iter() {
         if is_guarded(cx, assignment) {
@@ -19,8 +19,8 @@ pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAss
         let Target::Template(id, index) = assignment.target else { continue };
         let (target, index) =
             (assignment.service().node_template(id), index.map(|index| cx.types.node(index)));
-        // Of several nodes, another one may be taken each time.
-        let single = match index {
+        // With several nodes, each assignment may target a different node.
+        let is_single_node = match index {
             Some(index) => crate::syntax::integer(index).is_some(),
             None => node_count(cx, target) == Some(1),
         };
@@ -34,7 +34,8 @@ pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAss
             fields.allocation().map(|amounts| amounts.node),
         ];
         let is_read = !parts.iter().any(Slot::is_unreadable);
-        if !single || target.is_selected || relationship_count(cx, assignment) == Some(0) || !is_read {
+        if !is_single_node || target.is_selected || relationship_count(cx, assignment) == Some(0) || !is_read
+        {
             continue;
         }
         let written = |part: Slot<NodeId>| part.given().map_or("", |node| cx.node(node).written());
@@ -42,9 +43,9 @@ pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAss
         let parts = [index.map_or("", Node::written), capability, relationship, allocation];
         match seen.get(&(assignment.name(), id, parts)) {
             Some(first) => {
-                let (name, place) = (assignment.name(), first.span());
+                let (name, first_span) = (assignment.name(), first.span());
                 let diagnostic =
-                    codes::repeated_assignment::new(assignment.key().span(), name, target.name(), place);
+                    codes::repeated_assignment::new(assignment.key().span(), name, target.name(), first_span);
                 cx.report(assignment.key(), diagnostic);
             }
             None => {

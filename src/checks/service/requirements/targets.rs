@@ -1,4 +1,4 @@
-//! The node at the other end (TOSCA 2.0 §8.5.2).
+//! The target node of a requirement (TOSCA 2.0 §8.5.2).
 
 use crate::checks::service::nodes;
 use crate::diagnostics::{Diagnostic, codes, quoted};
@@ -7,14 +7,14 @@ use crate::model::types::{TypeRef, Types};
 
 use super::{Assigned, Cx, is_not};
 
-/// The named node template or node type against the definition; says whether it fits.
-pub(super) fn named_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool {
+/// Checks the named node template or node type against the definition. Returns whether it matches.
+pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool {
     let Some(name) = assigned.assignment.target_name() else { return true };
     short_form(cx, assigned);
-    let (Some(target), Some(wanted)) = (assigned.target, assigned.definition.node_type) else {
+    let (Some(target), Some(expected)) = (assigned.target, assigned.definition.node_type) else {
         return true;
     };
-    if !is_not(cx, TypeRef::Defined(target.id), wanted.meaning) {
+    if !is_not(cx, TypeRef::Defined(target.id), expected.meaning) {
         return true;
     }
     let types: &'g Types = cx.types;
@@ -24,27 +24,29 @@ pub(super) fn named_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
         "another node type".to_owned()
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let wanted_name = types.name(wanted.meaning);
-    let meaning = wanted.meaning;
+    let expected_name = types.name(expected.meaning);
+    let meaning = expected.meaning;
     let others = nodes::fitting(
         cx,
-        types.node(wanted.node),
+        types.node(expected.node),
         |types, ty| types.relation(ty, meaning),
         |id| id == assigned.node_template.id,
     );
     let mut diagnostic =
-        codes::wrong_target::new(name.span(), what, wanted_name, types.node(wanted.node).span(), &others);
-    if let Some(wanted) = types.defined(wanted.meaning) {
-        let same = types.lineage(target).find(|ty| ty.name() == wanted.name());
+        codes::wrong_target::new(name.span(), what, expected_name, types.node(expected.node).span(), &others);
+    if let Some(expected) = types.defined(expected.meaning) {
+        let same = types.lineage(target).find(|ty| ty.name() == expected.name());
         if let Some(same) = same {
-            diagnostic = two_types(diagnostic, (same.key().span(), wanted.key().span()), wanted.name());
+            diagnostic =
+                note_distinct_types(diagnostic, (same.key().span(), expected.key().span()), expected.name());
         }
     }
     cx.report(name, diagnostic);
     false
 }
 
-/// The short form is for node templates; a node type is understood.
+/// Reports a node type in short form: the short form is for node templates, but a node type is accepted
+///
 fn short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let body = assigned.body();
     if !matches!(assigned.assignment.target, Target::Type(_)) || body.is_mapping() {
@@ -60,14 +62,14 @@ fn short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     cx.report(body, diagnostic.fix(format!("write {}", quoted(&text)), body.span(), text));
 }
 
-/// Says that two types of one name are two types.
-pub(super) fn two_types(
+/// Adds a note that two types with the same name are distinct.
+pub(super) fn note_distinct_types(
     diagnostic: Diagnostic,
-    (one, other): (crate::base::Span, crate::base::Span),
+    (actual, expected): (crate::base::Span, crate::base::Span),
     name: &str,
 ) -> Diagnostic {
     diagnostic
-        .also(one, "type of the node")
-        .also(other, "required type")
+        .also(actual, "type of the node")
+        .also(expected, "required type")
         .note(format!("types named {} of different profile versions are distinct", quoted(name)))
 }

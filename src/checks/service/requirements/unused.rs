@@ -12,13 +12,13 @@ pub(super) fn unused_relationship_templates(cx: &mut Cx<'_>) {
     let Some(service) = cx.service.filter(|service| !service.relationship_templates().is_empty()) else {
         return;
     };
-    // A template without any requirements is not finished.
+    // A service template without any requirements is probably unfinished.
     if service.requirements().is_empty() {
         return;
     }
     let mut used = FxHashSet::default();
     for node_template in service.node_templates().iter() {
-        // What could not be read may use any of them.
+        // An unreadable assignment may use any of them.
         if !node_template.written().requirements().is_complete() {
             return;
         }

@@ -57,7 +57,8 @@ fn given_inputs<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> GivenInputs<'g>
     GivenInputs { assigned: Assignments::of(cx.file, activity.inputs), is_complete: activity.is_whole }
 }
 
-/// Checks the values of inputs that have no known definition; `is_unknown` is whether a name is such an input.
+/// Checks the values of inputs that have no known definition; `is_unknown` is whether a name is such an
+/// input.
 pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: GivenInputs<'g>, is_unknown: impl Fn(&str) -> bool) {
     let anything = ValueType::Open;
     for Assignment { key, value, .. } in given.assigned.own() {

@@ -253,7 +253,8 @@ fn call_inputs<'g>(
             || matches!(definition.written, crate::model::types::DeclaredOperation::Unreadable)
                 && definition.again.is_none();
         let operation = definition.key().text();
-        // Unknown names are reported; the inputs that they were probably meant for are not reported as missing.
+        // Unknown names are reported; the inputs that they were probably meant for are not reported as
+        // missing.
         let unknown_names = given.assigned.own().map(Assignment::name);
         let unknown_names = unknown_names.filter(|name| !known.contains(name));
         let intended: Vec<&str> = unknown_names.filter_map(|name| suggest(name, known.names())).collect();
