@@ -89,31 +89,31 @@ impl<'g> Cx<'g> {
 }
 
 fn check_file(cx: &mut Cx<'_>) {
-    artifacts::artifacts_of_file(cx);
-    artifacts::in_functions(cx, false);
-    triggers::triggers_of_types(cx);
-    artifacts::artifacts_of_template(cx);
-    service_template(cx);
-    secrets::secrets(cx);
-    secrets::private_keys(cx);
+    artifacts::check_types(cx);
+    artifacts::check_functions(cx, false);
+    triggers::check_type_triggers(cx);
+    artifacts::check_service_template(cx);
+    check_service_template(cx);
+    secrets::report_secrets(cx);
+    secrets::report_private_keys(cx);
     cx.checker.circles();
 }
 
-fn service_template(cx: &mut Cx<'_>) {
+fn check_service_template(cx: &mut Cx<'_>) {
     let Some(service) = cx.service else { return };
-    parameters::parameters(cx, service);
-    unused::unused_inputs(cx, service);
-    service.node_templates().iter().for_each(|template| nodes::node_template(cx, template));
+    parameters::check_parameters(cx, service);
+    unused::report_unused_inputs(cx, service);
+    service.node_templates().iter().for_each(|template| nodes::check_node_template(cx, template));
     service
         .relationship_templates()
         .iter()
-        .for_each(|template| relationships::relationship_template(cx, template));
-    requirements::fulfillment(cx);
-    service.groups().for_each(|group| groups::group(cx, group));
-    groups::group_cycles(cx, service);
-    policies::policies(cx, service);
-    service.workflows().for_each(|workflow| workflows::workflow(cx, workflow));
-    workflows::inlines::inline_cycles(cx, service);
+        .for_each(|template| relationships::check_relationship_template(cx, template));
+    requirements::check(cx);
+    service.groups().for_each(|group| groups::check_group(cx, group));
+    groups::report_cycles(cx, service);
+    policies::check_policies(cx, service);
+    service.workflows().for_each(|workflow| workflows::check_workflow(cx, workflow));
+    workflows::inlines::report_cycles(cx, service);
 }
 
 /// Returns the entries of a map that could be read.

@@ -17,24 +17,24 @@ use super::files::Enclosing;
 use super::{Cx, entries, files, typed_entities};
 
 /// Checks the artifacts that the types of a file define.
-pub(super) fn artifacts_of_file<'g>(cx: &mut Cx<'g>) {
+pub(super) fn check_types<'g>(cx: &mut Cx<'g>) {
     let types: &'g Types = cx.types;
     for ty in types.of_file(cx.file.id) {
         match ty.body() {
             Body::Node(body) => {
                 for (_, artifact) in entries(body.artifacts.as_ref()) {
-                    typed_entities::artifact(cx, artifact, true);
+                    typed_entities::check_artifact(cx, artifact, true);
                 }
-                in_interface_definitions(cx, body.interfaces.as_ref(), Enclosing::Type(ty));
+                check_interface_definitions(cx, body.interfaces.as_ref(), Enclosing::Type(ty));
                 for entry in body.requirements.iter().flat_map(|named| &named.entries) {
                     if let Some(Either::Long(relationship)) = &entry.value.relationship {
                         let interfaces = relationship.interfaces.as_ref().map(|map| &map.0);
-                        in_interface_definitions(cx, interfaces, Enclosing::Type(ty));
+                        check_interface_definitions(cx, interfaces, Enclosing::Type(ty));
                     }
                 }
             }
             Body::Relationship(body) => {
-                in_interface_definitions(cx, body.interfaces.as_ref(), Enclosing::Nothing);
+                check_interface_definitions(cx, body.interfaces.as_ref(), Enclosing::Nothing);
             }
             _ => {}
         }
@@ -42,77 +42,77 @@ pub(super) fn artifacts_of_file<'g>(cx: &mut Cx<'g>) {
 }
 
 /// Checks the artifacts in implementations of workflows and functions of the service template.
-pub(super) fn artifacts_of_template(cx: &mut Cx<'_>) {
+pub(super) fn check_service_template(cx: &mut Cx<'_>) {
     let Some(service) = cx.service else { return };
     for workflow in service.workflows() {
-        implementation(cx, workflow.written().implementation.as_ref(), Enclosing::Nothing);
+        check_implementation(cx, workflow.written().implementation.as_ref(), Enclosing::Nothing);
     }
-    in_functions(cx, true);
+    check_functions(cx, true);
 }
 
 /// Checks the artifacts in implementations of functions: those of the service template if `in_template`, else
 /// those of the file.
-pub(super) fn in_functions(cx: &mut Cx<'_>, in_template: bool) {
+pub(super) fn check_functions(cx: &mut Cx<'_>, in_template: bool) {
     let types = cx.types;
     for id in types.functions_of_file(cx.file) {
         if types.names.definition(id).in_template == in_template {
             for signature in types.own_signatures(id) {
-                implementation(cx, signature.implementation(), Enclosing::Nothing);
+                check_implementation(cx, signature.implementation(), Enclosing::Nothing);
             }
         }
     }
 }
 
-fn in_interface_definitions<'g>(
+fn check_interface_definitions<'g>(
     cx: &mut Cx<'g>,
     map: Option<&'g Map<Arc<InterfaceDefinition>>>,
     enclosing: Enclosing<'g>,
 ) {
     for (_, interface) in entries(map) {
         for (_, operation) in entries(interface.operations.as_ref()) {
-            implementation(cx, operation.implementation.as_ref(), enclosing);
+            check_implementation(cx, operation.implementation.as_ref(), enclosing);
         }
         for (_, notification) in entries(interface.notifications.as_ref()) {
-            implementation(cx, notification.implementation.as_ref(), enclosing);
+            check_implementation(cx, notification.implementation.as_ref(), enclosing);
         }
     }
 }
 
 /// Checks the artifacts in implementations that a template assigns.
-pub(super) fn in_interface_assignments<'g>(
+pub(super) fn check_interface_assignments<'g>(
     cx: &mut Cx<'g>,
     map: Option<&'g Map<InterfaceAssignment>>,
     enclosing: Enclosing<'g>,
 ) {
     for (_, interface) in entries(map) {
         for assigned in AssignedOperation::of(interface) {
-            implementation(cx, assigned.implementation.given(), enclosing);
+            check_implementation(cx, assigned.implementation.given(), enclosing);
         }
     }
 }
 
-fn implementation<'g>(
+fn check_implementation<'g>(
     cx: &mut Cx<'g>,
     implementation: Option<&'g ImplementationDefinition>,
     enclosing: Enclosing<'g>,
 ) {
     let Some(implementation) = implementation else { return };
-    repeated_artifacts(cx, implementation);
+    report_repeated_artifacts(cx, implementation);
     match &implementation.primary {
-        Some(Either::Long(artifact)) => typed_entities::artifact(cx, artifact, true),
-        Some(Either::Short(name)) => files::named_file(cx, cx.node(name.0), enclosing),
+        Some(Either::Long(artifact)) => typed_entities::check_artifact(cx, artifact, true),
+        Some(Either::Short(name)) => files::check_named_file(cx, cx.node(name.0), enclosing),
         None => {}
     }
     for dependency in implementation.dependencies.iter().flat_map(|list| &list.items) {
         match dependency {
-            Either::Long(artifact) => typed_entities::artifact(cx, artifact, true),
-            Either::Short(name) => files::named_file(cx, cx.node(name.0), enclosing),
+            Either::Long(artifact) => typed_entities::check_artifact(cx, artifact, true),
+            Either::Short(name) => files::check_named_file(cx, cx.node(name.0), enclosing),
         }
     }
 }
 
 /// Reports artifacts that an implementation names twice (11.8-13).
-fn repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g ImplementationDefinition) {
+fn report_repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g ImplementationDefinition) {
     let Some(dependencies) = &implementation.dependencies else { return };
     let mut seen: FxHashMap<(Option<&str>, &str), (Node<'g>, bool)> = FxHashMap::default();
     let primary = implementation.primary.as_ref().map(|primary| match primary {
@@ -148,7 +148,7 @@ fn repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g ImplementationDef
 }
 
 /// Reports a `file` without one of the extensions that the artifact type lists (12.2-12).
-pub(super) fn extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ty: TypeView<'g>) {
+pub(super) fn check_extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ty: TypeView<'g>) {
     let types = cx.types;
     let Some(file) = artifact.file.map(|file| cx.node(file.0)) else { return };
     let listed = types.lineage(ty).find_map(|ancestor| match ancestor.body() {
@@ -174,9 +174,13 @@ pub(super) fn extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, t
 }
 
 /// Checks the artifacts of a node template; those of a template that is only selected need no values.
-pub(super) fn artifacts<'g>(cx: &mut Cx<'g>, map: Option<&'g Map<ArtifactDefinition>>, needs_values: bool) {
+pub(super) fn check_artifacts<'g>(
+    cx: &mut Cx<'g>,
+    map: Option<&'g Map<ArtifactDefinition>>,
+    needs_values: bool,
+) {
     for (_, artifact) in entries(map) {
-        typed_entities::artifact(cx, artifact, needs_values);
+        typed_entities::check_artifact(cx, artifact, needs_values);
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) fn describe(ty: TypeView<'_>) -> Description<'_> {
 
 /// Checks property assignments. Returns the names that unknown keys were probably meant for, including
 /// keynames.
-pub(super) fn properties<'g>(
+pub(super) fn check_properties<'g>(
     cx: &mut Cx<'g>,
     assigned: Assignments<'g>,
     names: &FieldTable<'g>,
@@ -101,7 +101,7 @@ pub(super) fn properties<'g>(
 }
 
 /// Checks initial values of attributes; each property is also an attribute (9.6-01).
-pub(super) fn attributes<'g>(
+pub(super) fn check_attributes<'g>(
     cx: &mut Cx<'g>,
     assigned: Assignments<'g>,
     attributes: &FieldTable<'g>,
@@ -122,7 +122,7 @@ pub(super) fn attributes<'g>(
 }
 
 /// Checks input assignments; inputs that are not defined are legal (9.8-02).
-pub(super) fn inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
+pub(super) fn check_inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
     for Assignment { key, value, .. } in assigned.own() {
         match names.get(key.text()) {
             Some(id) => assign(cx, id, value),

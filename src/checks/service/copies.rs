@@ -7,7 +7,7 @@ use super::Cx;
 
 /// Checks that the template `key` copies a template `name` that is not a copy itself; `source` is what the
 /// template `name` copies (7.2-25, 7.2-26, 7.4-06).
-pub(super) fn copy<'g>(cx: &mut Cx<'g>, key: Node<'g>, name: Option<NodeId>, source: Option<NodeId>) {
+pub(super) fn check_copy<'g>(cx: &mut Cx<'g>, key: Node<'g>, name: Option<NodeId>, source: Option<NodeId>) {
     let Some(name) = name.map(|name| cx.node(name)) else { return };
     if name.text() == key.text() {
         cx.report(name, codes::invalid_copy::itself(name.span(), name.text()));

@@ -11,7 +11,11 @@ use crate::values::{ValueType, What};
 use super::Cx;
 
 /// Checks the directives of a template, or of the template that it copies if it has none.
-pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
+pub(super) fn check_directives<'g>(
+    cx: &mut Cx<'g>,
+    template: &'g NodeTemplate,
+    copied: Option<&'g NodeTemplate>,
+) {
     if let Some(directives) = &template.directives {
         let words: Vec<_> = directives.words.iter().map(|word| cx.node(*word)).collect();
         let create = words.iter().position(|word| word.text() == "create");
@@ -70,7 +74,7 @@ pub(super) fn is_created(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&N
 
 /// Checks that a `count` is an integer, and that a function call results in 0 or more. The grammar checks
 /// literals.
-pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
+pub(super) fn check_count(cx: &mut Cx<'_>, count: Option<Count>) {
     let Some(node) = count.map(|count| cx.node(count.0)) else { return };
     let integer = ValueType::built_in(BuiltIn::Integer);
     let value = cx.checker.check(node, &integer, What::Named("keyname", "count"));

@@ -30,7 +30,7 @@ pub(super) enum Enclosing<'g> {
 }
 
 /// Checks a string of an implementation: it must name an artifact or an existing file.
-pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosing<'g>) {
+pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosing<'g>) {
     let text = name.text();
     if cx.file.marks().of(name.id()) == Some(Mark::Implementation)
         && visible_artifacts(cx, enclosing).map_or(text.contains(['/', '.']), |names| !names.contains(text))
@@ -38,7 +38,7 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosi
         cx.decide(name, Rewrite::Artifact(artifact_type_of(text)));
     }
     if let Some(rest) = cx.file.policies().files.from_root.and_then(|start| text.strip_prefix(start)) {
-        return file_of_archive(cx, name, rest);
+        return check_archive_file(cx, name, rest);
     }
     let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
     if !is_path || cx.file.tree().is_damaged() {
@@ -62,7 +62,7 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosi
 }
 
 /// Reports a missing file of an archive. The path is relative to the root, which is only known for archives.
-fn file_of_archive<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
+fn check_archive_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
     const METADATA_FILES: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
     let Some(home) = &cx.file.home else { return };
     let exists = |path: &str| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();

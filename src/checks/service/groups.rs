@@ -47,10 +47,10 @@ pub(super) struct AllowedTypes<'g> {
     pub(super) named: FxHashSet<NodeTemplateId>,
 }
 
-pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
+pub(super) fn check_group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
     let (key, ty, group) = (group.key(), group_type(cx, group), group.written());
     let owner = format!("group {}", quoted(key.text()));
-    typed_entities::typed_entity(
+    typed_entities::check_typed_entity(
         cx,
         key,
         &owner,
@@ -66,9 +66,9 @@ pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
     for (name, target) in named {
         match target {
             Member::NodeTemplate(template) => {
-                member(cx, name, template, ("member", &owner), &mut allowed);
+                check_member(cx, name, template, ("member", &owner), &mut allowed);
             }
-            Member::Group(inner) => nested(cx, name, inner, &owner, &mut allowed),
+            Member::Group(inner) => check_nested_group(cx, name, inner, &owner, &mut allowed),
         }
     }
 }
@@ -109,7 +109,7 @@ pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<Allowed
 /// Lists the names of other node templates that the list allows, for a help text.
 pub(super) fn other_candidates<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
     let list = allowed.list;
-    nodes::fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.named.contains(&id))
+    nodes::list_fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.named.contains(&id))
 }
 
 /// Whether a list allows a type.
@@ -119,7 +119,7 @@ pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRe
 }
 
 /// Reports a node as member or target whose type is not allowed.
-pub(super) fn member<'g>(
+pub(super) fn check_member<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
     template: NodeTemplateView<'g>,
@@ -143,7 +143,7 @@ pub(super) fn member<'g>(
 }
 
 /// Reports a nested group with nodes that the outer group does not allow.
-fn nested<'g>(
+fn check_nested_group<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
     inner: GroupView<'g>,
@@ -244,7 +244,7 @@ pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> GroupNodes<'g> 
 }
 
 /// Reports groups that contain themselves.
-pub(super) fn group_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let groups: Vec<GroupView<'g>> = service.groups().collect();
     let indexes: FxHashMap<NodeId, usize> =
         groups.iter().zip(0..).map(|(group, index)| (group.key().id(), index)).collect();

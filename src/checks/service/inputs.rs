@@ -107,7 +107,7 @@ fn required_inputs<'g>(cx: &mut Cx<'g>, id: InterfaceId) -> Rc<RequiredInputs<'g
 /// Reports the inputs that a template leaves without a value (11.5-09, 8.7.2-25). `sections` are the
 /// interface assignments of the template `key` and of the template that it copies; if `is_reported`, missing
 /// values of the copied template are reported there.
-pub(super) fn missing_inputs<'g>(
+pub(super) fn report_missing_inputs<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     sections: [AssignedInterfaces<'g>; 2],
@@ -153,13 +153,13 @@ pub(super) fn missing_inputs<'g>(
             is_own,
             written: assignment.map(|(_, written)| written),
         };
-        missing_interface_inputs(cx, &needs, &assigned, &mut missing);
+        add_missing_interface_inputs(cx, &needs, &assigned, &mut missing);
     }
     report_inputs(cx, &missing);
 }
 
 /// Adds the inputs of an interface without a value to `missing`, each with the node to report it at.
-fn missing_interface_inputs<'g>(
+fn add_missing_interface_inputs<'g>(
     cx: &Cx<'g>,
     needs: &RequiredInputs<'g>,
     assigned: &AssignedInterface<'_, 'g>,
@@ -247,7 +247,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, Missing)]) {
 
 /// Reports the inputs or outputs of an assignment whose names are similar to those `declared` (11.5-10).
 /// `is_elsewhere` is whether a name is declared or assigned at the enclosing interface.
-pub(super) fn nearly_declared<'g>(
+pub(super) fn report_nearly_declared<'g>(
     cx: &mut Cx<'g>,
     kind: &'static str,
     section: Option<Node<'g>>,

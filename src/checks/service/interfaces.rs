@@ -15,7 +15,7 @@ use super::{Cx, assignments, entries, inputs};
 
 /// Checks the interface assignments of a template; an unknown interface is only a warning if `is_lenient`
 ///
-pub(super) fn interfaces<'g>(
+pub(super) fn check_interfaces<'g>(
     cx: &mut Cx<'g>,
     map: Option<&'g Map<InterfaceAssignment>>,
     names: &InterfaceTable<'g>,
@@ -41,14 +41,14 @@ pub(super) fn interfaces<'g>(
             }
             continue;
         };
-        interface(cx, id, key, assignment);
+        check_interface(cx, id, key, assignment);
     }
 }
 
-fn interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
+fn check_interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
     let types = cx.types;
     let common = types.interface_inputs(id);
-    assignments::inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
+    assignments::check_inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
     let used = types.interface(id).interface_type;
     let is_open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
     let given = assignment.inputs.as_ref().map(|inputs| cx.node(inputs.node));
@@ -59,20 +59,20 @@ fn interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'
                 operation_inputs.extend(types.operation_inputs(operation).names());
             }
         }
-        inputs::nearly_declared(cx, "input", given, &common, |name| operation_inputs.contains(name));
+        inputs::report_nearly_declared(cx, "input", given, &common, |name| operation_inputs.contains(name));
     }
     let interface = Interface { id, key, common: &common, given, is_open };
     for assigned in AssignedOperation::of(assignment) {
-        outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
+        check_outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
     }
     for section in [Operations::Operations, Operations::Notifications] {
         let assigned = AssignedOperation::of(assignment).filter(|operation| operation.section == section);
-        operations(cx, &interface, section, &assigned.collect::<Vec<_>>());
+        check_operations(cx, &interface, section, &assigned.collect::<Vec<_>>());
     }
 }
 
 /// Checks the attribute mappings of the outputs of an operation or notification (§9.9).
-fn outputs<'g>(
+fn check_outputs<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
     section: Operations,
@@ -102,7 +102,7 @@ fn outputs<'g>(
     cx.checker.shared_targets(&mappings);
 }
 
-fn operations<'g>(
+fn check_operations<'g>(
     cx: &mut Cx<'g>,
     interface: &Interface<'_, 'g>,
     section: Operations,
@@ -128,13 +128,13 @@ fn operations<'g>(
         };
         // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let known = interface.common.clone().refined_by(cx.types.operation_inputs(operation));
-        assignments::inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
+        assignments::check_inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
         if interface.is_open {
             continue;
         }
         let is_interface_input =
             |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
-        inputs::nearly_declared(
+        inputs::report_nearly_declared(
             cx,
             "input",
             inputs.map(|inputs| cx.node(inputs.node)),
@@ -142,7 +142,9 @@ fn operations<'g>(
             is_interface_input,
         );
         let outputs = assigned.outputs.given().map(|outputs| cx.node(outputs.node));
-        inputs::nearly_declared(cx, "output", outputs, &cx.types.operation_outputs(operation), |_| false);
+        inputs::report_nearly_declared(cx, "output", outputs, &cx.types.operation_outputs(operation), |_| {
+            false
+        });
     }
 }
 

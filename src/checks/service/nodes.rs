@@ -18,37 +18,41 @@ use super::{
 };
 
 /// Checks a node template.
-pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
+pub(super) fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
     let (key, template, selected) = (node_template.key(), node_template.written(), node_template.is_selected);
     let original = node_template.original();
     let copied = original.map(NodeTemplateView::written);
     let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
-    copies::copy(cx, key, template.copy.map(|name| name.node), second);
-    directives::directives(cx, template, copied);
-    directives::count(cx, template.count);
+    copies::check_copy(cx, key, template.copy.map(|name| name.node), second);
+    directives::check_directives(cx, template, copied);
+    directives::check_count(cx, template.count);
     for requirement in node_template.own_requirements().iter() {
-        directives::count(cx, requirement.written().count);
+        directives::check_count(cx, requirement.written().count);
     }
-    artifacts::artifacts(cx, template.artifacts.as_ref(), !selected);
-    artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Enclosing::Template(node_template));
+    artifacts::check_artifacts(cx, template.artifacts.as_ref(), !selected);
+    artifacts::check_interface_assignments(
+        cx,
+        template.interfaces.as_ref(),
+        Enclosing::Template(node_template),
+    );
     for requirement in node_template.own_requirements().iter() {
         if let Some(relationship) = requirement.own_relationship() {
             let interfaces = relationship.interfaces.as_ref();
-            artifacts::in_interface_assignments(cx, interfaces, Enclosing::Template(node_template));
+            artifacts::check_interface_assignments(cx, interfaces, Enclosing::Template(node_template));
         }
     }
     if selected {
-        ignored_keynames(cx, template);
+        report_ignored_keynames(cx, template);
     }
     let types: &'g Types = cx.types;
     let Some(ty) = types.defined(node_template.node_type) else { return };
     let description = describe(ty);
     let owner = Owner::new(ty, &description).with_body(cx.node(template.node), NodeTemplate::meta());
     let properties = names::members_of(cx, ty.id, Fields::Properties);
-    let intended = assignments::properties(cx, node_template.properties(), &properties, owner);
+    let intended = assignments::check_properties(cx, node_template.properties(), &properties, owner);
     let attributes = names::members_of(cx, ty.id, Fields::Attributes);
-    assignments::attributes(cx, node_template.attributes(), &attributes, &properties, owner);
-    overwritten::overwritten(cx, template, ty);
+    assignments::check_attributes(cx, node_template.attributes(), &attributes, &properties, owner);
+    overwritten::report_overwritten(cx, template, ty);
     let is_source_unknown = template.copy.is_some() && (copied.is_none() || second.is_some());
     let is_readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
     let is_complete = !owner.is_open
@@ -74,21 +78,21 @@ pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView
     }
     let has_same_type = source.is_some_and(|source| source.id == ty.id);
     let is_reported = reported_source.is_some_and(|source| source.id == ty.id);
-    capabilities(cx, template, copied, ty, (is_complete, is_reported), &mut missing);
-    relationships::requirements(cx, node_template, ty, (is_complete, is_reported), &mut missing);
+    check_capabilities(cx, template, copied, ty, (is_complete, is_reported), &mut missing);
+    relationships::check_requirements(cx, node_template, ty, (is_complete, is_reported), &mut missing);
     let owner_name = Description { kind: "node template", name: key.text() };
     assignments::report_missing(cx, key, owner_name, &description, &missing);
     let interfaces = cx.types.members(ty, Interfaces);
-    interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
+    interfaces::check_interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
     if is_complete && directives::is_created(cx, template, copied) {
         let sections =
             [Some(template), copied].map(|layer| layer.map_or(Slot::Absent, NodeTemplate::interfaces));
         let is_source_created =
             original.is_some_and(|original| directives::is_created(cx, original.written(), None));
-        inputs::missing_inputs(cx, key, sections, &interfaces, is_source_created && has_same_type);
+        inputs::report_missing_inputs(cx, key, sections, &interfaces, is_source_created && has_same_type);
     }
     if let (Some(original), Some(name), false) = (original, template.copy, has_same_type) {
-        copied_values(cx, cx.node(name.node), template, original, ty);
+        check_copied_values(cx, cx.node(name.node), template, original, ty);
     }
 }
 
@@ -104,19 +108,19 @@ fn findings_for_type<'g>(
     let owner = Owner::new(ty, &description);
     let properties = names::members_of(cx, ty.id, Fields::Properties);
     let attributes = names::members_of(cx, ty.id, Fields::Attributes);
-    assignments::properties(cx, node_template.properties(), &properties, owner);
-    assignments::attributes(cx, node_template.attributes(), &attributes, &properties, owner);
-    capabilities(cx, template, None, ty, (false, false), &mut Vec::new());
-    relationships::requirements(cx, node_template, ty, (false, false), &mut Vec::new());
+    assignments::check_properties(cx, node_template.properties(), &properties, owner);
+    assignments::check_attributes(cx, node_template.attributes(), &attributes, &properties, owner);
+    check_capabilities(cx, template, None, ty, (false, false), &mut Vec::new());
+    relationships::check_requirements(cx, node_template, ty, (false, false), &mut Vec::new());
     let interfaces = cx.types.members(ty, Interfaces);
-    interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
+    interfaces::check_interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
     // Each value has its decision at its own template.
     cx.checker.decisions.truncate(decisions_before);
     cx.checker.found.split_off(findings_before)
 }
 
 /// Reports keynames of a template that is only selected: they have no effect (7.2-20).
-fn ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
+fn report_ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
     const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
     for (key, _) in cx.node(template.node).entries() {
         let name = key.text();
@@ -134,7 +138,7 @@ fn ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
 }
 
 /// Checks that copied assignments fit the type of the copying template (7.2-28). Reports at `copy_name`.
-fn copied_values<'g>(
+fn check_copied_values<'g>(
     cx: &mut Cx<'g>,
     copy_name: Node<'g>,
     template: &'g NodeTemplate,
@@ -180,7 +184,7 @@ fn copied_values<'g>(
 
 /// Lists the names of node templates with a matching type, for a help text. `expected` is the list or name of
 /// types in the file, and identifies the cached result; templates for which `is_excluded` holds are left out.
-pub(super) fn fitting<'g>(
+pub(super) fn list_fitting<'g>(
     cx: &mut Cx<'g>,
     expected: Node<'g>,
     fits: impl Fn(&'g Types, TypeRef) -> Truth,
@@ -199,7 +203,7 @@ pub(super) fn fitting<'g>(
 
 /// Checks capability assignments, and adds required properties of unassigned capabilities to `missing` unless
 /// `is_reported` at the copied template.
-fn capabilities<'g>(
+fn check_capabilities<'g>(
     cx: &mut Cx<'g>,
     template: &'g NodeTemplate,
     copied: Option<&'g NodeTemplate>,
@@ -216,7 +220,7 @@ fn capabilities<'g>(
             intended.extend(assignments::unknown_member(cx, name, "capability", &names, ty));
             continue;
         };
-        let intended_properties = capability(cx, id, assignment);
+        let intended_properties = check_capability(cx, id, assignment);
         misspelled.push((name.text(), intended_properties));
     }
     if !is_complete {
@@ -278,17 +282,25 @@ fn capabilities<'g>(
 }
 
 /// Checks the values of a capability. Returns the names that unknown property keys were probably meant for.
-fn capability<'g>(cx: &mut Cx<'g>, id: CapabilityId, assignment: &'g CapabilityAssignment) -> Vec<&'g str> {
+fn check_capability<'g>(
+    cx: &mut Cx<'g>,
+    id: CapabilityId,
+    assignment: &'g CapabilityAssignment,
+) -> Vec<&'g str> {
     let used = cx.types.capability(id).capability_type;
     let Some(ty) = used.and_then(|used| cx.types.defined(used.meaning)) else { return Vec::new() };
     let description = describe(ty);
     let owner =
         Owner::new(ty, &description).with_body(cx.node(assignment.node), CapabilityAssignment::meta());
     let properties = names::capability_members(cx, id, Fields::Properties);
-    let intended =
-        assignments::properties(cx, Assignments::of(cx.file, assignment.properties()), &properties, owner);
+    let intended = assignments::check_properties(
+        cx,
+        Assignments::of(cx.file, assignment.properties()),
+        &properties,
+        owner,
+    );
     let attributes = names::capability_members(cx, id, Fields::Attributes);
     let initial = Assignments::of(cx.file, assignment.attributes());
-    assignments::attributes(cx, initial, &attributes, &properties, owner);
+    assignments::check_attributes(cx, initial, &attributes, &properties, owner);
     intended
 }

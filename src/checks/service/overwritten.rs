@@ -9,7 +9,7 @@ use crate::yaml::Node;
 use super::{Cx, entries};
 
 /// Reports attribute assignments of a node template that output mappings overwrite (9.6-03).
-pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, ty: TypeView<'g>) {
+pub(super) fn report_overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, ty: TypeView<'g>) {
     if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
         return;
     }

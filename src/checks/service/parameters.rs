@@ -7,24 +7,24 @@ use crate::model::service::{ParameterView, ServiceView};
 
 use super::Cx;
 
-pub(super) fn parameters<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(super) fn check_parameters<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     for input in service.inputs() {
-        incoming(cx, input, true);
+        check_input(cx, input, true);
     }
     for output in service.outputs() {
-        outgoing(cx, output);
+        check_output(cx, output);
     }
     for workflow in service.workflows() {
         // Inputs of a workflow implementation are passed to the implementation.
         let is_incoming = workflow.written().implementation.is_none();
         for input in workflow.inputs() {
-            incoming(cx, input, is_incoming);
+            check_input(cx, input, is_incoming);
         }
     }
 }
 
 /// Checks an input: its value comes from outside of the service, unless a workflow passes it on.
-fn incoming<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: bool) {
+fn check_input<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: bool) {
     let Some(input) = parameter.definition() else { return };
     let key = parameter.key;
     if is_incoming
@@ -45,7 +45,7 @@ fn incoming<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: bool
 }
 
 /// Checks an output: the service computes its value.
-fn outgoing<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
+fn check_output<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
     let Some(output) = parameter.definition() else { return };
     let key = parameter.key;
     if !output.value().is_absent() {

@@ -14,7 +14,7 @@ use super::assignments::describe;
 use super::groups::{AllowedTypes, nodes_among};
 use super::{Cx, entries, groups, triggers, typed_entities};
 
-pub(super) fn policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(super) fn check_policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
     for policy in service.policies() {
         let key = policy.key();
@@ -31,7 +31,7 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
     let ty = policy.policy_type().and_then(|ty| cx.types.defined(ty));
     let (key, policy) = (policy.key(), policy.written());
     let owner = format!("policy {}", quoted(key.text()));
-    typed_entities::typed_entity(
+    typed_entities::check_typed_entity(
         cx,
         key,
         &owner,
@@ -45,28 +45,28 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
         if let [(name, Member::Group(group))] = &named[..]
             && targets.0.items.len() == 1
         {
-            empty_target(cx, *name, *group);
+            report_empty_target(cx, *name, *group);
         }
         if let Some(mut allowed) = ty.and_then(|ty| groups::allowed_types(cx, ty)) {
             allowed.named.extend(nodes_among(&named));
             for (name, target) in named {
                 match target {
                     Member::NodeTemplate(template) => {
-                        groups::member(cx, name, template, ("target", &owner), &mut allowed);
+                        groups::check_member(cx, name, template, ("target", &owner), &mut allowed);
                     }
-                    Member::Group(group) => group_target(cx, name, group, &owner, &mut allowed),
+                    Member::Group(group) => check_group_target(cx, name, group, &owner, &mut allowed),
                 }
             }
         }
     }
     if let Some(ty) = ty {
-        repeated_triggers(cx, ty, policy);
+        report_repeated_triggers(cx, ty, policy);
     }
-    triggers::triggers(cx, key, policy, ty);
+    triggers::check_triggers(cx, key, policy, ty);
 }
 
 /// Reports a policy whose only target is a group without nodes (16.4-12).
-fn empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>) {
+fn report_empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>) {
     let nodes = groups::nodes_of(cx, group);
     // An empty list is reported at the group.
     let is_reported = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
@@ -79,7 +79,7 @@ fn empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>) {
 }
 
 /// Checks a group as target: the policy type must allow the group type or the nodes of the group.
-fn group_target<'g>(
+fn check_group_target<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
     group: GroupView<'g>,
@@ -114,7 +114,7 @@ fn group_target<'g>(
 }
 
 /// Reports triggers with the same name as a trigger of the policy type.
-fn repeated_triggers<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, policy: &'g PolicyDefinition) {
+fn report_repeated_triggers<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, policy: &'g PolicyDefinition) {
     for (key, _) in entries(policy.triggers.as_ref()) {
         let key = cx.node(key);
         let Some(id) = cx.types.member(ty, Triggers, key.text()) else { continue };

@@ -34,7 +34,7 @@ pub(super) struct UsedRelationship<'g> {
 
 /// Checks the relationships of the requirements of a node template, and adds missing properties of implicit
 /// relationships to `missing` unless `is_reported` at the copied template.
-pub(super) fn requirements<'g>(
+pub(super) fn check_requirements<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     ty: TypeView<'g>,
@@ -52,13 +52,13 @@ pub(super) fn requirements<'g>(
     // A separate list replaces the copied list.
     let has_own_list = !template.written().requirements().is_absent();
     if is_complete && (has_own_list || !is_reported) {
-        implicit_relationships(cx, template, &names, missing);
+        check_implicit_relationships(cx, template, &names, missing);
     }
 }
 
 /// Adds the missing properties of implicit relationships to `missing`: a mandatory requirement without an
 /// assignment is assigned implicitly, without any values (8.7.4-07).
-fn implicit_relationships<'g>(
+fn check_implicit_relationships<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     names: &RequirementTable<'g>,
@@ -156,15 +156,15 @@ fn check_relationship<'g>(
         owner = owner.with_body(cx.node(assignment.node), RelationshipAssignment::meta());
         let [given, initial] = [assignment.properties(), assignment.attributes()]
             .map(|section| Assignments::of(cx.file, section));
-        intended = assignments::properties(cx, given, &used.properties, owner);
+        intended = assignments::check_properties(cx, given, &used.properties, owner);
         // Refinements of the requirement definition also apply to a derived type.
         assignments::assign_known(cx, given, &used.refined);
         assignments::assign_known(cx, initial, &used.refined_attributes);
-        assignments::attributes(cx, initial, &used.attributes, &used.properties, owner);
+        assignments::check_attributes(cx, initial, &used.attributes, &used.properties, owner);
         if assignment.interfaces.is_some() {
             let meaning = TypeRef::Defined(used.ty.id);
             let interfaces = types.relationship_interfaces(id, meaning);
-            interfaces::interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
+            interfaces::check_interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
     }
     let is_readable = assignment.is_none_or(|written| is_whole(written.unread, written.properties()));
@@ -183,7 +183,7 @@ fn check_relationship<'g>(
         let meaning = TypeRef::Defined(used.ty.id);
         let interfaces = types.relationship_interfaces(id, meaning);
         let assigned = assignment.map_or(Slot::Absent, RelationshipAssignment::interfaces);
-        inputs::missing_inputs(cx, key, [assigned, Slot::Absent], &interfaces, false);
+        inputs::report_missing_inputs(cx, key, [assigned, Slot::Absent], &interfaces, false);
     }
     if used.properties.required.is_empty() && used.refined.required.is_empty() {
         return;
@@ -210,23 +210,23 @@ fn check_relationship<'g>(
 }
 
 /// Checks a relationship template.
-pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: RelationshipTemplateView<'g>) {
+pub(super) fn check_relationship_template<'g>(cx: &mut Cx<'g>, relationship: RelationshipTemplateView<'g>) {
     let (key, template) = (relationship.key(), relationship.written());
-    artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Enclosing::Nothing);
+    artifacts::check_interface_assignments(cx, template.interfaces.as_ref(), Enclosing::Nothing);
     let types: &'g Types = cx.types;
     let original = relationship.original();
     let copied = original.map(RelationshipTemplateView::written);
     let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
-    copies::copy(cx, key, template.copy.map(|name| name.node), second);
+    copies::check_copy(cx, key, template.copy.map(|name| name.node), second);
     let source = original.and_then(|original| types.defined(original.relationship_type));
     let Some(ty) = types.defined(relationship.relationship_type) else { return };
     let description = describe(ty);
     let body = cx.node(template.node);
     let owner = Owner::new(ty, &description).with_body(body, RelationshipTemplate::meta());
     let properties = names::members_of(cx, ty.id, Fields::Properties);
-    let intended = assignments::properties(cx, relationship.properties(), &properties, owner);
+    let intended = assignments::check_properties(cx, relationship.properties(), &properties, owner);
     let attributes = names::members_of(cx, ty.id, Fields::Attributes);
-    assignments::attributes(cx, relationship.attributes(), &attributes, &properties, owner);
+    assignments::check_attributes(cx, relationship.attributes(), &attributes, &properties, owner);
     let is_readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
     let is_source_known = template.copy.is_none() || copied.is_some() && second.is_none();
     let is_complete = !has_misplaced_keyname(&intended, &properties) && is_readable(template);
@@ -244,7 +244,7 @@ pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: Relations
         let interfaces = cx.types.members(ty, Interfaces);
         let sections = [Some(template), copied]
             .map(|layer| layer.map_or(Slot::Absent, RelationshipTemplate::interfaces));
-        inputs::missing_inputs(
+        inputs::report_missing_inputs(
             cx,
             key,
             sections,
@@ -253,5 +253,5 @@ pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: Relations
         );
     }
     let interfaces = cx.types.members(ty, Interfaces);
-    interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, true);
+    interfaces::check_interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, true);
 }

@@ -102,7 +102,7 @@ impl<'g> Assigned<'g> {
 }
 
 /// Checks the requirements of all node templates.
-pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
+pub(super) fn check<'g>(cx: &mut Cx<'g>) {
     let Some(service) = cx.service else { return };
     for node_template in service.node_templates().iter() {
         let types: &'g Types = cx.types;
@@ -113,7 +113,7 @@ pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
                 && assignments.iter().all(|assignment| assignment.owner == original.id)
         };
         let Some(original) = node_template.original().filter(is_copied) else {
-            requirements_of(cx, node_template, source);
+            check_node_template(cx, node_template, source);
             continue;
         };
         // With the same type, the findings are the same as those of the copied template.
@@ -123,17 +123,17 @@ pub(super) fn fulfillment<'g>(cx: &mut Cx<'g>) {
         }
         let Some(copy) = node_template.written().copy else { continue };
         let (findings_before, decisions_before) = (cx.checker.found.len(), cx.checker.decisions.len());
-        requirements_of(cx, node_template, source);
+        check_node_template(cx, node_template, source);
         // Each value has its decision at its own template.
         cx.checker.decisions.truncate(decisions_before);
         report_at_copy(cx, findings_before, cx.node(copy.node));
     }
     cycles::check_cycles(cx);
-    unused::unused_relationship_templates(cx);
+    unused::report_unused(cx);
 }
 
 /// Checks the requirements of one node template of type `source`.
-fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
+fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
     let assignments = node_template.requirements();
     let names = cx.types.members(source, Requirements);
     let types: &'g Types = cx.types;
@@ -154,7 +154,7 @@ fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, sou
     let copied = node_template.original().map(NodeTemplateView::written);
     if !node_template.is_selected && super::directives::knows_directives(cx, node_template.written(), copied)
     {
-        counts::counts(cx, node_template, assignments, &names);
+        counts::check_counts(cx, node_template, assignments, &names);
         repeats::check_repeats(cx, assignments);
         dangling::check_implicit(cx, (node_template, source), assignments, &names);
     }
@@ -162,15 +162,15 @@ fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, sou
 
 /// Checks one assignment, independent of the others.
 fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
-    let relationship = connections::connection(cx, assigned);
+    let relationship = connections::check_connection(cx, assigned);
     if !targets::check_target(cx, assigned) {
         return;
     }
     directives::check_external_requirement(cx, assigned);
     let Some(capabilities) = capabilities::target_capabilities(cx, assigned) else { return };
     let capability = exclusions::check_exclusions(cx, assigned, &capabilities, relationship);
-    filters::filters(cx, assigned);
-    allocation::allocation(cx, assigned, &capabilities, capability);
+    filters::check_filters(cx, assigned);
+    allocation::check_allocations(cx, assigned, &capabilities, capability);
     dangling::check_dangling(cx, assigned, capabilities.wanted);
 }
 

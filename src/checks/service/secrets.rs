@@ -12,7 +12,7 @@ use super::Cx;
 const PRIVATE_KEY: &str = "PRIVATE KEY-----";
 
 /// Reports private keys anywhere in the file.
-pub(super) fn private_keys(cx: &mut Cx<'_>) {
+pub(super) fn report_private_keys(cx: &mut Cx<'_>) {
     let Some(root) = cx.file.tree().root() else { return };
     if memmem::find(cx.file.tree().source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn private_keys(cx: &mut Cx<'_>) {
 }
 
 /// Reports literals in the service template that are assigned to a name such as `password`.
-pub(super) fn secrets<'g>(cx: &mut Cx<'g>) {
+pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>) {
     let Some(service) = cx.service else { return };
     // Most files contain no such name, so this check is fast.
     if !cx.file.tree().texts().any(is_secret) {

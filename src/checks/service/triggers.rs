@@ -15,7 +15,7 @@ use super::workflows::callees::{Callees, Unit};
 use super::{Cx, entries, groups};
 
 /// Checks calls in triggers of policy types for mistakes that do not depend on the targets.
-pub(super) fn triggers_of_types(cx: &mut Cx<'_>) {
+pub(super) fn check_type_triggers(cx: &mut Cx<'_>) {
     let types = cx.types;
     for ty in types.of_file(cx.file.id) {
         let Body::Policy(body) = ty.body() else { continue };
@@ -31,7 +31,7 @@ pub(super) fn triggers_of_types(cx: &mut Cx<'_>) {
 }
 
 /// Checks the triggers of a policy and of its type.
-pub(super) fn triggers<'g>(
+pub(super) fn check_triggers<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     policy: &'g PolicyDefinition,
@@ -54,11 +54,11 @@ pub(super) fn triggers<'g>(
             cx.report(event, diagnostic);
         }
         for activity in activities(trigger) {
-            activities::activity(cx, activity, callees.as_ref(), None);
+            activities::check_activity(cx, activity, callees.as_ref(), None);
         }
     }
     if let (Some(ty), Some(name)) = (ty, policy.policy_type) {
-        inherited_triggers(cx, key, cx.node(name.node), ty, callees.as_ref(), has_no_targets);
+        check_inherited_triggers(cx, key, cx.node(name.node), ty, callees.as_ref(), has_no_targets);
     }
 }
 
@@ -90,7 +90,7 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) 
 
 /// Checks the triggers of the policy type against the targets; reports at the `type_name` of the policy
 /// (16.3-06).
-fn inherited_triggers<'g>(
+fn check_inherited_triggers<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     type_name: Node<'g>,
@@ -130,13 +130,13 @@ fn inherited_triggers<'g>(
         // In a file with a service template, name resolution has checked these names.
         let is_resolved = cx.model.service(file.id).is_some();
         for inlined in names_below(trigger, Inline).filter(|_| !is_resolved) {
-            inherited_inline(cx, type_name, file.node(inlined), name);
+            check_inherited_inline(cx, type_name, file.node(inlined), name);
         }
     }
 }
 
 /// Reports a missing workflow that a trigger of the policy type inlines.
-fn inherited_inline<'g>(cx: &mut Cx<'g>, type_name: Node<'g>, workflow: Node<'g>, trigger: &str) {
+fn check_inherited_inline<'g>(cx: &mut Cx<'g>, type_name: Node<'g>, workflow: Node<'g>, trigger: &str) {
     let Some(template) = cx.service.map(ServiceView::template) else { return };
     let is_incomplete = !template.workflows().is_complete();
     let definitions = cx.types.names.definitions(cx.file.id);

@@ -12,7 +12,7 @@ use super::assignments::{Owner, describe, is_whole};
 use super::{Cx, artifacts, assignments, names};
 
 /// Checks an artifact; reports missing properties if `needs_values`.
-pub(super) fn artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, needs_values: bool) {
+pub(super) fn check_artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, needs_values: bool) {
     let node = cx.node(artifact.node);
     let type_name = artifact.artifact_type.map_or(node, |name| cx.node(name.node));
     let ty = cx.types.defined(cx.types.type_named(cx.file, artifact.artifact_type));
@@ -22,7 +22,7 @@ pub(super) fn artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ne
         let string = ValueType::built_in(BuiltIn::String);
         cx.checker.check(file, &string, What::Named("keyname", "file"));
     }
-    typed_entity(
+    check_typed_entity(
         cx,
         type_name,
         "the artifact",
@@ -32,12 +32,12 @@ pub(super) fn artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ne
         needs_values,
     );
     if let Some(ty) = ty {
-        artifacts::extension(cx, artifact, ty);
+        artifacts::check_extension(cx, artifact, ty);
     }
 }
 
 /// Checks the properties and attributes of an entity of a type, if the type is known.
-pub(super) fn typed_entity<'g>(
+pub(super) fn check_typed_entity<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     owner_name: impl std::fmt::Display,
@@ -52,9 +52,9 @@ pub(super) fn typed_entity<'g>(
     let owner = Owner::new(ty, &description).with_body(body, meta);
     let names = names::members_of(cx, ty.id, Fields::Properties);
     let assigned = Assignments::of(cx.file, properties);
-    let intended = assignments::properties(cx, assigned, &names, owner);
+    let intended = assignments::check_properties(cx, assigned, &names, owner);
     let attribute_names = names::members_of(cx, ty.id, Fields::Attributes);
-    assignments::attributes(cx, Assignments::of(cx.file, attributes), &attribute_names, &names, owner);
+    assignments::check_attributes(cx, Assignments::of(cx.file, attributes), &attribute_names, &names, owner);
     if needs_values && !names.required.is_empty() && !owner.is_open && is_whole(unread, properties) {
         let given = assigned.names();
         let missing =

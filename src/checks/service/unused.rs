@@ -9,7 +9,7 @@ use crate::yaml::Node;
 
 use super::Cx;
 
-pub(super) fn unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(super) fn report_unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     if service.template().inputs.is_none() || cx.file.tree().is_damaged() {
         return;
     }

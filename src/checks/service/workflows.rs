@@ -18,14 +18,14 @@ use super::assignments::describe;
 use super::{Cx, groups};
 use callees::{Callees, Unit};
 
-pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) {
+pub(super) fn check_workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) {
     let Some(steps) = &workflow.written().steps else { return };
     steps::check_order(cx, steps);
     for step in workflow.steps() {
         let callees = target_of(cx, step);
         for activity in step.activities() {
-            set_state(cx, step.written(), activity);
-            activities::activity(cx, activity, callees.as_ref(), Some(workflow));
+            check_set_state(cx, step.written(), activity);
+            activities::check_activity(cx, activity, callees.as_ref(), Some(workflow));
         }
     }
 }
@@ -95,7 +95,7 @@ fn relationships_of<'g>(
 }
 
 /// Reports `set_state` on a relationship: relationships have no state.
-fn set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
+fn check_set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
     if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
         let [key, keyname] = [state.0, relationship.0].map(|value| cx.node(value).entry_key());
         let diagnostic = codes::no_effect::new(

@@ -37,7 +37,7 @@ pub(super) struct Pools<'g> {
 }
 
 /// Checks the allocations of an assignment; `capability` is the target capability, if it is known.
-pub(super) fn allocation<'g>(
+pub(super) fn check_allocations<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     candidates: &TargetCapabilities<'g>,
@@ -53,7 +53,7 @@ pub(super) fn allocation<'g>(
         };
         let Some(id) = names.get(name.text()) else {
             if let Some(capability) = capability {
-                unknown_property(cx, assigned, capability, name, &names.names().collect::<Vec<_>>());
+                report_unknown_property(cx, assigned, capability, name, &names.names().collect::<Vec<_>>());
             }
             continue;
         };
@@ -80,7 +80,7 @@ pub(super) fn allocation<'g>(
 }
 
 /// Reports an allocation of a property that the capability does not have.
-fn unknown_property<'g>(
+fn report_unknown_property<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     capability: CapabilityId,

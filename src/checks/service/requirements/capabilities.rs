@@ -60,7 +60,7 @@ pub(super) fn target_capabilities<'g>(
     };
     let capabilities = fitting_capabilities(cx, target, wanted);
     if capabilities.is_empty() {
-        nothing_offered(cx, assigned, target, wanted);
+        report_nothing_offered(cx, assigned, target, wanted);
         return None;
     }
     Some(TargetCapabilities { capabilities: Some(capabilities), capability_type, wanted })
@@ -82,7 +82,7 @@ fn named_capability_fits<'g>(
             let Some(target) = assigned.target else { return exists_anywhere(cx, name) };
             let Some(id) = types.member(target, Capabilities, capability) else {
                 if !target.is_open {
-                    unknown_capability(cx, assigned, name, target);
+                    report_unknown_capability(cx, assigned, name, target);
                 }
                 return false;
             };
@@ -126,7 +126,12 @@ fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
 }
 
 /// Reports a named capability that the target does not have.
-fn unknown_capability<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, name: Node<'g>, target: TypeView<'g>) {
+fn report_unknown_capability<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    name: Node<'g>,
+    target: TypeView<'g>,
+) {
     let alternatives = Instead::of(name.text(), cx.types.names_of(target, Capabilities));
     let target_span = match assigned.assignment.target_name() {
         Some(node) => node.span(),
@@ -141,7 +146,12 @@ fn unknown_capability<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, name: Node<'
 
 /// Reports a target without a matching capability. If only the definition names the target, that is reported
 /// there.
-fn nothing_offered<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, target: TypeView<'g>, wanted: Wanted<'g>) {
+fn report_nothing_offered<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    target: TypeView<'g>,
+    wanted: Wanted<'g>,
+) {
     let types: &'g Types = cx.types;
     let named =
         assigned.assignment.written().capability.map(|name| assigned.assignment.service().node(name.node));

@@ -10,7 +10,7 @@ use super::{Assigned, Cx, is_not};
 
 /// Checks the named relationship against the definition. Returns the type of the relationship, or `None` if
 /// it is unknown or wrong.
-pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
+pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
     let types: &'g Types = cx.types;
     let expected = assigned.definition.relationship.relationship_type;
     let (meaning, is_template) = match assigned.assignment.connection {

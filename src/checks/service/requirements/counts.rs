@@ -25,7 +25,7 @@ struct RelationshipCount<'g> {
 
 /// Compares the number of relationships of each requirement with the `count_range` of its definition. The
 /// numbers are per node of the template.
-pub(super) fn counts<'g>(
+pub(super) fn check_counts<'g>(
     cx: &mut Cx<'g>,
     node_template: NodeTemplateView<'g>,
     assignments: Views<'g, RequirementAssignment>,

@@ -10,7 +10,7 @@ use crate::yaml::Node;
 use super::{Assigned, Cx};
 
 /// Checks the node filters of the assignment, of the definition, and of the definitions that it refines.
-pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
     let Target::Template(..) = assignment.target else { return };
     let mut filters: Vec<Node<'g>> = Vec::new();

@@ -10,7 +10,7 @@ use super::{Assigned, Cx, is_not};
 /// Checks the named node template or node type against the definition. Returns whether it matches.
 pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool {
     let Some(name) = assigned.assignment.target_name() else { return true };
-    short_form(cx, assigned);
+    check_short_form(cx, assigned);
     let (Some(target), Some(expected)) = (assigned.target, assigned.definition.node_type) else {
         return true;
     };
@@ -26,7 +26,7 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
     let what = (assigned.name(), name.text(), described.as_str());
     let expected_name = types.name(expected.meaning);
     let meaning = expected.meaning;
-    let others = nodes::fitting(
+    let others = nodes::list_fitting(
         cx,
         types.node(expected.node),
         |types, ty| types.relation(ty, meaning),
@@ -47,7 +47,7 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
 
 /// Reports a node type in short form: the short form is for node templates, but a node type is accepted
 ///
-fn short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+fn check_short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let body = assigned.body();
     if !matches!(assigned.assignment.target, Target::Type(_)) || body.is_mapping() {
         return;

@@ -8,7 +8,7 @@ use crate::model::service::Connection;
 use super::Cx;
 
 /// Reports relationship templates that nothing names.
-pub(super) fn unused_relationship_templates(cx: &mut Cx<'_>) {
+pub(super) fn report_unused(cx: &mut Cx<'_>) {
     let Some(service) = cx.service.filter(|service| !service.relationship_templates().is_empty()) else {
         return;
     };

@@ -28,7 +28,7 @@ impl GivenInputs<'_> {
 }
 
 /// Checks an activity on `callees`, in a `workflow` or in a trigger.
-pub(in crate::checks::service) fn activity<'g>(
+pub(in crate::checks::service) fn check_activity<'g>(
     cx: &mut Cx<'g>,
     activity: &'g ActivityFields,
     callees: Option<&Callees<'g>>,
@@ -41,13 +41,15 @@ pub(in crate::checks::service) fn activity<'g>(
             (ActivityKeyname::SetState, _) => {}
             (ActivityKeyname::Delegate, name) => {
                 if let Some(name) = name {
-                    delegate(cx, cx.node(activity.value), name);
+                    check_delegate(cx, cx.node(activity.value), name);
                 }
-                loose_inputs(cx, given, |_| true);
+                check_loose_inputs(cx, given, |_| true);
             }
-            (ActivityKeyname::CallOperation, Some(name)) => calls::call(cx, name, given, callees, workflow),
-            (ActivityKeyname::Inline, Some(name)) => inlines::inline(cx, name, given, workflow),
-            (_, None) => loose_inputs(cx, given, |_| true),
+            (ActivityKeyname::CallOperation, Some(name)) => {
+                calls::check_call(cx, name, given, callees, workflow)
+            }
+            (ActivityKeyname::Inline, Some(name)) => inlines::check_inline(cx, name, given, workflow),
+            (_, None) => check_loose_inputs(cx, given, |_| true),
         }
     }
 }
@@ -59,7 +61,11 @@ fn given_inputs<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> GivenInputs<'g>
 
 /// Checks the values of inputs that have no known definition; `is_unknown` is whether a name is such an
 /// input.
-pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: GivenInputs<'g>, is_unknown: impl Fn(&str) -> bool) {
+pub(super) fn check_loose_inputs<'g>(
+    cx: &mut Cx<'g>,
+    given: GivenInputs<'g>,
+    is_unknown: impl Fn(&str) -> bool,
+) {
     let anything = ValueType::Open;
     for Assignment { key, value, .. } in given.assigned.own() {
         if is_unknown(key.text()) {
@@ -70,7 +76,7 @@ pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: GivenInputs<'g>, is_unkno
 
 /// Reports a delegated workflow that the service template defines: `delegate` is for workflows of the
 /// orchestrator. `value` is the value of the keyname.
-fn delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
+fn check_delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
     let definitions = cx.types.names.definitions(cx.file.id);
     let mut keys = definitions
         .iter()

@@ -32,7 +32,7 @@ enum Lookup<'a> {
 }
 
 /// Checks a call of the operation that `name_node` names.
-pub(super) fn call<'g>(
+pub(super) fn check_call<'g>(
     cx: &mut Cx<'g>,
     name_node: Node<'g>,
     given: GivenInputs<'g>,
@@ -42,9 +42,9 @@ pub(super) fn call<'g>(
     let name = name_node.text();
     if let Some(diagnostic) = malformed_operation(cx, name_node, callees) {
         cx.report(name_node, diagnostic);
-        return activities::loose_inputs(cx, given, |_| true);
+        return activities::check_loose_inputs(cx, given, |_| true);
     }
-    let Some(callees) = callees else { return activities::loose_inputs(cx, given, |_| true) };
+    let Some(callees) = callees else { return activities::check_loose_inputs(cx, given, |_| true) };
     let mut called: Vec<(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)> = Vec::new();
     for callee in callees.iter() {
         match find(cx, callee, name, Operations::Operations) {
@@ -59,7 +59,7 @@ pub(super) fn call<'g>(
             Lookup::Two(first, second) => {
                 let diagnostic = codes::ambiguous_operation::ambiguous(name_node.span(), name, first, second);
                 cx.report(name_node, diagnostic);
-                return activities::loose_inputs(cx, given, |_| true);
+                return activities::check_loose_inputs(cx, given, |_| true);
             }
             Lookup::Missing(_) | Lookup::Unknown => {}
         }
@@ -67,7 +67,7 @@ pub(super) fn call<'g>(
     if let Some(diagnostic) = missing_operation(cx, callees, name_node.span(), name, Operations::Operations) {
         cx.report(name_node, diagnostic);
     }
-    call_inputs(cx, name_node, given, callees, &called, workflow);
+    check_call_inputs(cx, name_node, given, callees, &called, workflow);
 }
 
 /// Reports a name that is not of the form `interface.operation`.
@@ -227,7 +227,7 @@ fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Opt
 }
 
 /// Checks the inputs of a call against each operation that it may call.
-fn call_inputs<'g>(
+fn check_call_inputs<'g>(
     cx: &mut Cx<'g>,
     name_node: Node<'g>,
     given: GivenInputs<'g>,
@@ -242,10 +242,10 @@ fn call_inputs<'g>(
         // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let own = cx.types.operation_inputs(*operation);
         let known = cx.types.interface_inputs(*interface).refined_by(own);
-        assignments::inputs(cx, given.assigned, &known);
+        assignments::check_inputs(cx, given.assigned, &known);
         for (name, id) in known.iter() {
             if cx.types.field(id).value_needed() == Truth::Yes {
-                optional_input(cx, given, name, workflow);
+                report_optional_input(cx, given, name, workflow);
             }
         }
         let definition = cx.types.operation(*operation);
@@ -297,11 +297,11 @@ fn call_inputs<'g>(
         let diagnostic = codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
         cx.report(key, diagnostic);
     }
-    activities::loose_inputs(cx, given, |name| !tables.iter().any(|known| known.contains(name)));
+    activities::check_loose_inputs(cx, given, |name| !tables.iter().any(|known| known.contains(name)));
 }
 
 /// Reports a required input whose value comes from an optional input of the workflow.
-pub(super) fn optional_input<'g>(
+pub(super) fn report_optional_input<'g>(
     cx: &mut Cx<'g>,
     given: GivenInputs<'g>,
     name: &str,

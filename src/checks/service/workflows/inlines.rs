@@ -14,19 +14,19 @@ use super::activities::GivenInputs;
 use super::{activities, calls};
 
 /// Checks the inputs of an activity that inlines the workflow `workflow_name`.
-pub(super) fn inline<'g>(
+pub(super) fn check_inline<'g>(
     cx: &mut Cx<'g>,
     workflow_name: Node<'g>,
     given: GivenInputs<'g>,
     caller: Option<WorkflowView<'g>>,
 ) {
     let Some((_, workflow)) = cx.service.and_then(|service| service.workflow(workflow_name.id())) else {
-        return activities::loose_inputs(cx, given, |_| true);
+        return activities::check_loose_inputs(cx, given, |_| true);
     };
     let inputs = workflow.written().inputs();
     let is_read = inputs.is_complete() && inputs.given().is_none_or(|map| map.unread.is_empty());
     if !is_read || workflow.written().unread.is_cut_short() {
-        return activities::loose_inputs(cx, given, |_| true);
+        return activities::check_loose_inputs(cx, given, |_| true);
     }
     let fields: Vec<FieldView<'g>> = workflow.inputs().filter_map(|input| input.field).collect();
     let names = || fields.iter().map(|field| field.name());
@@ -39,7 +39,7 @@ pub(super) fn inline<'g>(
         if !given.has(field.name()) && !intended.contains(&field.name()) {
             missing.push((quoted(field.name()), field.key().span()));
         }
-        calls::optional_input(cx, given, field.name(), caller);
+        calls::report_optional_input(cx, given, field.name(), caller);
     }
     if !missing.is_empty() && given.is_complete {
         let what = format!("the activity that inlines {}", quoted(workflow_name.text()));
@@ -67,11 +67,11 @@ pub(super) fn inline<'g>(
         }
         cx.checker.check(value, &ValueType::Field(field), what);
     }
-    activities::loose_inputs(cx, given, |name| !fields.iter().any(|field| field.name() == name));
+    activities::check_loose_inputs(cx, given, |name| !fields.iter().any(|field| field.name() == name));
 }
 
 /// Reports workflows that inline each other in a cycle.
-pub(in crate::checks::service) fn inline_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+pub(in crate::checks::service) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let inlined = |workflow: WorkflowView<'g>| {
         let activities = workflow.steps().flat_map(StepView::activities);
         let names =

@@ -39,7 +39,7 @@ struct Steps<'g> {
 /// Checks the order of the steps of a workflow.
 pub(super) fn check_order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
     let steps = resolve_steps(cx, steps);
-    let unreachable = if steps.is_complete { unreachable_steps(cx, &steps) } else { Vec::new() };
+    let unreachable = if steps.is_complete { report_unreachable(cx, &steps) } else { Vec::new() };
     let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
     for cycle in circles(&edges).iter().filter(|cycle| !unreachable.contains(&cycle.chain[0])) {
         let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &steps.success)
@@ -92,7 +92,7 @@ fn next_step<'g>(
 ) -> Next {
     let step_name = cx.node(name);
     let Some(&next) = indexes.get(step_name.text()) else {
-        unknown_step(cx, step_name, map);
+        report_unknown_step(cx, step_name, map);
         return Next::Unknown;
     };
     if next == Some(index) {
@@ -109,7 +109,7 @@ fn next_step<'g>(
 }
 
 /// Reports the name of a step that does not exist.
-fn unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
+fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
     let diagnostic = codes::unknown_template::new(step_name.span(), "step", step_name.text())
         .label("not a step of this workflow");
     if map.entries.len() > SUGGESTION_THRESHOLD {
@@ -149,7 +149,7 @@ fn unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowS
 }
 
 /// Reports steps that only follow each other, and returns their indexes.
-fn unreachable_steps<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
+fn report_unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
     let edges: Vec<Vec<usize>> = steps
         .success
         .iter()
