@@ -81,8 +81,8 @@ fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     }
 }
 
-/// Reports an empty definition of an inherited member. It is probably meant to remove the member, which is
-/// not possible (5.1.3-01).
+/// Reports an empty definition of an inherited member. Authors may expect that it removes the member, which
+/// is not possible (5.1.3-01).
 fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     if key.entry_value().is_null() {
         let diagnostic = codes::no_effect::new(

@@ -30,7 +30,7 @@ pub(super) struct RequiredInputs<'g> {
 struct OperationInputs<'g> {
     name: &'g str,
     section: Operations,
-    /// Whether the type gives it an implementation.
+    /// Whether the type defines an implementation for it.
     is_implemented: bool,
     inputs: Vec<(&'g str, FieldId)>,
 }
@@ -220,7 +220,8 @@ fn add_missing_interface_inputs<'g>(
     }
 }
 
-/// Whether input assignments may give `name` a value: its key may be misspelled, or the inputs unreadable.
+/// Whether input assignments may contain a value for `name`: its key may be misspelled, or the inputs
+/// unreadable.
 fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<Value>>, name: &str) -> bool {
     let mut keys = match inputs {
         Slot::Given(map) => map.keys().map(|key| cx.node(key).text()),

@@ -13,7 +13,7 @@ use super::Cx;
 #[derive(Clone, Debug)]
 pub(super) struct Names<'g> {
     all: FieldTable<'g>,
-    /// The properties that an assignment must give: required, and without a fixed value or default.
+    /// The required properties without a fixed value or default.
     pub(super) required: Box<[(&'g str, FieldId)]>,
 }
 
@@ -42,7 +42,7 @@ impl<'g> Names<'g> {
 /// Limit on the inherited definitions of a field that are searched for unknown keynames.
 const MAX_REFINED_DEFINITIONS: usize = 100;
 
-/// Whether assignments must give the property a value. Unknown keynames may stand for a default.
+/// Whether templates must assign a value to the property. A misspelled keyname may be a default.
 fn needs_value(types: &Types, id: FieldId) -> bool {
     let field = types.field(id);
     let mut inherited =

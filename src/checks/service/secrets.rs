@@ -60,7 +60,7 @@ pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>) {
     }
 }
 
-/// Reports the literals among `queue` and inside of it whose key names a secret.
+/// Reports the literals in `queue`, at any depth, whose key is the name of a secret.
 fn check_values<'g>(cx: &mut Cx<'g>, mut queue: Vec<(Node<'g>, Node<'g>)>) {
     while let Some((key, value)) = queue.pop() {
         if cx.types.expressions.call(value).is_some() {

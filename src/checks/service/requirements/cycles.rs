@@ -78,13 +78,13 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
             })
             .collect();
         let names: Vec<&str> = cycle.iter().map(|(from, _)| from.name()).collect();
-        let at =
+        let target_node =
             |assignment: RequirementAssignmentView<'g>| assignment.target_name().unwrap_or(assignment.key());
-        let places: Vec<crate::base::Span> =
-            cycle.iter().map(|(_, assignment)| at(*assignment).span()).collect();
+        let spans: Vec<crate::base::Span> =
+            cycle.iter().map(|(_, assignment)| target_node(*assignment).span()).collect();
         let Some((_, first)) = cycle.first() else { continue };
-        let at = at(*first);
-        cx.report(at, codes::requirement_cycle::new(at.span(), &names, &places));
+        let first_node = target_node(*first);
+        cx.report(first_node, codes::requirement_cycle::new(first_node.span(), &names, &spans));
     }
 }
 

@@ -173,9 +173,9 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     if units_without.is_empty() || !is_found && is_unknown {
         return None;
     }
-    let all = all_names(cx, callees, section);
-    let alternatives = match &all {
-        Some(all) => Instead::of_words(name, all.iter().map(String::as_str)),
+    let names = all_names(cx, callees, section);
+    let alternatives = match &names {
+        Some(names) => Instead::of_words(name, names.iter().map(String::as_str)),
         None => Instead::default(),
     };
     let level = if callees.is_lenient || is_found { Level::Warning } else { Level::Error };
@@ -192,9 +192,9 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     }
     let diagnostic =
         codes::unknown_member::new(at, kind, name, &describe(callee.ty).to_string(), &alternatives);
-    let other =
+    let other_section =
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
-    let label = match (find(cx, callee, name, other), known) {
+    let label = match (find(cx, callee, name, other_section), known) {
         (Lookup::One(..), _) if section == Operations::Operations => {
             "notification, not an operation".to_owned()
         }
@@ -240,8 +240,8 @@ fn check_call_inputs<'g>(
     let mut is_reported = false;
     for (interface, operation, interface_name, list) in called {
         // An input of the operation replaces an input of the interface with the same name (11.2-09).
-        let own = cx.types.operation_inputs(*operation);
-        let known = cx.types.interface_inputs(*interface).refined_by(own);
+        let operation_inputs = cx.types.operation_inputs(*operation);
+        let known = cx.types.interface_inputs(*interface).refined_by(operation_inputs);
         assignments::check_inputs(cx, given.assigned, &known);
         for (name, id) in known.iter() {
             if cx.types.field(id).value_needed() == Truth::Yes {

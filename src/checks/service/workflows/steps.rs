@@ -115,7 +115,7 @@ fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<Wo
     if map.entries.len() > SUGGESTION_THRESHOLD {
         return cx.report(step_name, diagnostic);
     }
-    // A name of an operation is probably meant as the step that calls it.
+    // A name of an operation probably refers to the step that calls it.
     let calls = |step: &WorkflowStep| {
         let mut activities = step.activities.iter().flat_map(|list| &list.items);
         activities.any(|activity| {
