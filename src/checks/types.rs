@@ -99,8 +99,8 @@ fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
 }
 
 /// Reports a missing mandatory keyname of a new member of a derived type (see [`Unread::lacks`]). The grammar
-/// cannot check this, because refinements of inherited members need no keyname. Reports nothing if some
-/// inherited members are unknown.
+/// cannot check this, because refinements of inherited members need no keyname. Skips types that may inherit
+/// unknown members.
 fn missing_keyname<'g, S: Section>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
