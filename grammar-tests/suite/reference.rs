@@ -228,7 +228,7 @@ fn value(expected: &Expected) -> String {
             let words = expected.describe();
             words.strip_prefix("the ").unwrap_or(&words).to_owned()
         }
-        Expected::Special(words) => {
+        Expected::Special(_, words) => {
             let words = words.strip_prefix("a ").or(words.strip_prefix("an ")).unwrap_or(words);
             words.replace('|', "\\|")
         }
