@@ -7,75 +7,76 @@ use crate::yaml::{Node, NodeId};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::{Kinship, instead};
 use super::members::{ByName, Family};
+use super::type_relation::{TypeRelation, type_change};
 use super::values::{names, same, shown};
 
-/// The nearest value of a keyname of artifact types.
+/// Returns the value of a keyname of artifact types, from the type itself or its nearest ancestor that has
+/// it.
 fn nearest<'g>(
     types: &'g Types,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     read: impl Fn(&'g ArtifactType) -> Option<NodeId>,
 ) -> Option<Node<'g>> {
-    types.lineage(of).find_map(|ancestor| match ancestor.body() {
+    types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Artifact(body) => Some(ancestor.key().tree().node(read(body)?)),
         _ => None,
     })
 }
 
-/// An artifact: its name and definition.
+/// An artifact: the key that names it, and its definition.
 type Artifact<'g> = (Node<'g>, Option<(&'g File, &'g ArtifactDefinition)>);
 
-fn artifacts<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
-    let members = types.members(of, Artifacts).iter();
+fn artifacts<'g>(types: &'g Types, ty: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
+    let members = types.members(ty, Artifacts).iter();
     members.map(|(name, id)| (name, (types.key_of(id), types.artifact(id).written()))).collect()
 }
 
 impl<'g> Comparison<'g> {
     pub(super) fn artifact_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
-        let mime = |types: &'g Types, of| nearest(types, of, |body| body.mime_type.map(|name| name.0));
+        let mime = |types: &'g Types, ty| nearest(types, ty, |body| body.mime_type.map(|name| name.0));
         let (before, after) = (mime(old_types, old), mime(new_types, new));
         let edit = Edit::changed("mime_type", Side::new(before, old.key()), Side::new(after, new.key()));
         match (before, after) {
             (Some(one), Some(other)) if !same(one, other) => {
                 let what = format!("has the MIME type {} instead of {}", shown(other), shown(one));
-                self.tell(Impact::Breaking, &edit, what, "its files have a different format");
+                self.report(Impact::Breaking, &edit, what, "its files have a different format");
             }
             (None, Some(other)) => {
                 let what = format!("now has the MIME type {}", shown(other));
-                self.tell(Impact::Breaking, &edit, what, "existing files may no longer match");
+                self.report(Impact::Breaking, &edit, what, "existing files may no longer match");
             }
             (Some(one), None) => {
                 let what = format!("no longer has the MIME type {}", shown(one));
-                self.tell(Impact::Addition, &edit, what, "existing files remain valid");
+                self.report(Impact::Addition, &edit, what, "existing files remain valid");
             }
             _ => {}
         }
         let extensions =
-            |types: &'g Types, of| nearest(types, of, |body| body.file_ext.as_ref().map(|list| list.node));
+            |types: &'g Types, ty| nearest(types, ty, |body| body.file_ext.as_ref().map(|list| list.node));
         let (before, after) = (extensions(old_types, old), extensions(new_types, new));
         let edit = Edit::changed("file_ext", Side::new(before, old.key()), Side::new(after, new.key()));
         let missing = |from: Option<Node<'g>>, list: Option<Node<'g>>| {
             let known: Vec<&str> = list.into_iter().flat_map(Node::items).map(Node::text).collect();
-            let found = from.into_iter().flat_map(Node::items).map(Node::text);
-            found.filter(|name| !known.contains(name)).map(str::to_owned).collect::<Vec<_>>()
+            let extensions = from.into_iter().flat_map(Node::items).map(Node::text);
+            extensions.filter(|name| !known.contains(name)).map(str::to_owned).collect::<Vec<_>>()
         };
-        let (gone, come) = (missing(before, after), missing(after, before));
-        if !gone.is_empty() && after.is_some() || before.is_none() && after.is_some() {
-            let what = if gone.is_empty() {
-                format!("now has only the file extensions {}", names(&come))
+        let (removed, added) = (missing(before, after), missing(after, before));
+        if !removed.is_empty() && after.is_some() || before.is_none() && after.is_some() {
+            let what = if removed.is_empty() {
+                format!("now has only the file extensions {}", names(&added))
             } else {
-                format!("no longer has the file extensions {}", names(&gone))
+                format!("no longer has the file extensions {}", names(&removed))
             };
-            self.tell(Impact::Breaking, &edit, what, "existing files may no longer match");
-        } else if !come.is_empty() || !gone.is_empty() {
-            let what = if come.is_empty() {
+            self.report(Impact::Breaking, &edit, what, "existing files may no longer match");
+        } else if !added.is_empty() || !removed.is_empty() {
+            let what = if added.is_empty() {
                 "no longer has a list of file extensions".to_owned()
             } else {
-                format!("also has the file extensions {}", names(&come))
+                format!("also has the file extensions {}", names(&added))
             };
-            self.tell(Impact::Addition, &edit, what, "existing files remain valid");
+            self.report(Impact::Addition, &edit, what, "existing files remain valid");
         }
     }
 
@@ -98,22 +99,22 @@ impl<'g> Comparison<'g> {
         let (Some((old_file, old)), Some((new_file, new))) = (old, new) else { return };
         if let (Some(one), Some(other)) = (old.artifact_type, new.artifact_type) {
             let (one, other) = (old_file.node(one.node), new_file.node(other.node));
-            let kinship = self.kinship(self.old.type_use(one), self.new.type_use(other));
-            let (impact, why) = match kinship {
-                Kinship::Derived => (Impact::Addition, "it is still of the previous type"),
+            let relation = self.relation(self.old.type_use(one), self.new.type_use(other));
+            let (impact, why) = match relation {
+                TypeRelation::Derived => (Impact::Addition, "it is still of the previous type"),
                 _ => (Impact::Breaking, "tools may no longer be able to process it"),
             };
-            if kinship != Kinship::Same {
+            if relation != TypeRelation::Same {
                 let edit = Edit::changed("type", Side::At(one), Side::At(other));
-                self.tell(impact, &edit, instead(one, other, kinship), why);
+                self.report(impact, &edit, type_change(one, other, relation), why);
             }
         }
         let (old, new) = (old_file.node(old.node), new_file.node(new.node));
         for keyname in
             ["file", "repository", "artifact_version", "checksum", "checksum_algorithm", "properties"]
         {
-            self.behaviour(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
+            self.behavior(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
         }
-        self.words(&[old], &[new], old_key, new_key);
+        self.descriptions(&[old], &[new], old_key, new_key);
     }
 }

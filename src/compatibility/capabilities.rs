@@ -10,8 +10,8 @@ use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::fields::by_name;
 use super::interfaces::with_types;
-use super::kinship::{Kinship, NOT_KNOWN, instead};
 use super::members::{ByName, Family};
+use super::type_relation::{TypeRelation, UNKNOWN_TYPE, type_change};
 use super::usage::usage;
 
 impl<'g> Comparison<'g> {
@@ -39,28 +39,28 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let (one, other) = (old_types.capability(old), new_types.capability(new));
         let keys = (one.key(), other.key());
-        // What another type brings is told here; what both versions of one type have, at the type.
-        let mut whole = false;
+        // Members of a different type are reported here; those that both versions inherit, at their type.
+        let mut compares_all = false;
         if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
-            let kinship = self.kinship(one, other);
-            let (impact, why) = match kinship {
-                Kinship::Same => (Impact::Compatible, ""),
-                Kinship::Derived => (Impact::Addition, "existing requirements remain fulfilled"),
-                Kinship::Unknown => (Impact::Breaking, NOT_KNOWN),
-                Kinship::Base | Kinship::Other => {
+            let relation = self.relation(one, other);
+            let (impact, why) = match relation {
+                TypeRelation::Same => (Impact::Compatible, ""),
+                TypeRelation::Derived => (Impact::Addition, "existing requirements remain fulfilled"),
+                TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
+                TypeRelation::Base | TypeRelation::Other => {
                     (Impact::Breaking, "existing requirements may no longer be fulfilled")
                 }
             };
-            if kinship != Kinship::Same {
+            if relation != TypeRelation::Same {
                 let (first, second) = (self.old.node(one.node), self.new.node(other.node));
                 let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.tell(impact, &edit, instead(first, second, kinship), why);
+                self.report(impact, &edit, type_change(first, second, relation), why);
             }
-            whole = kinship == Kinship::Derived;
-            if matches!(kinship, Kinship::Same | Kinship::Derived) {
+            compares_all = relation == TypeRelation::Derived;
+            if matches!(relation, TypeRelation::Same | TypeRelation::Derived) {
                 self.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
                     let id = if is_new { new } else { old };
-                    if whole {
+                    if compares_all {
                         types.capability_fields(id, section)
                     } else {
                         types.refined_capability_fields(id, section)
@@ -77,7 +77,7 @@ impl<'g> Comparison<'g> {
             (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
         ];
         for (which, own, others) in lists {
-            if own.is_some() || others.is_some() || whole {
+            if own.is_some() || others.is_some() || compares_all {
                 let (before, after) =
                     (list(old_types, one, own, which), list(new_types, other, others, which));
                 self.type_list(which.keyname, before, after, keys);
@@ -85,16 +85,20 @@ impl<'g> Comparison<'g> {
         }
         let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
             let written = types.capability_chain(id);
-            written.filter_map(|found| Some(found.tree().node(found.written()?.node))).collect()
+            written
+                .filter_map(|capability| Some(capability.tree().node(capability.written()?.node)))
+                .collect()
         };
-        self.words(&nodes(old_types, old), &nodes(new_types, new), keys.0, keys.1);
+        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), keys.0, keys.1);
     }
 
-    /// Compares the properties and attributes of something of a type `of`, the old and the new one, that `fields`
-    /// gives for a version (whether it is the new one) and a section: all, or those that a definition refines.
+    /// Compares the properties and attributes of something whose old and new type are `type_refs`.
+    ///
+    /// `fields` returns those of one version (the flag is true for the new one) and section: all of them, or
+    /// only the refined ones.
     pub(super) fn properties_and_attributes(
         &mut self,
-        of: [TypeRef; 2],
+        type_refs: [TypeRef; 2],
         fields: impl Fn(&'g Types, bool, Fields) -> FieldTable<'g>,
     ) {
         let (old_types, new_types) = (self.old, self.new);
@@ -103,27 +107,27 @@ impl<'g> Comparison<'g> {
         for (section, kind) in sections {
             let mut before = by_name(old_types, &fields(old_types, false, section));
             let mut after = by_name(new_types, &fields(new_types, true, section));
-            complete(old_types, of[0], section, &after, &mut before);
-            complete(new_types, of[1], section, &before, &mut after);
+            complete(old_types, type_refs[0], section, &after, &mut before);
+            complete(new_types, type_refs[1], section, &before, &mut after);
             self.fields(&before, &after, kind, usage(kind));
         }
     }
 }
 
-/// Adds to refined fields those of the type that only the other version refines.
+/// Adds to the refined fields of one version those that only the other version refines.
 fn complete<'g>(
     types: &'g Types,
-    of: TypeRef,
+    ty: TypeRef,
     section: Fields,
     others: &ByName<'g, FieldView<'g>>,
-    found: &mut ByName<'g, FieldView<'g>>,
+    fields: &mut ByName<'g, FieldView<'g>>,
 ) {
-    let Some(of) = types.defined(of) else { return };
+    let Some(ty) = types.defined(ty) else { return };
     for &name in others.keys().filter(|name| !name.is_empty()) {
-        if !found.contains_key(name)
-            && let Some(id) = types.member(of, section, name)
+        if !fields.contains_key(name)
+            && let Some(id) = types.member(ty, section, name)
         {
-            found.insert(name, types.field(id));
+            fields.insert(name, types.field(id));
         }
     }
 }

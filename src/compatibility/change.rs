@@ -14,7 +14,7 @@ pub enum Impact {
 }
 
 impl Impact {
-    /// Its name.
+    /// Returns its name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Its name.
+    /// Returns its name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,33 +59,33 @@ pub struct Change {
     pub keyname: Option<&'static str>,
     /// What kind of definition it is in: `node type`, `function`, `profile`.
     pub kind: &'static str,
-    /// The name of that definition, as users of the profile write it behind their own namespace.
+    /// The name of that definition, as users of the profile write it after their own namespace.
     pub name: String,
-    /// The member that changed, with those around it: ``input `x` of operation `start` ``; empty where it
-    /// is the definition itself.
+    /// The changed member with its owners: ``input `x` of operation `start` ``; empty if the definition
+    /// itself changed.
     pub member: String,
     /// What happened, as the predicate of a sentence: `was removed`.
     pub what: String,
-    /// Why that is as grave as it is, in a sentence without a full stop.
+    /// Why the change has this impact: a sentence without a full stop.
     pub why: String,
-    /// Where the old version says it; a file of the old run.
+    /// Where the old version defines it, in a file of the old run.
     pub old: Option<Span>,
-    /// Where the new version says it; a file of the new run.
+    /// Where the new version defines it, in a file of the new run.
     pub new: Option<Span>,
     /// How many other types of the profile inherit the change.
     pub heirs: usize,
-    /// The new name, where the old one was perhaps only renamed.
+    /// The new name, if the definition was perhaps only renamed.
     pub renamed_to: Option<String>,
 }
 
 impl Change {
-    /// The definition that it is in: ``node type `Server` ``.
+    /// Returns the kind and name of the definition: ``node type `Server` ``.
     #[must_use]
     pub fn definition(&self) -> String {
         format!("{} {}", self.kind, crate::diagnostics::quoted(&self.name))
     }
 
-    /// What happened as a sentence without a full stop, to stand below the definition.
+    /// Returns what happened as a sentence without a full stop; it is shown below the definition.
     #[must_use]
     pub fn sentence(&self) -> String {
         if self.member.is_empty() { self.what.clone() } else { format!("{} {}", self.member, self.what) }

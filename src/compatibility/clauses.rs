@@ -1,5 +1,5 @@
-//! Conditions: validation clauses and node filters (TOSCA 2.0 §9.11, §8.6). All that a definition inherits
-//! and gives itself must hold.
+//! Conditions: validation clauses and node filters (TOSCA 2.0 §9.11, §8.6). A value must satisfy all that a
+//! definition inherits and has itself.
 
 use std::cmp::Ordering;
 
@@ -12,20 +12,20 @@ use super::comparison::{Comparison, Edit, Side};
 use super::usage::Usage;
 use super::values::{names, same, shown};
 
-/// How a condition changed, as far as can be told.
+/// How a condition changed, if that is known.
 enum Effect {
-    /// Less is admitted than before.
+    /// Fewer values are allowed than before.
     Narrower(String),
-    /// More is admitted than before.
+    /// More values are allowed than before.
     Wider(String),
-    /// Some is admitted that was not, and the reverse.
+    /// Some values are newly allowed, and others no longer.
     Crossed(String),
-    /// It says the same in other words.
+    /// The same values are allowed.
     Equal,
 }
 
 impl<'g> Comparison<'g> {
-    /// Compares the clauses that stand behind a keyname.
+    /// Compares the clauses of a keyname.
     pub(super) fn clauses(
         &mut self,
         keyname: &'static str,
@@ -35,85 +35,88 @@ impl<'g> Comparison<'g> {
         usage: Usage,
     ) {
         let types = (self.old, self.new);
-        let (all_old, all_new) = (flat(self.old, old), flat(self.new, new));
+        let (all_old, all_new) = (flatten(self.old, old), flatten(self.new, new));
         let unknown = |all: &[Node<'g>], clause: &Node<'g>| !all.iter().any(|other| same(*clause, *other));
-        let mut gone: Vec<Node<'g>> =
+        let mut removed: Vec<Node<'g>> =
             all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
-        let mut come: Vec<Node<'g>> =
+        let mut added: Vec<Node<'g>> =
             all_new.iter().copied().filter(|clause| unknown(&all_old, clause)).collect();
-        let mut at = 0;
-        while at < gone.len() {
-            let one = gone[at];
-            let found =
-                come.iter().enumerate().find_map(|(index, other)| Some((index, effect(types, one, *other)?)));
-            let Some((index, effect)) = found else {
-                at += 1;
+        let mut position = 0;
+        while position < removed.len() {
+            let one = removed[position];
+            let replacement = added
+                .iter()
+                .enumerate()
+                .find_map(|(index, other)| Some((index, effect(types, one, *other)?)));
+            let Some((index, effect)) = replacement else {
+                position += 1;
                 continue;
             };
-            gone.remove(at);
-            let edit = Edit::changed(keyname, Side::At(one), Side::At(come.remove(index)));
+            removed.remove(position);
+            let edit = Edit::changed(keyname, Side::At(one), Side::At(added.remove(index)));
             match effect {
                 Effect::Equal => {}
                 Effect::Narrower(what) => {
                     let (impact, why) = usage.narrowed();
-                    self.tell(impact, &edit, what, why);
+                    self.report(impact, &edit, what, why);
                 }
                 Effect::Wider(what) => {
                     let (impact, why) = usage.widened();
-                    self.tell(impact, &edit, what, why);
+                    self.report(impact, &edit, what, why);
                 }
                 Effect::Crossed(what) => {
                     let (impact, why) = usage.replaced();
-                    self.tell(impact, &edit, what, why);
+                    self.report(impact, &edit, what, why);
                 }
             }
         }
         let word = if keyname == "node_filter" { "node filter" } else { "validation" };
-        let pairs = gone.len().min(come.len());
-        for (one, other) in gone.drain(..pairs).zip(come.drain(..pairs)) {
+        let pairs = removed.len().min(added.len());
+        for (one, other) in removed.drain(..pairs).zip(added.drain(..pairs)) {
             let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
             let what = format!("has the {word} {} instead of {}", shown(other), shown(one));
-            self.tell(Impact::Breaking, &edit, what, "may be more restrictive (unknown)");
+            self.report(Impact::Breaking, &edit, what, "may be more restrictive (unknown)");
         }
-        for clause in gone {
+        for clause in removed {
             let (impact, why) = usage.widened();
             let edit = Edit::changed(keyname, Side::At(clause), Side::Near(keys.1));
-            self.tell(impact, &edit, format!("no longer has the {word} {}", shown(clause)), why);
+            self.report(impact, &edit, format!("no longer has the {word} {}", shown(clause)), why);
         }
-        for clause in come {
+        for clause in added {
             let (impact, why) = usage.narrowed();
             let edit = Edit::changed(keyname, Side::Near(keys.0), Side::At(clause));
-            self.tell(impact, &edit, format!("now has the {word} {}", shown(clause)), why);
+            self.report(impact, &edit, format!("now has the {word} {}", shown(clause)), why);
         }
     }
 }
 
-/// The clauses that must all hold, those joined by `$and` one by one.
-fn flat<'g>(types: &'g Types, clauses: &[Node<'g>]) -> Vec<Node<'g>> {
-    let mut found: Vec<Node<'g>> = Vec::new();
-    let mut waiting: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
-    while let Some(clause) = waiting.pop() {
+/// Returns the clauses that must all be satisfied; the arguments of `$and` are separate clauses.
+fn flatten<'g>(types: &'g Types, clauses: &[Node<'g>]) -> Vec<Node<'g>> {
+    let mut flattened: Vec<Node<'g>> = Vec::new();
+    let mut pending: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
+    while let Some(clause) = pending.pop() {
         match types.expressions.call(clause).filter(|call| call.is_conjunction()) {
-            Some(call) => waiting.extend(call.arguments().rev().map(Expression::node)),
-            None if found.iter().any(|known| same(*known, clause)) => {}
-            None => found.push(clause),
+            Some(call) => pending.extend(call.arguments().rev().map(Expression::node)),
+            None if flattened.iter().any(|known| same(*known, clause)) => {}
+            None => flattened.push(clause),
         }
     }
-    found
+    flattened
 }
 
-/// The name and the two arguments of a call that has two.
-fn of_two<'g>(types: &'g Types, clause: Node<'g>) -> Option<(Expression<'g>, Node<'g>, Node<'g>)> {
+/// Returns a call with exactly two arguments, and these arguments.
+fn binary_call<'g>(types: &'g Types, clause: Node<'g>) -> Option<(Expression<'g>, Node<'g>, Node<'g>)> {
     let call = types.expressions.call(clause)?;
     let mut arguments = call.arguments().map(Expression::node);
     let (first, second) = (arguments.next()?, arguments.next()?);
     arguments.next().is_none().then_some((call, first, second))
 }
 
-/// What a clause in place of another does, where both ask the same of the same.
+/// Returns the effect of replacing one clause by another, or `None` if they do not compare the same thing in
+/// the same way.
 fn effect(types: (&Types, &Types), old: Node<'_>, new: Node<'_>) -> Option<Effect> {
-    let (call, old_subject, old) = of_two(types.0, old)?;
-    let (other, new_subject, new) = of_two(types.1, new)?;
+    let (call, old_subject, old) = binary_call(types.0, old)?;
+    let (other, new_subject, new) = binary_call(types.1, new)?;
     if call.name()?.text() != other.name()?.text() || !same(old_subject, new_subject) {
         return None;
     }
@@ -145,13 +148,13 @@ fn values(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
         let values = from.items().filter(|value| !list.items().any(|other| same(*value, other)));
         values.map(|value| bare(value)).collect::<Vec<_>>()
     };
-    let (gone, come) = (missing(old, new), missing(new, old));
-    Some(match (gone.is_empty(), come.is_empty()) {
+    let (removed, added) = (missing(old, new), missing(new, old));
+    Some(match (removed.is_empty(), added.is_empty()) {
         (true, true) => Effect::Equal,
-        (false, true) => Effect::Narrower(format!("no longer allows {}", names(&gone))),
-        (true, false) => Effect::Wider(format!("also allows {}", names(&come))),
+        (false, true) => Effect::Narrower(format!("no longer allows {}", names(&removed))),
+        (true, false) => Effect::Wider(format!("also allows {}", names(&added))),
         (false, false) => {
-            Effect::Crossed(format!("no longer allows {}, only {}", names(&gone), names(&come)))
+            Effect::Crossed(format!("no longer allows {}, only {}", names(&removed), names(&added)))
         }
     })
 }
@@ -161,7 +164,7 @@ fn bare(value: Node<'_>) -> String {
     shown.trim_matches('`').to_owned()
 }
 
-/// A number and the unit behind it.
+/// Returns a number and the unit after it.
 fn amount(node: Node<'_>) -> Option<(f64, &str)> {
     let text = match node.scalar()? {
         Scalar::Integer(text) | Scalar::Float(text) | Scalar::String(text) => text,

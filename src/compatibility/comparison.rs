@@ -1,4 +1,4 @@
-//! The walk over all definitions, and the list of what it finds.
+//! The comparison of all definitions, and the list of reported changes.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use super::change::{Act, Change, Impact};
 use super::scope::{Named, Pairs, profile};
 use super::usage::Usages;
 
-/// The kinds of definitions, those that others refine before them.
+/// The kinds of definitions; those that others refer to come first.
 const ORDER: [NameKind; 10] = [
     NameKind::DataType,
     NameKind::InterfaceType,
@@ -28,13 +28,13 @@ const ORDER: [NameKind; 10] = [
     NameKind::Repository,
 ];
 
-/// More removed and added types than this are not looked through for renamed ones.
-const MOST_RENAMES: usize = 10_000;
+/// The maximum number of pairs of removed and added types among which renamed ones are searched for.
+const MAX_RENAME_PAIRS: usize = 10_000;
 
 /// Compares two profiles.
 pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
-    let pairs = Pairs::of(old, new);
-    let usages = Usages::of(old, &pairs.old_scope);
+    let pairs = Pairs::new(old, new);
+    let usages = Usages::new(old, &pairs.old_scope);
     let mut comparison = Comparison {
         old,
         new,
@@ -42,18 +42,18 @@ pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
         usages,
         subject: Subject::profile(),
         path: Vec::new(),
-        told: Told::default(),
+        reported: Reported::default(),
         lineages: Lineages::default(),
         trial: false,
     };
     let renamed = comparison.renamed_definitions();
     comparison.profile();
     comparison.definitions(&renamed);
-    in_order(comparison.told.changes)
+    grouped(comparison.reported.changes)
 }
 
-/// Groups the changes by definition, breaking ones first.
-fn in_order(changes: Vec<Change>) -> Vec<Change> {
+/// Groups the changes by definition; breaking ones come first.
+fn grouped(changes: Vec<Change>) -> Vec<Change> {
     let mut groups: indexmap::IndexMap<(&'static str, String), Vec<Change>> = indexmap::IndexMap::new();
     for change in changes {
         groups.entry((change.kind, change.name.clone())).or_default().push(change);
@@ -66,19 +66,19 @@ fn in_order(changes: Vec<Change>) -> Vec<Change> {
     groups.into_iter().flatten().collect()
 }
 
-/// Where one version says something.
+/// Where one version defines something.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side<'g> {
-    /// Here.
+    /// At this node.
     At(Node<'g>),
-    /// It does not; this is what it would stand below.
+    /// Not defined; this node is its nearest context.
     Near(Node<'g>),
-    /// It does not, and there is nothing near.
+    /// Not defined, and without any context.
     Nowhere,
 }
 
 impl<'g> Side<'g> {
-    /// `node`, else near `key`.
+    /// Returns the side at `node`, or else near `key`.
     pub(super) fn new(node: Option<Node<'g>>, key: Node<'g>) -> Self {
         node.map_or(Side::Near(key), Side::At)
     }
@@ -91,7 +91,7 @@ impl<'g> Side<'g> {
     }
 }
 
-/// What was done, and where.
+/// The kind of a change, and its locations.
 #[derive(Clone, Debug)]
 pub(super) struct Edit<'g> {
     act: Act,
@@ -120,19 +120,19 @@ impl<'g> Edit<'g> {
     }
 }
 
-/// A node of one run: the same for all that inherit it.
-type Place = Option<(FileId, NodeId)>;
+/// A node of one run: the same one for all types that inherit it.
+type NodeKey = Option<(FileId, NodeId)>;
 
-/// What makes two changes one: what is said where.
-type Identity = (Impact, Option<&'static str>, Place, Place);
+/// What identifies a change: its impact, its keyname and its locations.
+type Identity = (Impact, Option<&'static str>, NodeKey, NodeKey);
 
-/// What was found so far.
+/// The changes reported so far.
 #[derive(Debug, Default)]
-struct Told {
+struct Reported {
     changes: Vec<Change>,
-    /// Which change says something already.
-    known: FxHashMap<Identity, usize>,
-    /// For each change, the definition that was last seen to have it.
+    /// The index in `changes` of each change.
+    indexes: FxHashMap<Identity, usize>,
+    /// For each change, the last definition that has it.
     seen: Vec<Option<DefinitionId>>,
 }
 
@@ -149,21 +149,21 @@ impl Subject {
         Self { kind: "profile", name: String::new(), id: None }
     }
 
-    fn of(named: &Named) -> Self {
+    fn definition(named: &Named) -> Self {
         Self { kind: named.kind.name(), name: named.name.clone(), id: Some(named.id) }
     }
 }
 
-/// Ancestors that a type lost and gained, and the members that went and came with them.
+/// Ancestors that a type lost and gained, with the members that they took away and added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lineages<'g> {
     pub(super) lost: Vec<Node<'g>>,
     pub(super) gained: Vec<Node<'g>>,
-    pub(super) went: Vec<String>,
-    pub(super) came: Vec<String>,
-    /// Whether ancestors are unknown, so that members may only seem to be gone, or to be new.
-    pub(super) old_is_open: bool,
-    pub(super) new_is_open: bool,
+    pub(super) lost_members: Vec<String>,
+    pub(super) gained_members: Vec<String>,
+    /// Whether ancestors are unknown, so that members may only seem to be removed or added.
+    pub(super) old_is_incomplete: bool,
+    pub(super) new_is_incomplete: bool,
 }
 
 /// The comparison of two profiles.
@@ -173,17 +173,17 @@ pub(super) struct Comparison<'g> {
     pub(super) pairs: Pairs,
     pub(super) usages: Usages,
     subject: Subject,
-    /// The members around, outermost first.
+    /// The enclosing members, outermost first.
     path: Vec<String>,
-    told: Told,
+    reported: Reported,
     pub(super) lineages: Lineages<'g>,
-    /// Whether this only finds out how far two things differ.
+    /// Whether this only measures how much two types differ; nothing is reported.
     pub(super) trial: bool,
 }
 
 impl<'g> Comparison<'g> {
-    /// Tells a change of the member that is compared, unless it was told.
-    pub(super) fn tell(
+    /// Reports a change of the current member, unless it is already reported.
+    pub(super) fn report(
         &mut self,
         impact: Impact,
         edit: &Edit<'g>,
@@ -197,19 +197,19 @@ impl<'g> Comparison<'g> {
         };
         let nowhere = place(edit.old, false).is_none() && place(edit.new, false).is_none();
         let identity = (impact, edit.keyname, place(edit.old, nowhere), place(edit.new, nowhere));
-        if let Some(&at) = self.told.known.get(&identity) {
-            let (known, seen) = (&mut self.told.changes[at], &mut self.told.seen[at]);
-            if *seen != self.subject.id && known.kind == self.subject.kind {
-                known.heirs += 1;
+        if let Some(&index) = self.reported.indexes.get(&identity) {
+            let (change, seen) = (&mut self.reported.changes[index], &mut self.reported.seen[index]);
+            if *seen != self.subject.id && change.kind == self.subject.kind {
+                change.heirs += 1;
                 *seen = self.subject.id;
             }
             return;
         }
-        self.told.known.insert(identity, self.told.changes.len());
-        self.told.seen.push(self.subject.id);
+        self.reported.indexes.insert(identity, self.reported.changes.len());
+        self.reported.seen.push(self.subject.id);
         let span = |side: Side<'g>| side.node().map(Node::span);
         let path: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
-        self.told.changes.push(Change {
+        self.reported.changes.push(Change {
             impact,
             act: edit.act,
             keyname: edit.keyname,
@@ -225,25 +225,25 @@ impl<'g> Comparison<'g> {
         });
     }
 
-    /// Compares a member, called `name` among people.
+    /// Compares a member that is called `name` in messages.
     pub(super) fn within(&mut self, name: String, compare: impl FnOnce(&mut Self)) {
         self.path.push(name);
         compare(self);
         self.path.pop();
     }
 
-    /// What a comparison would find.
+    /// Returns the changes that a comparison would report.
     pub(super) fn trial(&mut self, compare: impl FnOnce(&mut Self)) -> Vec<Change> {
-        let told = std::mem::take(&mut self.told);
+        let reported = std::mem::take(&mut self.reported);
         let lineages = std::mem::take(&mut self.lineages);
-        let was = std::mem::replace(&mut self.trial, true);
+        let outer_trial = std::mem::replace(&mut self.trial, true);
         compare(self);
-        self.trial = was;
+        self.trial = outer_trial;
         self.lineages = lineages;
-        std::mem::replace(&mut self.told, told).changes
+        std::mem::replace(&mut self.reported, reported).changes
     }
 
-    /// The name of the profile apart from its version.
+    /// Compares the names of the profile, without their versions.
     fn profile(&mut self) {
         let name = |graph: &'g FileGraph| {
             let file = graph.files.iter().find(|file| file.asked_for && file.profile.is_some())?;
@@ -259,7 +259,7 @@ impl<'g> Comparison<'g> {
             return;
         }
         self.subject.name = bare(old).to_owned();
-        self.tell(
+        self.report(
             Impact::Breaking,
             &Edit::changed("profile", Side::At(old), Side::At(new)),
             format!("is now called {}", crate::diagnostics::quoted(bare(new))),
@@ -269,9 +269,9 @@ impl<'g> Comparison<'g> {
 
     fn definitions(&mut self, renamed: &[(Named, Named)]) {
         for kind in ORDER {
-            let mut both: Vec<(usize, Named, DefinitionId)> = self
+            let mut paired: Vec<(usize, Named, DefinitionId)> = self
                 .pairs
-                .both
+                .paired
                 .iter()
                 .filter(|(named, _)| named.kind == kind)
                 .map(|(named, new)| {
@@ -283,10 +283,10 @@ impl<'g> Comparison<'g> {
                     (depth, named.clone(), *new)
                 })
                 .collect();
-            // What a type inherits is told at the type that makes it, which comes first.
-            both.sort_by_key(|(depth, ..)| *depth);
-            for (_, named, new) in both {
-                self.subject = Subject::of(&named);
+            // An inherited change is reported at the type that makes it, so ancestors come first.
+            paired.sort_by_key(|(depth, ..)| *depth);
+            for (_, named, new) in paired {
+                self.subject = Subject::definition(&named);
                 self.definition(kind, named.id, new);
             }
             self.removed(kind, renamed);
@@ -309,16 +309,21 @@ impl<'g> Comparison<'g> {
         let removed: Vec<Named> =
             self.pairs.removed.iter().filter(|named| named.kind == kind).cloned().collect();
         for named in removed {
-            self.subject = Subject::of(&named);
+            self.subject = Subject::definition(&named);
             let key = key(self.old, named.id);
             let why = "references fail";
             match renamed.iter().find(|(old, _)| old.id == named.id) {
                 Some((_, new)) => {
                     let what =
                         format!("was removed, perhaps renamed to {}", crate::diagnostics::quoted(&new.name));
-                    self.tell(Impact::Breaking, &Edit::renamed(key, self::key(self.new, new.id)), what, why);
+                    self.report(
+                        Impact::Breaking,
+                        &Edit::renamed(key, self::key(self.new, new.id)),
+                        what,
+                        why,
+                    );
                 }
-                None => self.tell(Impact::Breaking, &Edit::removed(key), "was removed", why),
+                None => self.report(Impact::Breaking, &Edit::removed(key), "was removed", why),
             }
         }
     }
@@ -329,9 +334,9 @@ impl<'g> Comparison<'g> {
             if renamed.iter().any(|(_, new)| new.id == named.id) {
                 continue;
             }
-            self.subject = Subject::of(&named);
+            self.subject = Subject::definition(&named);
             let edit = Edit::added(key(self.new, named.id));
-            self.tell(Impact::Addition, &edit, "was added", "existing uses are unaffected");
+            self.report(Impact::Addition, &edit, "was added", "existing uses are unaffected");
         }
     }
 
@@ -341,30 +346,32 @@ impl<'g> Comparison<'g> {
         let is_type = |named: &&Named| named.kind <= NameKind::PolicyType;
         let removed: Vec<Named> = self.pairs.removed.iter().filter(is_type).cloned().collect();
         let added: Vec<Named> = self.pairs.added.iter().filter(is_type).cloned().collect();
-        if removed.len() * added.len() > MOST_RENAMES {
+        if removed.len() * added.len() > MAX_RENAME_PAIRS {
             return renamed;
         }
         let (old_types, new_types) = (self.old, self.new);
         for old in removed {
-            let of = old_types.get(old.id);
+            let old_type = old_types.get(old.id);
             let mut equal = Vec::new();
             for new in added.iter().filter(|new| new.kind == old.kind) {
-                let other = new_types.get(new.id);
+                let new_type = new_types.get(new.id);
                 let taken = renamed.iter().any(|(_, taken)| taken.id == new.id);
-                if !taken && size(of) == size(other) && self.trial(|trial| trial.types(of, other)).is_empty()
+                if !taken
+                    && count_members(old_type) == count_members(new_type)
+                    && self.trial(|trial| trial.types(old_type, new_type)).is_empty()
                 {
                     equal.push(new);
                 }
             }
             let names = equal.iter().map(|new| new.name.as_str());
-            let near = crate::diagnostics::suggest(&old.name, names);
+            let suggestion = crate::diagnostics::suggest(&old.name, names);
             // Types that say little are alike by chance.
-            let found = match (near, &equal[..]) {
-                (Some(near), _) => equal.iter().find(|new| new.name == near).copied(),
-                (None, [only]) if size(of) > 0 => Some(*only),
+            let counterpart = match (suggestion, &equal[..]) {
+                (Some(suggestion), _) => equal.iter().find(|new| new.name == suggestion).copied(),
+                (None, [only]) if count_members(old_type) > 0 => Some(*only),
                 _ => None,
             };
-            if let Some(new) = found {
+            if let Some(new) = counterpart {
                 self.pairs.counterparts.insert(old.id, new.id);
                 renamed.push((old, new.clone()));
             }
@@ -374,8 +381,8 @@ impl<'g> Comparison<'g> {
 }
 
 /// How many members a type writes itself.
-fn size(of: TypeView<'_>) -> usize {
-    let members = &of.members;
+fn count_members(ty: TypeView<'_>) -> usize {
+    let members = &ty.members;
     members.fields.len()
         + members.capabilities.len()
         + members.requirements.len()
@@ -389,7 +396,7 @@ fn depth(types: &Types, id: DefinitionId) -> usize {
     types.lineage(types.get(id)).count()
 }
 
-/// The key that names a definition.
+/// Returns the key that names a definition.
 pub(super) fn key(types: &Types, id: DefinitionId) -> Node<'_> {
     types.graph.file(id.file).node(types.names.definition(id).key)
 }

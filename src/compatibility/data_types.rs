@@ -8,30 +8,30 @@ use crate::yaml::{Node, NodeId};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::Typed;
 use super::members::Family;
+use super::type_relation::Typed;
 use super::usage::Usage;
 use super::values::{same, shown};
 
-/// What a type and its ancestors write, nearest first.
+/// Returns what `read` finds in a type and its ancestors, nearest first.
 fn layers<'g, T>(
     types: &'g Types,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     read: impl Fn(&'g DataType, TypeView<'g>) -> Option<T>,
 ) -> Vec<T> {
-    let found = types.lineage(of).filter_map(|ancestor| match ancestor.body() {
+    let values = types.lineage(ty).filter_map(|ancestor| match ancestor.body() {
         Body::Data(body) => read(body, ancestor),
         _ => None,
     });
-    found.collect()
+    values.collect()
 }
 
 fn nodes<'g>(
     types: &'g Types,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     read: impl Fn(&'g DataType) -> Option<NodeId>,
 ) -> Vec<Node<'g>> {
-    layers(types, of, |body, ancestor| Some(ancestor.key().tree().node(read(body)?)))
+    layers(types, ty, |body, ancestor| Some(ancestor.key().tree().node(read(body)?)))
 }
 
 /// Units or prefixes with their factors.
@@ -39,22 +39,22 @@ type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
 
 fn factors<'g>(
     types: &'g Types,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     read: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
 ) -> Factors<'g> {
-    let mut found = Factors::new();
-    for layer in types.unit_layers(of) {
+    let mut factors = Factors::new();
+    for layer in types.unit_layers(ty) {
         for &(name, factor) in read(&layer).map_or(&[][..], |units| &units.entries) {
             let name = layer.tree.node(name);
-            found.entry(name.text()).or_insert((name, layer.tree.node(factor)));
+            factors.entry(name.text()).or_insert((name, layer.tree.node(factor)));
         }
     }
-    found
+    factors
 }
 
-/// The conditions of a data type, its own first.
-pub(super) fn clauses<'g>(types: &'g Types, of: TypeView<'g>) -> Vec<Node<'g>> {
-    nodes(types, of, |body| body.validation.map(|clause| clause.0))
+/// Returns the conditions of a data type, its own before inherited ones.
+pub(super) fn clauses<'g>(types: &'g Types, ty: TypeView<'g>) -> Vec<Node<'g>> {
+    nodes(types, ty, |body| body.validation.map(|clause| clause.0))
 }
 
 impl<'g> Comparison<'g> {
@@ -62,8 +62,8 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let keys = (old.key(), new.key());
         self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
-        let brought = |types: &'g Types, of: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
-            types.brought(TypeRef::Defined(of.id), of_keys).collect()
+        let brought = |types: &'g Types, ty: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
+            types.brought(TypeRef::Defined(ty.id), of_keys).collect()
         };
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (before, after) = (brought(old_types, old, of_keys), brought(new_types, new, of_keys));
@@ -74,11 +74,11 @@ impl<'g> Comparison<'g> {
 
     fn scalars(&mut self, old: TypeView<'g>, new: TypeView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let number = |types: &'g Types, of| {
-            nodes(types, of, |body| body.data_type.map(|name| name.node)).into_iter().next()
+        let number = |types: &'g Types, ty| {
+            nodes(types, ty, |body| body.data_type.map(|name| name.node)).into_iter().next()
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
-        // Numbers are floats unless something else is said (9.1.2.2-13).
+        // Numbers are floats unless `data_type` says otherwise (9.1.2.2-13).
         let is_float = |types: &Types, name: Option<Node<'g>>| {
             name.is_none_or(|name| types.type_use(name).meaning == TypeRef::BuiltIn(BuiltIn::Float))
         };
@@ -88,17 +88,17 @@ impl<'g> Comparison<'g> {
             let typed = |name, key| Typed { name, key, clauses: Vec::new() };
             this.typed(&typed(before, old.key()), &typed(after, new.key()), usage);
         });
-        let units = |types: &'g Types, of| factors(types, of, |layer| layer.units);
+        let units = |types: &'g Types, ty| factors(types, ty, |layer| layer.units);
         self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);
-        let prefixes = |types: &'g Types, of| factors(types, of, |layer| layer.prefixes);
+        let prefixes = |types: &'g Types, ty| factors(types, ty, |layer| layer.prefixes);
         self.factors("prefix", "prefixes", &prefixes(old_types, old), &prefixes(new_types, new), usage);
-        let canonical = |types: &'g Types, of| {
-            nodes(types, of, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
+        let canonical = |types: &'g Types, ty| {
+            nodes(types, ty, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
         };
         let (before, after) = (canonical(old_types, old), canonical(new_types, new));
-        // Where none is named, it is the unit that one canonical unit is one of.
-        let effective = |types: &'g Types, of: TypeView<'g>, named: Option<Node<'g>>| {
-            let implied = || types.units(of)?.canonical().map(str::to_owned);
+        // The default is the unit of which one canonical unit consists.
+        let effective = |types: &'g Types, ty: TypeView<'g>, named: Option<Node<'g>>| {
+            let implied = || types.units(ty)?.canonical().map(str::to_owned);
             named.map(|name| name.text().to_owned()).or_else(implied)
         };
         if effective(old_types, old, before) != effective(new_types, new, after) {
@@ -113,7 +113,7 @@ impl<'g> Comparison<'g> {
                 (None, None) => return,
             };
             let why = "values are stored, computed and presented in another unit";
-            self.tell(Impact::Breaking, &edit, what, why);
+            self.report(Impact::Breaking, &edit, what, why);
         }
     }
 
@@ -139,7 +139,12 @@ impl<'g> Comparison<'g> {
                     if !same(one, other) {
                         let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
                         let what = format!("has the factor {} instead of {}", shown(other), shown(one));
-                        this.tell(Impact::Breaking, &edit, what, "the same value means a different quantity");
+                        this.report(
+                            Impact::Breaking,
+                            &edit,
+                            what,
+                            "the same value means a different quantity",
+                        );
                     }
                 },
                 added: &|_| (impact, why),

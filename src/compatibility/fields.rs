@@ -6,22 +6,22 @@ use crate::yaml::Node;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::Typed;
 use super::members::{ByName, Family};
+use super::type_relation::Typed;
 use super::usage::Usage;
 use super::values::{same, shown};
 
-/// The fields of a table by name.
+/// Returns the fields of a table by name.
 pub(super) fn by_name<'g>(types: &'g Types, fields: &FieldTable<'g>) -> ByName<'g, FieldView<'g>> {
     fields.iter().map(|(name, id)| (name, types.field(id))).collect()
 }
 
-/// Whether a value must be given because nothing else does.
+/// Whether users must assign a value because nothing else provides one.
 fn needs_value(field: FieldView<'_>) -> bool {
     matches!(field.kind, FieldKind::Property | FieldKind::Input) && field.value_needed() != Truth::No
 }
 
-/// The schemas of keys or entries of a field, nearest first, else those that its data type brings.
+/// Returns the schemas of the keys or entries of a field, nearest first, or else those of its data type.
 fn schemas<'g>(types: &'g Types, field: FieldView<'g>, keys: bool) -> Vec<Schema<'g>> {
     let written: Vec<Schema<'g>> =
         if keys { field.key_schemas().collect() } else { field.entry_schemas().collect() };
@@ -69,9 +69,9 @@ impl<'g> Comparison<'g> {
     /// Compares two versions of a field.
     pub(super) fn field(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let unread =
+        let is_unreadable =
             |field: FieldView<'g>| matches!(field.written(), crate::model::types::Declared::Unreadable);
-        if unread(old) || unread(new) {
+        if is_unreadable(old) || is_unreadable(new) {
             return;
         }
         let keys = (old.key(), new.key());
@@ -82,34 +82,34 @@ impl<'g> Comparison<'g> {
         self.typed(&one, &other, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
-        self.behaviour("mapping", before.mapping, after.mapping, keys);
+        self.behavior("mapping", before.mapping, after.mapping, keys);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
             self.schemas(keyname, &before, &after, keys, usage);
         }
         let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
-        self.words(&definitions(old), &definitions(new), old.key(), new.key());
+        self.descriptions(&definitions(old), &definitions(new), old.key(), new.key());
     }
 
-    /// `required` and `default`, which together say whether users must give a value.
+    /// Compares `required` and `default`, which together decide whether users must assign a value.
     fn required(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (before, after) = (old.effective(), new.effective());
-        let said = |required: Option<(bool, Node<'g>)>| required.map(|(_, node)| node);
+        let keyname_node = |required: Option<(bool, Node<'g>)>| required.map(|(_, node)| node);
         let required = Edit::changed(
             "required",
-            Side::new(said(before.required), old.key()),
-            Side::new(said(after.required), new.key()),
+            Side::new(keyname_node(before.required), old.key()),
+            Side::new(keyname_node(after.required), new.key()),
         );
         let default = Edit::changed(
             "default",
             Side::new(before.default, old.key()),
             Side::new(after.default, new.key()),
         );
-        let says_default = before.default.is_some() != after.default.is_some();
+        let default_changed = before.default.is_some() != after.default.is_some();
         match (needs_value(old), needs_value(new)) {
             (false, true) if before.value.is_some() => {}
             (false, true) => {
-                let (edit, what) = if says_default {
+                let (edit, what) = if default_changed {
                     (default, "no longer has a default and is required")
                 } else {
                     (required, "is now required and has no default")
@@ -119,7 +119,7 @@ impl<'g> Comparison<'g> {
                 } else {
                     (Impact::Addition, "readers always get a value")
                 };
-                self.tell(impact, &edit, what, why);
+                self.report(impact, &edit, what, why);
             }
             (true, false) if after.value.is_some() => {}
             (true, false) => {
@@ -132,7 +132,7 @@ impl<'g> Comparison<'g> {
                 } else {
                     (Impact::Addition, "existing assignments remain valid")
                 };
-                self.tell(impact, &edit, what, why);
+                self.report(impact, &edit, what, why);
             }
             _ => {
                 let what = match (before.default, after.default) {
@@ -145,44 +145,44 @@ impl<'g> Comparison<'g> {
                         let what =
                             if new.is_required() { "is now required" } else { "is no longer required" };
                         let why = "it has a value in both versions";
-                        return self.tell(Impact::Compatible, &required, what, why);
+                        return self.report(Impact::Compatible, &required, what, why);
                     }
                     _ => return,
                 };
                 let why = "existing uses remain valid; unassigned ones get a different value";
-                self.tell(Impact::Addition, &default, what, why);
+                self.report(Impact::Addition, &default, what, why);
             }
         }
     }
 
-    /// The fixed value.
+    /// Compares the fixed values.
     fn fixed(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (before, after) = (old.effective().value, new.effective().value);
         let edit = Edit::changed("value", Side::new(before, old.key()), Side::new(after, new.key()));
         match (before, after) {
             (None, Some(value)) => {
                 let (impact, why) = usage.narrowed();
-                self.tell(impact, &edit, format!("now has the fixed value {}", shown(value)), why);
+                self.report(impact, &edit, format!("now has the fixed value {}", shown(value)), why);
             }
             (Some(value), None) => {
                 let what = format!("no longer has the fixed value {}", shown(value));
                 if needs_value(new) && usage.assigned {
                     let why = "it is required and has no default; users must assign it";
-                    self.tell(Impact::Breaking, &edit, what, why);
+                    self.report(Impact::Breaking, &edit, what, why);
                 } else {
                     let (impact, why) = usage.widened();
-                    self.tell(impact, &edit, what, why);
+                    self.report(impact, &edit, what, why);
                 }
             }
             (Some(one), Some(other)) if !same(one, other) => {
                 let what = format!("has the fixed value {} instead of {}", shown(other), shown(one));
-                // What operations are given is up to the profile.
+                // The profile decides which inputs its operations get.
                 let (impact, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
                     (Impact::Addition, "users cannot assign it; the behavior may change")
                 } else {
                     (Impact::Breaking, "users see a different value")
                 };
-                self.tell(impact, &edit, what, why);
+                self.report(impact, &edit, what, why);
             }
             _ => {}
         }

@@ -11,7 +11,7 @@ use super::comparison::{Comparison, Edit, Side, key};
 use super::usage::Usage;
 use super::values::{same, shown};
 
-/// The schemas of some arguments.
+/// Returns the schemas of a list of arguments.
 fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<Schema<'g>> {
     list.iter().flat_map(|list| &list.items).map(|definition| Schema { tree, definition }).collect()
 }
@@ -22,32 +22,32 @@ impl<'g> Comparison<'g> {
         let (Some((.., one)), Some((.., other))) = (self.old.function(old), self.new.function(new)) else {
             return;
         };
-        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
+        let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
         let signatures = |function: &'g FunctionDefinition| {
             let list = function.signatures.iter().flat_map(|list| &list.items);
             list.collect::<Vec<&'g FunctionSignature>>()
         };
         let (before, after) = (signatures(one), signatures(other));
         let several = before.len() > 1 || after.len() > 1;
-        for at in 0..before.len().max(after.len()) {
-            let (one, other) = (before.get(at), after.get(at));
-            let name = if several { format!("signature {}", at + 1) } else { "signature".to_owned() };
+        for index in 0..before.len().max(after.len()) {
+            let (one, other) = (before.get(index), after.get(index));
+            let name = if several { format!("signature {}", index + 1) } else { "signature".to_owned() };
             self.within(name, |this| match (one, other) {
                 (Some(one), Some(other)) => {
-                    this.signature(one, other, (tree.node(one.node), tree_now.node(other.node)));
+                    this.signature(one, other, (old_tree.node(one.node), new_tree.node(other.node)));
                 }
                 (Some(one), None) => {
-                    let edit = Edit::removed(tree.node(one.node));
-                    this.tell(Impact::Breaking, &edit, "was removed", "such calls fail");
+                    let edit = Edit::removed(old_tree.node(one.node));
+                    this.report(Impact::Breaking, &edit, "was removed", "such calls fail");
                 }
                 (None, Some(other)) => {
-                    let edit = Edit::added(tree_now.node(other.node));
-                    this.tell(Impact::Addition, &edit, "was added", "existing calls remain valid");
+                    let edit = Edit::added(new_tree.node(other.node));
+                    this.report(Impact::Addition, &edit, "was added", "existing calls remain valid");
                 }
                 (None, None) => {}
             });
         }
-        self.words(&[tree.node(one.node)], &[tree_now.node(other.node)], keys.0, keys.1);
+        self.descriptions(&[old_tree.node(one.node)], &[new_tree.node(other.node)], keys.0, keys.1);
     }
 
     fn signature(
@@ -56,18 +56,18 @@ impl<'g> Comparison<'g> {
         new: &'g FunctionSignature,
         keys: (Node<'g>, Node<'g>),
     ) {
-        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
+        let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
         let (before, after) =
-            (schemas(old.arguments.as_ref(), tree), schemas(new.arguments.as_ref(), tree_now));
-        let (optional, optional_now) = (
-            schemas(old.optional_arguments.as_ref(), tree),
-            schemas(new.optional_arguments.as_ref(), tree_now),
+            (schemas(old.arguments.as_ref(), old_tree), schemas(new.arguments.as_ref(), new_tree));
+        let (optional, new_optional) = (
+            schemas(old.optional_arguments.as_ref(), old_tree),
+            schemas(new.optional_arguments.as_ref(), new_tree),
         );
-        // Where an argument stands decides what it is, whether it may be left out or not.
+        // Arguments are matched by position, mandatory before optional ones.
         let all = |first: &[Schema<'g>], then: &[Schema<'g>]| [first, then].concat();
-        let (arguments, arguments_now) = (all(&before, &optional), all(&after, &optional_now));
-        for (at, (one, other)) in arguments.iter().zip(&arguments_now).enumerate() {
-            self.within(format!("argument {}", at + 1), |this| {
+        let (arguments, new_arguments) = (all(&before, &optional), all(&after, &new_optional));
+        for (index, (one, other)) in arguments.iter().zip(&new_arguments).enumerate() {
+            self.within(format!("argument {}", index + 1), |this| {
                 this.schema(&[*one], &[*other], Usage::ASSIGNED);
             });
         }
@@ -76,20 +76,20 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(
             "arguments",
-            Side::new(list(old, tree), keys.0),
-            Side::new(list(new, tree_now), keys.1),
+            Side::new(list(old, old_tree), keys.0),
+            Side::new(list(new, new_tree), keys.1),
         );
         let variadic = |signature: &FunctionSignature| signature.variadic.is_some_and(|flag| flag.value);
         if after.len() > before.len() {
             let what = format!("has {} mandatory arguments instead of {}", after.len(), before.len());
-            self.tell(Impact::Breaking, &edit, what, "calls with fewer arguments fail");
-        } else if arguments_now.len() < arguments.len() && !variadic(new) {
+            self.report(Impact::Breaking, &edit, what, "calls with fewer arguments fail");
+        } else if new_arguments.len() < arguments.len() && !variadic(new) {
             let what =
-                format!("has at most {} arguments instead of {}", arguments_now.len(), arguments.len());
-            self.tell(Impact::Breaking, &edit, what, "calls with more arguments fail");
-        } else if arguments_now.len() > arguments.len() || after.len() < before.len() {
+                format!("has at most {} arguments instead of {}", new_arguments.len(), arguments.len());
+            self.report(Impact::Breaking, &edit, what, "calls with more arguments fail");
+        } else if new_arguments.len() > arguments.len() || after.len() < before.len() {
             let what = "can also be called with other numbers of arguments";
-            self.tell(Impact::Addition, &edit, what, "existing calls remain valid");
+            self.report(Impact::Addition, &edit, what, "existing calls remain valid");
         }
         if variadic(old) != variadic(new) {
             let flag = |signature: &FunctionSignature, tree: &'g Tree| {
@@ -97,26 +97,26 @@ impl<'g> Comparison<'g> {
             };
             let edit = Edit::changed(
                 "variadic",
-                Side::new(flag(old, tree), keys.0),
-                Side::new(flag(new, tree_now), keys.1),
+                Side::new(flag(old, old_tree), keys.0),
+                Side::new(flag(new, new_tree), keys.1),
             );
             if variadic(old) {
                 let what = "no longer accepts repeated last arguments";
-                self.tell(Impact::Breaking, &edit, what, "calls with more arguments fail");
+                self.report(Impact::Breaking, &edit, what, "calls with more arguments fail");
             } else {
                 let what = "accepts repeated last arguments";
-                self.tell(Impact::Addition, &edit, what, "existing calls remain valid");
+                self.report(Impact::Addition, &edit, what, "existing calls remain valid");
             }
         }
         let result = |signature: &'g FunctionSignature, tree: &'g Tree| {
             signature.result.iter().map(|definition| Schema { tree, definition }).collect::<Vec<_>>()
         };
-        self.schemas("result", &result(old, tree), &result(new, tree_now), keys, Usage::READ);
+        self.schemas("result", &result(old, old_tree), &result(new, new_tree), keys, Usage::READ);
         let code = |signature: &FunctionSignature, tree: &'g Tree| {
             signature.implementation.as_ref().map(|implementation| tree.node(implementation.node))
         };
-        self.behaviour("implementation", code(old, tree), code(new, tree_now), keys);
-        self.words(&[keys.0], &[keys.1], keys.0, keys.1);
+        self.behavior("implementation", code(old, old_tree), code(new, new_tree), keys);
+        self.descriptions(&[keys.0], &[keys.1], keys.0, keys.1);
     }
 
     pub(super) fn repository(&mut self, old: DefinitionId, new: DefinitionId) {
@@ -125,16 +125,16 @@ impl<'g> Comparison<'g> {
         else {
             return;
         };
-        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
-        if let (Some(url), Some(url_now)) = (one.url, other.url) {
-            let (url, url_now) = (tree.node(url.0), tree_now.node(url_now.0));
-            if !same(url, url_now) {
-                let edit = Edit::changed("url", Side::At(url), Side::At(url_now));
-                let what = format!("is at {} instead of {}", shown(url_now), shown(url));
+        let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
+        if let (Some(url), Some(new_url)) = (one.url, other.url) {
+            let (url, new_url) = (old_tree.node(url.0), new_tree.node(new_url.0));
+            if !same(url, new_url) {
+                let edit = Edit::changed("url", Side::At(url), Side::At(new_url));
+                let what = format!("is at {} instead of {}", shown(new_url), shown(url));
                 let why = "existing uses remain valid; files come from another location";
-                self.tell(Impact::Addition, &edit, what, why);
+                self.report(Impact::Addition, &edit, what, why);
             }
         }
-        self.words(&[tree.node(one.node)], &[tree_now.node(other.node)], keys.0, keys.1);
+        self.descriptions(&[old_tree.node(one.node)], &[new_tree.node(other.node)], keys.0, keys.1);
     }
 }

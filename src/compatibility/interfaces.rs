@@ -12,16 +12,19 @@ use crate::yaml::Node;
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::fields::by_name;
-use super::kinship::{Kinship, instead};
 use super::members::{ByName, Family};
+use super::type_relation::{TypeRelation, type_change};
 use super::usage::usage;
 use super::values::{same, shown};
 
-/// A member and the version that it is of.
-pub(super) type Of<'g, T> = (&'g Types, MemberId<T>);
+/// A member with the types of the version that it belongs to.
+pub(super) type VersionedMember<'g, T> = (&'g Types, MemberId<T>);
 
-/// The members of a table with the version that they are of.
-pub(super) fn with_types<'g, T: Record>(types: &'g Types, members: &Table<'g, T>) -> ByName<'g, Of<'g, T>> {
+/// Returns the members of a table, each with the types of its version.
+pub(super) fn with_types<'g, T: Record>(
+    types: &'g Types,
+    members: &Table<'g, T>,
+) -> ByName<'g, VersionedMember<'g, T>> {
     members.iter().map(|(name, id)| (name, (types, id))).collect()
 }
 
@@ -32,7 +35,7 @@ impl<'g> Comparison<'g> {
     /// Compares the operations and notifications of interface types.
     pub(super) fn interface_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for (section, noun) in OPERATIONS {
-            let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, section));
+            let named = |types: &'g Types, ty: TypeView<'g>| with_types(types, &types.members(ty, section));
             let (before, after) = (named(self.old, old), named(self.new, new));
             self.operations(noun, &before, &after);
         }
@@ -40,15 +43,15 @@ impl<'g> Comparison<'g> {
 
     /// Compares the interfaces of node types and relationship types.
     pub(super) fn interfaces(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, Interfaces));
+        let named = |types: &'g Types, ty: TypeView<'g>| with_types(types, &types.members(ty, Interfaces));
         self.interfaces_by_name(&named(self.old, old), &named(self.new, new));
     }
 
     /// Compares interfaces.
     pub(super) fn interfaces_by_name(
         &mut self,
-        old: &ByName<'g, Of<'g, Interface>>,
-        new: &ByName<'g, Of<'g, Interface>>,
+        old: &ByName<'g, VersionedMember<'g, Interface>>,
+        new: &ByName<'g, VersionedMember<'g, Interface>>,
     ) {
         self.members(
             old,
@@ -63,30 +66,34 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn interface(&mut self, (old_types, old): Of<'g, Interface>, (new_types, new): Of<'g, Interface>) {
+    fn interface(
+        &mut self,
+        (old_types, old): VersionedMember<'g, Interface>,
+        (new_types, new): VersionedMember<'g, Interface>,
+    ) {
         let (one, other) = (old_types.interface(old), new_types.interface(new));
         let mut comparable = true;
-        // What another type brings is told here; what both versions of one type have, at the type.
-        let mut whole = false;
+        // Members of a different type are reported here; those that both versions inherit, at their type.
+        let mut compares_all = false;
         let mut meanings = (TypeRef::Unknown, TypeRef::Unknown);
         if let (Some(one), Some(other)) = (one.interface_type, other.interface_type) {
             meanings = (one.meaning, other.meaning);
-            let kinship = self.kinship(one, other);
-            let (impact, why) = match kinship {
-                Kinship::Derived => (Impact::Addition, "it still has all previous operations"),
+            let relation = self.relation(one, other);
+            let (impact, why) = match relation {
+                TypeRelation::Derived => (Impact::Addition, "it still has all previous operations"),
                 _ => (Impact::Breaking, "previous operations may be missing"),
             };
-            if kinship != Kinship::Same {
+            if relation != TypeRelation::Same {
                 let (first, second) = (self.old.node(one.node), self.new.node(other.node));
                 let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.tell(impact, &edit, instead(first, second, kinship), why);
+                self.report(impact, &edit, type_change(first, second, relation), why);
             }
-            comparable = matches!(kinship, Kinship::Same | Kinship::Derived);
-            whole = kinship == Kinship::Derived;
+            comparable = matches!(relation, TypeRelation::Same | TypeRelation::Derived);
+            compares_all = relation == TypeRelation::Derived;
         }
         if comparable {
             let inputs = |types: &'g Types, id| {
-                if whole {
+                if compares_all {
                     by_name(types, &types.interface_inputs(id))
                 } else {
                     by_name(types, &types.refined_interface_inputs(id))
@@ -98,7 +105,7 @@ impl<'g> Comparison<'g> {
             self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
             for (section, noun) in OPERATIONS {
                 let refined = |types: &'g Types, id| {
-                    if whole {
+                    if compares_all {
                         with_types(types, &types.interface_operations(id, section))
                     } else {
                         with_types(types, &types.refined_interface_operations(id, section))
@@ -114,14 +121,14 @@ impl<'g> Comparison<'g> {
             let written = types.interface_chain(id);
             written.filter_map(|found| Some(found.tree().node(found.written()?.node))).collect()
         };
-        self.words(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
+        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
     }
 
     fn operations(
         &mut self,
         noun: &'static str,
-        old: &ByName<'g, Of<'g, Operation>>,
-        new: &ByName<'g, Of<'g, Operation>>,
+        old: &ByName<'g, VersionedMember<'g, Operation>>,
+        new: &ByName<'g, VersionedMember<'g, Operation>>,
     ) {
         let removed = if noun == "operation" {
             "calls and implementations fail"
@@ -141,7 +148,11 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn operation(&mut self, (old_types, old): Of<'g, Operation>, (new_types, new): Of<'g, Operation>) {
+    fn operation(
+        &mut self,
+        (old_types, old): VersionedMember<'g, Operation>,
+        (new_types, new): VersionedMember<'g, Operation>,
+    ) {
         let inputs = |types: &'g Types, id| by_name(types, &types.operation_inputs(id));
         let (before, after) = (inputs(old_types, old), inputs(new_types, new));
         self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
@@ -161,7 +172,7 @@ impl<'g> Comparison<'g> {
             });
             written.collect()
         };
-        self.words(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
+        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
     }
 
     fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
@@ -184,11 +195,11 @@ impl<'g> Comparison<'g> {
         match (one, other) {
             (Some(one), None) => {
                 let what = format!("is no longer implemented by {}", primary(one));
-                self.tell(Impact::Breaking, &edit, what, "it does nothing unless users implement it");
+                self.report(Impact::Breaking, &edit, what, "it does nothing unless users implement it");
             }
             (None, Some(other)) => {
                 let what = format!("is now implemented by {}", primary(other));
-                self.tell(Impact::Addition, &edit, what, "users can still implement it themselves");
+                self.report(Impact::Addition, &edit, what, "users can still implement it themselves");
             }
             (Some(one), Some(other)) if !same(one, other) => {
                 let (before, after) = (primary(one), primary(other));
@@ -198,7 +209,7 @@ impl<'g> Comparison<'g> {
                     format!("is implemented by {after} instead of {before}")
                 };
                 let why = "existing uses remain valid; the behavior may change";
-                self.tell(Impact::Addition, &edit, what, why);
+                self.report(Impact::Addition, &edit, what, why);
             }
             _ => {}
         }
@@ -208,20 +219,20 @@ impl<'g> Comparison<'g> {
 /// An implementation and its file.
 type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
-/// Adds the members of a refined type that only the other version refines.
+/// Adds the members of an interface or relationship type that only the other version refines.
 pub(super) fn complete<'g, S: Section>(
     types: &'g Types,
-    of: TypeRef,
+    ty: TypeRef,
     section: S,
-    others: &ByName<'g, Of<'g, S::Member>>,
-    found: &mut ByName<'g, Of<'g, S::Member>>,
+    others: &ByName<'g, VersionedMember<'g, S::Member>>,
+    members: &mut ByName<'g, VersionedMember<'g, S::Member>>,
 ) {
-    let Some(of) = types.defined(of) else { return };
+    let Some(ty) = types.defined(ty) else { return };
     for &name in others.keys() {
-        if !found.contains_key(name)
-            && let Some(id) = types.member(of, section, name)
+        if !members.contains_key(name)
+            && let Some(id) = types.member(ty, section, name)
         {
-            found.insert(name, (types, id));
+            members.insert(name, (types, id));
         }
     }
 }
@@ -229,16 +240,16 @@ pub(super) fn complete<'g, S: Section>(
 /// Adds the inputs of the interface type that only the other version refines.
 fn complete_inputs<'g>(
     types: &'g Types,
-    of: TypeRef,
+    ty: TypeRef,
     others: &ByName<'g, FieldView<'g>>,
-    found: &mut ByName<'g, FieldView<'g>>,
+    inputs: &mut ByName<'g, FieldView<'g>>,
 ) {
-    let Some(of) = types.defined(of) else { return };
+    let Some(ty) = types.defined(ty) else { return };
     for &name in others.keys() {
-        if !found.contains_key(name)
-            && let Some(id) = types.member(of, Fields::Inputs, name)
+        if !inputs.contains_key(name)
+            && let Some(id) = types.member(ty, Fields::Inputs, name)
         {
-            found.insert(name, types.field(id));
+            inputs.insert(name, types.field(id));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::model::types::{
 use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::Kinship;
+use super::type_relation::TypeRelation;
 use super::usage::Usage;
 use super::values::names;
 
@@ -23,7 +23,7 @@ const ALL: [Restriction; 7] = [
 ];
 
 impl<'g> Comparison<'g> {
-    /// Compares the lists of types themselves.
+    /// Compares the lists that types define themselves.
     pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for list in ALL {
             let (before, after) = (list.in_force(self.old, old), list.in_force(self.new, new));
@@ -31,7 +31,7 @@ impl<'g> Comparison<'g> {
         }
     }
 
-    /// Compares two lists; where there is none, everything is admitted.
+    /// Compares two lists; without a list, every type is allowed.
     pub(super) fn type_list(
         &mut self,
         keyname: &'static str,
@@ -56,46 +56,54 @@ impl<'g> Comparison<'g> {
                     (impact, format!("was removed and no longer allows only {}", names(&written(list))), why)
                 }
                 (Some(one), Some(other)) => {
-                    let (gone, come) = this.differing(one, other);
-                    match (gone.is_empty(), come.is_empty()) {
+                    let (removed, added) = this.differences(one, other);
+                    match (removed.is_empty(), added.is_empty()) {
                         (true, true) => return,
                         (false, true) => {
                             let (impact, why) = usage.narrowed();
-                            (impact, format!("no longer allows {}", names(&gone)), why)
+                            (impact, format!("no longer allows {}", names(&removed)), why)
                         }
                         (true, false) => {
                             let (impact, why) = usage.widened();
-                            (impact, format!("also allows {}", names(&come)), why)
+                            (impact, format!("also allows {}", names(&added)), why)
                         }
                         (false, false) => {
                             let (impact, why) = usage.replaced();
-                            let what = format!("no longer allows {}, only {}", names(&gone), names(&come));
+                            let what =
+                                format!("no longer allows {}, only {}", names(&removed), names(&added));
                             (impact, what, why)
                         }
                     }
                 }
             };
-            this.tell(impact, &edit, what, why);
+            this.report(impact, &edit, what, why);
         });
     }
 
-    /// The entries of the old list that the new one does not admit, and the reverse.
-    fn differing(&mut self, old: Node<'g>, new: Node<'g>) -> (Vec<String>, Vec<String>) {
+    /// Returns the entries of the old list that the new one does not allow, and vice versa.
+    fn differences(&mut self, old: Node<'g>, new: Node<'g>) -> (Vec<String>, Vec<String>) {
         let (old_types, new_types) = (self.old, self.new);
-        let mut kinship =
-            |one: Node<'g>, other: Node<'g>| self.kinship(old_types.type_use(one), new_types.type_use(other));
-        let mut gone = Vec::new();
+        let mut relation = |one: Node<'g>, other: Node<'g>| {
+            self.relation(old_types.type_use(one), new_types.type_use(other))
+        };
+        let mut removed = Vec::new();
         for one in old.items() {
-            if !new.items().any(|other| matches!(kinship(one, other), Kinship::Same | Kinship::Base)) {
-                gone.push(one.text().to_owned());
+            if !new
+                .items()
+                .any(|other| matches!(relation(one, other), TypeRelation::Same | TypeRelation::Base))
+            {
+                removed.push(one.text().to_owned());
             }
         }
-        let mut come = Vec::new();
+        let mut added = Vec::new();
         for other in new.items() {
-            if !old.items().any(|one| matches!(kinship(one, other), Kinship::Same | Kinship::Derived)) {
-                come.push(other.text().to_owned());
+            if !old
+                .items()
+                .any(|one| matches!(relation(one, other), TypeRelation::Same | TypeRelation::Derived))
+            {
+                added.push(other.text().to_owned());
             }
         }
-        (gone, come)
+        (removed, added)
     }
 }

@@ -1,4 +1,4 @@
-//! Members of two versions by name: what is gone, what is new, what was perhaps only renamed.
+//! Compares members of two versions by name: removed, added, and perhaps renamed ones.
 
 use indexmap::IndexMap;
 
@@ -12,17 +12,17 @@ use super::values::same;
 /// Members by name.
 pub(super) type ByName<'g, M> = IndexMap<&'g str, M>;
 
-/// What there is to know of a kind of members.
+/// How one kind of members is compared and reported.
 pub(super) struct Family<'f, 'g, M> {
-    /// What one is called.
+    /// What such a member is called.
     pub(super) noun: &'static str,
-    /// The key that names one, where it is first defined.
+    /// Returns the key that names a member, where it is first defined.
     pub(super) key: &'f dyn Fn(M) -> Node<'g>,
-    /// Compares two.
+    /// Compares two versions of a member.
     pub(super) compare: &'f dyn Fn(&mut Comparison<'g>, M, M),
-    /// How grave a new one is, and why.
+    /// The impact of an added member, and why.
     pub(super) added: &'f dyn Fn(M) -> (Impact, &'static str),
-    /// Why it is grave that one is gone.
+    /// Why removing a member is a breaking change.
     pub(super) removed: &'static str,
 }
 
@@ -43,19 +43,19 @@ impl<'g> Comparison<'g> {
         let mut added: Vec<(&'g str, M)> = Vec::new();
         for (&name, &member) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
             let (impact, _) = (family.added)(member);
-            if within_any(&self.lineages.gained, (family.key)(member)) && impact != Impact::Breaking {
-                self.lineages.came.push(called(name));
-            } else if !self.lineages.old_is_open {
+            if is_within_any(&self.lineages.gained, (family.key)(member)) && impact != Impact::Breaking {
+                self.lineages.gained_members.push(called(name));
+            } else if !self.lineages.old_is_incomplete {
                 added.push((name, member));
             }
         }
         for (name, &member) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
             let key = (family.key)(member);
-            if within_any(&self.lineages.lost, key) {
-                self.lineages.went.push(called(name));
+            if is_within_any(&self.lineages.lost, key) {
+                self.lineages.lost_members.push(called(name));
                 continue;
             }
-            if self.lineages.new_is_open {
+            if self.lineages.new_is_incomplete {
                 continue;
             }
             let renamed = self.renamed(name, member, &added, family);
@@ -68,16 +68,16 @@ impl<'g> Comparison<'g> {
                 None => "was removed".to_owned(),
             };
             added.retain(|(other, _)| renamed.is_none_or(|(taken, _)| taken != *other));
-            self.within(called(name), |this| this.tell(Impact::Breaking, &edit, what, family.removed));
+            self.within(called(name), |this| this.report(Impact::Breaking, &edit, what, family.removed));
         }
         for (name, member) in added {
             let (impact, why) = (family.added)(member);
             let edit = Edit::added((family.key)(member));
-            self.within(called(name), |this| this.tell(impact, &edit, "was added", why));
+            self.within(called(name), |this| this.report(impact, &edit, "was added", why));
         }
     }
 
-    /// The new member that is in all the one that is gone.
+    /// Returns the added member that equals the removed one in everything but its name.
     fn renamed<M: Copy>(
         &mut self,
         name: &str,
@@ -85,8 +85,8 @@ impl<'g> Comparison<'g> {
         added: &[(&'g str, M)],
         family: &Family<'_, 'g, M>,
     ) -> Option<(&'g str, M)> {
-        const MOST: usize = 100;
-        if self.trial || added.len() > MOST {
+        const MAX_ADDED: usize = 100;
+        if self.trial || added.len() > MAX_ADDED {
             return None;
         }
         let mut equal = Vec::new();
@@ -98,18 +98,24 @@ impl<'g> Comparison<'g> {
         if let [only] = equal[..] {
             return Some(only);
         }
-        let near = crate::diagnostics::suggest(name, equal.iter().map(|(name, _)| *name))?;
-        equal.into_iter().find(|(name, _)| *name == near)
+        let suggestion = crate::diagnostics::suggest(name, equal.iter().map(|(name, _)| *name))?;
+        equal.into_iter().find(|(name, _)| *name == suggestion)
     }
 
-    /// Compares descriptions and metadata of definitions, each version's nearest first.
-    pub(super) fn words(&mut self, old: &[Node<'g>], new: &[Node<'g>], old_key: Node<'g>, new_key: Node<'g>) {
+    /// Compares descriptions and metadata. Both lists of definitions begin with the nearest.
+    pub(super) fn descriptions(
+        &mut self,
+        old: &[Node<'g>],
+        new: &[Node<'g>],
+        old_key: Node<'g>,
+        new_key: Node<'g>,
+    ) {
         for keyname in ["description", "metadata"] {
             self.text(keyname, old, new, old_key, new_key);
         }
     }
 
-    /// Compares a keyname that only people read.
+    /// Compares a keyname that is informational only.
     pub(super) fn text(
         &mut self,
         keyname: &'static str,
@@ -128,12 +134,12 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(keyname, Side::new(one, old_key), Side::new(other, new_key));
         self.within(keyname.to_owned(), |this| {
-            this.tell(Impact::Compatible, &edit, verb, "informational only");
+            this.report(Impact::Compatible, &edit, verb, "informational only");
         });
     }
 
-    /// Compares a value that users of the profile see the effect of, but do not depend on.
-    pub(super) fn behaviour(
+    /// Compares a value that changes behavior, but never makes files of users invalid.
+    pub(super) fn behavior(
         &mut self,
         keyname: &'static str,
         old: Option<Node<'g>>,
@@ -148,13 +154,13 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
         self.within(keyname.to_owned(), |this| {
-            this.tell(Impact::Addition, &edit, what, "existing uses remain valid; the behavior may change");
+            this.report(Impact::Addition, &edit, what, "existing uses remain valid; the behavior may change");
         });
     }
 }
 
-/// Whether a node lies in one of some definitions.
-fn within_any(definitions: &[Node<'_>], node: Node<'_>) -> bool {
+/// Whether a node is in one of the definitions.
+fn is_within_any(definitions: &[Node<'_>], node: Node<'_>) -> bool {
     definitions
         .iter()
         .any(|definition| definition.tree().file() == node.tree().file() && definition.holds(node))

@@ -7,19 +7,19 @@ use super::change::Impact;
 use super::comparison::Comparison;
 use super::members::{ByName, Family};
 
-/// A trigger: its name and definition.
+/// A trigger: the key that names it, and its definition.
 type Trigger<'g> = (Node<'g>, Option<Node<'g>>);
 
-fn triggers<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
-    let members = types.members(of, Triggers).iter();
+fn triggers<'g>(types: &'g Types, ty: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
+    let members = types.members(ty, Triggers).iter();
     members
         .filter_map(|(name, id)| {
             let owner = types.get(id.owner());
             let key = types.key_of(id);
             let Body::Policy(body) = owner.body() else { return None };
             let entries = body.triggers.iter().flat_map(|map| &map.entries);
-            let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
-            Some((name, (key, found.map(|(_, trigger)| key.tree().node(trigger.node)))))
+            let definition = entries.into_iter().find(|(entry, _)| *entry == key.id());
+            Some((name, (key, definition.map(|(_, trigger)| key.tree().node(trigger.node)))))
         })
         .collect()
 }
@@ -43,8 +43,8 @@ impl<'g> Comparison<'g> {
     fn trigger(&mut self, (old_key, old): Trigger<'g>, (new_key, new): Trigger<'g>) {
         let (Some(old), Some(new)) = (old, new) else { return };
         for keyname in ["event", "condition", "action"] {
-            self.behaviour(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
+            self.behavior(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
         }
-        self.words(&[old], &[new], old_key, new_key);
+        self.descriptions(&[old], &[new], old_key, new_key);
     }
 }

@@ -9,13 +9,13 @@ use crate::yaml::{Node, NodeId};
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::interfaces::{complete, with_types};
-use super::kinship::{Kinship, NOT_KNOWN, last};
 use super::members::Family;
+use super::type_relation::{TypeRelation, UNKNOWN_TYPE, last};
 use super::usage::Usage;
 use super::values::shown;
 
-/// How many relationships there are: any number unless something else is said (8.5-18). Files of earlier versions,
-/// in which it is exactly one, say so when they are lowered.
+/// Returns the least and greatest number of relationships: any number if there is no `count_range` (8.5-18).
+/// Files of earlier versions, whose default is exactly one, get a `count_range` when they are lowered.
 fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
     match requirement.count_range {
         Some((CountRange { least, most: Bound::Most(most), .. }, _)) => (least, most),
@@ -26,7 +26,7 @@ fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
 
 impl<'g> Comparison<'g> {
     pub(super) fn requirements(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, Requirements));
+        let named = |types: &'g Types, ty: TypeView<'g>| with_types(types, &types.members(ty, Requirements));
         let key = |(types, id): (&'g Types, RequirementId)| {
             types.requirement_chain(id).last().unwrap_or(types.requirement(id)).key()
         };
@@ -55,8 +55,8 @@ impl<'g> Comparison<'g> {
         let keys = (one.key(), other.key());
         self.target("node", one.node_type, other.node_type, keys);
         self.target("capability", one.capability, other.capability, keys);
-        let (leads, leads_now) = (&one.relationship, &other.relationship);
-        self.target("relationship", leads.relationship_type, leads_now.relationship_type, keys);
+        let (relationship, new_relationship) = (&one.relationship, &other.relationship);
+        self.target("relationship", relationship.relationship_type, new_relationship.relationship_type, keys);
         self.count_range(one, other);
         let nodes =
             |types: &'g Types, id, read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| -> Vec<Node<'g>> {
@@ -69,10 +69,10 @@ impl<'g> Comparison<'g> {
         self.clauses("node_filter", &filters.0, &filters.1, keys, Usage::ASSIGNED);
         self.relationship(old, new);
         let body = |requirement: RequirementView<'g>| Some(requirement.written().node);
-        self.words(&nodes(old_types, old, &body), &nodes(new_types, new, &body), keys.0, keys.1);
+        self.descriptions(&nodes(old_types, old, &body), &nodes(new_types, new, &body), keys.0, keys.1);
     }
 
-    /// What a requirement may lead to.
+    /// Compares what a requirement may target.
     fn target(
         &mut self,
         keyname: &'static str,
@@ -90,44 +90,44 @@ impl<'g> Comparison<'g> {
             (None, None) => return,
             (None, Some(other)) => {
                 let what = format!("now requires {keyname} {}", shown(self.new.node(other.node)));
-                return self.tell(narrowed.0, &edit, what, narrowed.1);
+                return self.report(narrowed.0, &edit, what, narrowed.1);
             }
             (Some(one), None) => {
                 let what = format!("no longer requires {keyname} {}", shown(self.old.node(one.node)));
-                return self.tell(widened.0, &edit, what, widened.1);
+                return self.report(widened.0, &edit, what, widened.1);
             }
         };
-        let kinship = self.kinship(one, other);
-        let (impact, why) = match kinship {
-            Kinship::Same => return,
-            Kinship::Derived | Kinship::Other => narrowed,
-            Kinship::Base => widened,
-            Kinship::Unknown => (Impact::Breaking, NOT_KNOWN),
+        let relation = self.relation(one, other);
+        let (impact, why) = match relation {
+            TypeRelation::Same => return,
+            TypeRelation::Derived | TypeRelation::Other => narrowed,
+            TypeRelation::Base => widened,
+            TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
         };
-        let of = match kinship {
-            Kinship::Derived => ", which is derived from it",
-            Kinship::Base if last(self.old.node(one.node)) != last(self.new.node(other.node)) => {
+        let suffix = match relation {
+            TypeRelation::Derived => ", which is derived from it",
+            TypeRelation::Base if last(self.old.node(one.node)) != last(self.new.node(other.node)) => {
                 ", which it is derived from"
             }
             _ => "",
         };
         let what = format!(
-            "requires {keyname} {} instead of {}{of}",
+            "requires {keyname} {} instead of {}{suffix}",
             shown(self.new.node(other.node)),
             shown(self.old.node(one.node))
         );
-        self.tell(impact, &edit, what, why);
+        self.report(impact, &edit, what, why);
     }
 
     fn count_range(&mut self, old: RequirementView<'g>, new: RequirementView<'g>) {
-        let ((least, most), (least_now, most_now)) = (bounds(old), bounds(new));
-        if (least, most) == (least_now, most_now) {
+        let ((least, most), (new_least, new_most)) = (bounds(old), bounds(new));
+        if (least, most) == (new_least, new_most) {
             return;
         }
         let before = old.count_range.map(|(_, node)| self.old.node(node));
         let after = new.count_range.map(|(_, node)| self.new.node(node));
         let edit = Edit::changed("count_range", Side::new(before, old.key()), Side::new(after, new.key()));
-        let said = |least: u64, most: u64| {
+        let range = |least: u64, most: u64| {
             if most == u64::MAX {
                 format!("`[ {least}, UNBOUNDED ]`")
             } else {
@@ -135,39 +135,39 @@ impl<'g> Comparison<'g> {
             }
         };
         let what =
-            format!("has the count range {} instead of {}", said(least_now, most_now), said(least, most));
-        let (impact, why) = if least_now > least {
+            format!("has the count range {} instead of {}", range(new_least, new_most), range(least, most));
+        let (impact, why) = if new_least > least {
             (Impact::Breaking, "existing nodes may have too few relationships")
-        } else if most_now < most {
+        } else if new_most < most {
             (Impact::Breaking, "existing nodes may have too many relationships")
         } else {
             (Impact::Addition, "existing nodes remain valid")
         };
-        self.tell(impact, &edit, what, why);
+        self.report(impact, &edit, what, why);
     }
 
-    /// What a requirement refines of its relationship type.
+    /// Compares what a requirement refines of its relationship type.
     fn relationship(&mut self, old: RequirementId, new: RequirementId) {
         let (old_types, new_types) = (self.old, self.new);
         let used = |types: &Types, id| types.requirement(id).relationship.relationship_type;
         let (Some(one), Some(other)) = (used(old_types, old), used(new_types, new)) else { return };
-        let kinship = self.kinship(one, other);
-        if !matches!(kinship, Kinship::Same | Kinship::Derived) {
+        let relation = self.relation(one, other);
+        if !matches!(relation, TypeRelation::Same | TypeRelation::Derived) {
             return;
         }
-        // What another type brings is told here; what both versions of one type have, at the type.
-        let whole = kinship == Kinship::Derived;
+        // Members of a different type are reported here; those that both versions inherit, at their type.
+        let compares_all = relation == TypeRelation::Derived;
         self.within("relationship".to_owned(), |this| {
             this.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
                 let id = if is_new { new } else { old };
-                if whole {
+                if compares_all {
                     types.relationship_fields(id, section)
                 } else {
                     types.refined_relationship_fields(id, section)
                 }
             });
             let interfaces = |types: &'g Types, id, used| {
-                if whole {
+                if compares_all {
                     with_types(types, &types.relationship_interfaces(id, used))
                 } else {
                     with_types(types, &types.refined_relationship_interfaces(id))

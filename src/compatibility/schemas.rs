@@ -1,15 +1,15 @@
-//! What keys, entries, arguments and results are (TOSCA 2.0 §9.3).
+//! Compares the schemas of keys, entries, arguments and results (TOSCA 2.0 §9.3).
 
 use crate::model::types::{BuiltIn, Schema, TypeRef, Types};
 use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::Typed;
+use super::type_relation::Typed;
 use super::usage::Usage;
 use super::values::shown;
 
 impl<'g> Comparison<'g> {
-    /// Compares the schemas that stand behind a keyname, each version's nearest first.
+    /// Compares the schemas of a keyname; each version's list begins with the nearest.
     pub(super) fn schemas(
         &mut self,
         keyname: &'static str,
@@ -24,7 +24,7 @@ impl<'g> Comparison<'g> {
             let name = schemas.iter().find_map(|schema| schema.data_type());
             name.map_or_else(|| "`?`".to_owned(), shown)
         };
-        // Keys are strings unless something else is said.
+        // Keys are strings by default.
         let is_implied = |types: &'g Types, schemas: &[Schema<'g>]| {
             keyname == "key_schema" && schemas.iter().all(|schema| is_plain_string(types, schema))
         };
@@ -34,11 +34,11 @@ impl<'g> Comparison<'g> {
             _ if implied => {}
             (true, false) => {
                 let (impact, why) = usage.narrowed();
-                this.tell(impact, &edit, format!("was added, of type {}", type_of(new)), why);
+                this.report(impact, &edit, format!("was added, of type {}", type_of(new)), why);
             }
             (false, true) => {
                 let (impact, why) = usage.widened();
-                this.tell(impact, &edit, format!("was removed, of type {}", type_of(old)), why);
+                this.report(impact, &edit, format!("was removed, of type {}", type_of(old)), why);
             }
             (false, false) => this.schema(old, new, usage),
         });
@@ -60,20 +60,20 @@ impl<'g> Comparison<'g> {
             |schemas: &[Schema<'g>], key| Typed { name: type_of(schemas), key, clauses: clauses(schemas) };
         self.typed(&typed(old, keys.0), &typed(new, keys.1), usage);
         let nested = |schemas: &[Schema<'g>], of_keys: bool| {
-            let found = schemas
+            let inner = schemas
                 .iter()
                 .filter_map(|schema| if of_keys { schema.key_schema() } else { schema.entry_schema() });
-            found.collect::<Vec<_>>()
+            inner.collect::<Vec<_>>()
         };
         self.schemas("key_schema", &nested(old, true), &nested(new, true), keys, usage);
         self.schemas("entry_schema", &nested(old, false), &nested(new, false), keys, usage);
         let nodes = |schemas: &[Schema<'g>]| schemas.iter().map(|schema| schema.node()).collect::<Vec<_>>();
-        self.words(&nodes(old), &nodes(new), keys.0, keys.1);
+        self.descriptions(&nodes(old), &nodes(new), keys.0, keys.1);
     }
 }
 
-/// Whether a schema says of a string no more than that it is one.
+/// Whether a schema allows any string, and nothing else.
 fn is_plain_string(types: &Types, schema: &Schema<'_>) -> bool {
-    let of = schema.data_type().map(|name| types.type_use(name).meaning);
-    of.is_none_or(|of| of == TypeRef::BuiltIn(BuiltIn::String)) && schema.definition.validation.is_none()
+    let ty = schema.data_type().map(|name| types.type_use(name).meaning);
+    ty.is_none_or(|ty| ty == TypeRef::BuiltIn(BuiltIn::String)) && schema.definition.validation.is_none()
 }

@@ -1,4 +1,4 @@
-//! What belongs to a profile, and which definitions of two versions are the same.
+//! Finds the files and definitions of a profile, and pairs the definitions of two versions.
 
 use std::collections::VecDeque;
 
@@ -12,24 +12,26 @@ use crate::load::FileGraph;
 use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 
-/// The files of a profile with the namespace under which users meet their definitions: those that were
-/// asked for, and what they import without a namespace or as parts of the same named profile (§6.7.1).
+/// The files of a profile, each with the namespace that users see before its names.
+///
+/// These are the files of the run, and those that they import without a namespace or as parts of the same
+/// named profile (§6.7.1).
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     files: IndexMap<FileId, String>,
 }
 
 impl Scope {
-    pub(super) fn of(graph: &FileGraph) -> Self {
+    pub(super) fn new(graph: &FileGraph) -> Self {
         let mut scope = Self::default();
-        let mut waiting = VecDeque::new();
+        let mut pending = VecDeque::new();
         for file in &graph.files {
             if file.asked_for && file.dialect() == Dialect::Tosca2 {
                 scope.files.insert(file.id, String::new());
-                waiting.push_back(file.id);
+                pending.push_back(file.id);
             }
         }
-        while let Some(id) = waiting.pop_front() {
+        while let Some(id) = pending.pop_front() {
             let file = graph.file(id);
             let prefix = scope.files.get(&id).cloned().unwrap_or_default();
             for import in &file.imports {
@@ -41,20 +43,20 @@ impl Scope {
                 }
                 let prefix = namespace.map_or_else(|| prefix.clone(), |name| format!("{prefix}{name}:"));
                 scope.files.insert(target.id, prefix);
-                waiting.push_back(target.id);
+                pending.push_back(target.id);
             }
         }
         scope
     }
 
     /// Whether a file belongs to the profile.
-    pub(super) fn holds(&self, file: FileId) -> bool {
+    pub(super) fn contains(&self, file: FileId) -> bool {
         self.files.contains_key(&file)
     }
 
-    /// All definitions of the profile by kind and name as its users see it, in order.
+    /// Returns all definitions of the profile by kind and name as its users see it, in order.
     fn definitions(&self, types: &Types) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
-        let mut found: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
+        let mut definitions: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
         for (&id, prefix) in &self.files {
             let file = types.graph.file(id);
             for (definition, index) in types.names.definitions(id).iter().zip(0..) {
@@ -62,14 +64,17 @@ impl Scope {
                     continue;
                 }
                 let name = format!("{prefix}{}", file.node(definition.key).text());
-                found.entry((definition.kind, name)).or_default().push(DefinitionId { file: id, index });
+                definitions
+                    .entry((definition.kind, name))
+                    .or_default()
+                    .push(DefinitionId { file: id, index });
             }
         }
-        found
+        definitions
     }
 }
 
-/// The name of the profile, where the files that were asked for agree.
+/// Returns the name of the profile, or `None` if the files of the run have different ones.
 pub(super) fn profile(graph: &FileGraph) -> Option<&str> {
     let mut names =
         graph.files.iter().filter(|file| file.asked_for).filter_map(|file| file.profile.as_deref());
@@ -85,45 +90,48 @@ pub(super) struct Named {
     pub(super) id: DefinitionId,
 }
 
-/// Which definitions of the old version are which of the new one.
+/// The definitions of both versions, paired by kind and name.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     pub(super) old_scope: Scope,
     pub(super) new_scope: Scope,
     pub(super) counterparts: FxHashMap<DefinitionId, DefinitionId>,
-    /// Old and new; the name is that of the old version.
-    pub(super) both: Vec<(Named, DefinitionId)>,
+    /// Definitions of both versions; the name is that of the old one.
+    pub(super) paired: Vec<(Named, DefinitionId)>,
     pub(super) removed: Vec<Named>,
     pub(super) added: Vec<Named>,
 }
 
 impl Pairs {
-    pub(super) fn of(old: &Types, new: &Types) -> Self {
+    pub(super) fn new(old: &Types, new: &Types) -> Self {
         let mut pairs =
-            Self { old_scope: Scope::of(&old.graph), new_scope: Scope::of(&new.graph), ..Self::default() };
+            Self { old_scope: Scope::new(&old.graph), new_scope: Scope::new(&new.graph), ..Self::default() };
         let mut new_definitions = pairs.new_scope.definitions(new);
         for ((kind, name), ids) in pairs.old_scope.definitions(old) {
             let others = new_definitions.get_mut(&(kind, name.clone()));
             let mut others = others.map(std::mem::take).unwrap_or_default();
-            let mut left = Vec::new();
+            let mut unpaired = Vec::new();
             for id in ids {
-                // Several files of a directory may define the same name: they are told apart by theirs.
-                let at = match others.len() {
+                // Several files of a directory may define the same name; the names of the files distinguish
+                // them.
+                let position = match others.len() {
                     0 => None,
                     1 => Some(0),
                     _ => others.iter().position(|other| file_name(new, *other) == file_name(old, id)),
                 };
-                match at {
-                    Some(at) => pairs.pair(Named { kind, name: name.clone(), id }, others.remove(at)),
-                    None => left.push(Named { kind, name: name.clone(), id }),
+                match position {
+                    Some(position) => {
+                        pairs.pair(Named { kind, name: name.clone(), id }, others.remove(position))
+                    }
+                    None => unpaired.push(Named { kind, name: name.clone(), id }),
                 }
             }
-            for (named, other) in left.iter().zip(others.drain(..left.len().min(others.len()))) {
+            for (named, other) in unpaired.iter().zip(others.drain(..unpaired.len().min(others.len()))) {
                 pairs.pair(named.clone(), other);
             }
             pairs
                 .removed
-                .extend(left.into_iter().filter(|named| !pairs.counterparts.contains_key(&named.id)));
+                .extend(unpaired.into_iter().filter(|named| !pairs.counterparts.contains_key(&named.id)));
             pairs.added.extend(others.into_iter().map(|id| Named { kind, name: name.clone(), id }));
         }
         for ((kind, name), ids) in new_definitions {
@@ -134,7 +142,7 @@ impl Pairs {
 
     fn pair(&mut self, named: Named, other: DefinitionId) {
         self.counterparts.insert(named.id, other);
-        self.both.push((named, other));
+        self.paired.push((named, other));
     }
 }
 

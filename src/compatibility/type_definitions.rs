@@ -1,4 +1,4 @@
-//! Types of all eight kinds (TOSCA 2.0 §6.4): what they derive from, and their members.
+//! Compares types of all kinds (TOSCA 2.0 §6.4): their ancestors and their members.
 
 use crate::diagnostics::{list, quoted};
 use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
@@ -16,12 +16,12 @@ impl<'g> Comparison<'g> {
         }
         let (lost, gained) = self.ancestors(old, new);
         let bodies =
-            |ancestors: &[TypeView<'g>]| ancestors.iter().filter_map(|of| body(*of)).collect::<Vec<_>>();
+            |ancestors: &[TypeView<'g>]| ancestors.iter().filter_map(|ty| body(*ty)).collect::<Vec<_>>();
         self.lineages = Lineages {
             lost: bodies(&lost),
             gained: bodies(&gained),
-            old_is_open: old.is_open,
-            new_is_open: new.is_open,
+            old_is_incomplete: old.is_open,
+            new_is_incomplete: new.is_open,
             ..Lineages::default()
         };
         let sections = [
@@ -56,12 +56,12 @@ impl<'g> Comparison<'g> {
         self.parent(old, new, &lost, &gained);
         let (before, after) = (body(old), body(new));
         let (before, after) = (before.as_slice(), after.as_slice());
-        self.words(before, after, old.key(), new.key());
+        self.descriptions(before, after, old.key(), new.key());
         self.text("version", before, after, old.key(), new.key());
         self.lineages = Lineages::default();
     }
 
-    /// The ancestors that only the old version has, and those that only the new one has.
+    /// Returns the ancestors that only the old version has, and those that only the new one has.
     fn ancestors<'o, 'n>(
         &mut self,
         old: TypeView<'g>,
@@ -80,7 +80,7 @@ impl<'g> Comparison<'g> {
         (lost, gained)
     }
 
-    /// What a type derives from.
+    /// Compares what a type derives from.
     fn parent(
         &mut self,
         old: TypeView<'g>,
@@ -94,52 +94,53 @@ impl<'g> Comparison<'g> {
         let kept: &[TypeView<'g>] = &[];
         let (lost, gained) = if old.is_open || new.is_open { (kept, kept) } else { (lost, gained) };
         let called = |ancestors: &[TypeView<'g>]| {
-            let names: Vec<String> = ancestors.iter().map(|of| quoted(of.name())).collect();
+            let names: Vec<String> = ancestors.iter().map(|ty| quoted(ty.name())).collect();
             list(&names, "and")
         };
         let with = |members: &[String], verb: &str| {
             if members.is_empty() { String::new() } else { format!("; this {verb} {}", list(members, "and")) }
         };
-        // The type of the standard that a data type starts from.
+        // A data type whose built-in base type changed.
         if let (false, false, Some(one), Some(other)) =
-            (old.is_open, new.is_open, start(self.old, old), start(self.new, new))
+            (old.is_open, new.is_open, base_name(self.old, old), base_name(self.new, new))
             && one != other
         {
             let what = format!("is derived from {} instead of {}", quoted(other), quoted(one));
             let why = "its values have a different type";
-            return self.tell(Impact::Breaking, &edit, what, why);
+            return self.report(Impact::Breaking, &edit, what, why);
         }
         if !lost.is_empty() {
-            // Types below are no longer derived either: that is one change.
-            let went = std::mem::take(&mut self.lineages.went);
-            let what = format!("is no longer derived from {}{}", called(lost), with(&went, "removes"));
-            self.tell(Impact::Breaking, &edit, what, "it can no longer be used as that type");
+            // Types derived from this one also lose the ancestor: that is one change.
+            let lost_members = std::mem::take(&mut self.lineages.lost_members);
+            let what =
+                format!("is no longer derived from {}{}", called(lost), with(&lost_members, "removes"));
+            self.report(Impact::Breaking, &edit, what, "it can no longer be used as that type");
         } else if !gained.is_empty() {
-            let came = std::mem::take(&mut self.lineages.came);
-            let what = format!("is also derived from {}{}", called(gained), with(&came, "adds"));
-            self.tell(Impact::Addition, &edit, what, "existing uses are unaffected");
+            let gained_members = std::mem::take(&mut self.lineages.gained_members);
+            let what = format!("is also derived from {}{}", called(gained), with(&gained_members, "adds"));
+            self.report(Impact::Addition, &edit, what, "existing uses are unaffected");
         }
     }
 }
 
-/// The type of the standard that a data type starts from; `none` for complex ones.
-fn start<'g>(types: &'g Types, of: TypeView<'g>) -> Option<&'static str> {
-    if !matches!(of.body(), Body::Data(_)) {
+/// Returns the name of the built-in type that a data type derives from, or `None` if `ty` is not a data type.
+fn base_name<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<&'static str> {
+    if !matches!(ty.body(), Body::Data(_)) {
         return None;
     }
-    Some(types.built_in(TypeRef::Defined(of.id)).map_or("no type of the standard", |found| found.name()))
+    Some(types.built_in(TypeRef::Defined(ty.id)).map_or("no type of the standard", |base| base.name()))
 }
 
-/// The definition of a type.
-pub(super) fn body(of: TypeView<'_>) -> Option<Node<'_>> {
+/// Returns the node that defines a type.
+pub(super) fn body(ty: TypeView<'_>) -> Option<Node<'_>> {
     macro_rules! node {
         ($($variant:ident),*) => {
-            match of.body() {
+            match ty.body() {
                 $( Body::$variant(body) => Some(body.node), )*
                 Body::Unreadable => None,
             }
         };
     }
     let node = node!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)?;
-    Some(of.key().tree().node(node))
+    Some(ty.key().tree().node(node))
 }

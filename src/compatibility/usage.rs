@@ -1,4 +1,4 @@
-//! How the values of a type or member are used, which decides what narrowing and widening mean.
+//! How the values of a type or member are used, which decides whether narrowing or widening them is breaking.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::resolve::DefinitionId;
 use super::change::Impact;
 use super::scope::Scope;
 
-/// Whether users give values, or get them, or both.
+/// Whether users assign values, read values, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Usage {
     /// Users assign values.
@@ -22,7 +22,7 @@ impl Usage {
     pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false };
     pub(super) const READ: Usage = Usage { assigned: false, read: true };
 
-    /// Fewer values are possible than before.
+    /// Returns the impact of allowing fewer values than before, and why.
     pub(super) fn narrowed(self) -> (Impact, &'static str) {
         if self.assigned {
             (Impact::Breaking, "valid values may become invalid")
@@ -31,7 +31,7 @@ impl Usage {
         }
     }
 
-    /// More values are possible than before.
+    /// Returns the impact of allowing more values than before, and why.
     pub(super) fn widened(self) -> (Impact, &'static str) {
         if self.read {
             (Impact::Breaking, "readers may get unexpected values")
@@ -40,7 +40,7 @@ impl Usage {
         }
     }
 
-    /// Other values are possible than before.
+    /// Returns the impact of allowing other values than before, and why.
     pub(super) fn replaced(self) -> (Impact, &'static str) {
         match self {
             Usage { assigned: false, .. } => (Impact::Breaking, "readers may get unexpected values"),
@@ -53,51 +53,50 @@ impl Usage {
     }
 }
 
-/// How the old version of a profile uses its data types. Those that it does not use are there for its users
-/// to assign.
+/// How the old version of a profile uses its data types; users of the profile can assign the unused ones.
 #[derive(Debug, Default)]
 pub(super) struct Usages {
     known: FxHashMap<DefinitionId, Usage>,
 }
 
 impl Usages {
-    pub(super) fn of(types: &Types, scope: &Scope) -> Self {
+    pub(super) fn new(types: &Types, scope: &Scope) -> Self {
         let mut usages = Self::default();
-        let mut waiting = Vec::new();
-        for of in types.iter().filter(|of| scope.holds(of.id.file) && of.kind != NameKind::DataType) {
-            for field in of.own_fields() {
+        let mut pending = Vec::new();
+        for ty in types.iter().filter(|ty| scope.contains(ty.id.file) && ty.kind != NameKind::DataType) {
+            for field in ty.own_fields() {
                 let usage = usage(field.kind);
-                waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
+                pending.extend(data_types_of(types, field).into_iter().map(|id| (id, usage)));
             }
         }
-        // What a data type is made of is used as the data type is.
-        while let Some((id, usage)) = waiting.pop() {
+        // The parts of a data type are used as the data type is.
+        while let Some((id, usage)) = pending.pop() {
             let known = usages.known.entry(id).or_default();
             if known.with(usage) == *known {
                 continue;
             }
             *known = known.with(usage);
-            let of = types.get(id);
-            waiting.extend(types.parent(&of).map(|parent| (parent.id, usage)));
-            for field in of.own_fields() {
-                waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
+            let ty = types.get(id);
+            pending.extend(types.parent(&ty).map(|parent| (parent.id, usage)));
+            for field in ty.own_fields() {
+                pending.extend(data_types_of(types, field).into_iter().map(|id| (id, usage)));
             }
             for schema in types.brought(TypeRef::Defined(id), false).take(1) {
-                let mut found = Vec::new();
-                in_schema(types, schema, &mut found);
-                waiting.extend(found.into_iter().map(|id| (id, usage)));
+                let mut ids = Vec::new();
+                collect_from_schema(types, schema, &mut ids);
+                pending.extend(ids.into_iter().map(|id| (id, usage)));
             }
         }
         usages
     }
 
-    /// How a data type of the old version is used.
-    pub(super) fn of_type(&self, of: TypeView<'_>) -> Usage {
-        self.known.get(&of.id).copied().unwrap_or(Usage::ASSIGNED)
+    /// Returns how a data type of the old version is used.
+    pub(super) fn of_type(&self, ty: TypeView<'_>) -> Usage {
+        self.known.get(&ty.id).copied().unwrap_or(Usage::ASSIGNED)
     }
 }
 
-/// How a field of a type that is no data type is used.
+/// Returns how a field is used, unless it is one of a data type.
 pub(super) fn usage(kind: FieldKind) -> Usage {
     match kind {
         FieldKind::Property | FieldKind::Input => Usage::ASSIGNED,
@@ -105,26 +104,26 @@ pub(super) fn usage(kind: FieldKind) -> Usage {
     }
 }
 
-/// The data types that a field names.
-fn mentioned<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<DefinitionId> {
-    let mut found = Vec::new();
+/// Returns the data types that a field names.
+fn data_types_of<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<DefinitionId> {
+    let mut ids = Vec::new();
     if let Some(TypeRef::Defined(id)) = field.data_type {
-        found.push(id);
+        ids.push(id);
     }
     let effective = field.effective();
     for schema in [effective.key_schema, effective.entry_schema].into_iter().flatten() {
-        in_schema(types, schema, &mut found);
+        collect_from_schema(types, schema, &mut ids);
     }
-    found.retain(|id| types.get(*id).kind == NameKind::DataType);
-    found
+    ids.retain(|id| types.get(*id).kind == NameKind::DataType);
+    ids
 }
 
-fn in_schema<'g>(types: &'g Types, schema: Schema<'g>, found: &mut Vec<DefinitionId>) {
-    let mut waiting = vec![schema];
-    while let Some(schema) = waiting.pop() {
+fn collect_from_schema<'g>(types: &'g Types, schema: Schema<'g>, ids: &mut Vec<DefinitionId>) {
+    let mut pending = vec![schema];
+    while let Some(schema) = pending.pop() {
         if let Some(TypeRef::Defined(id)) = schema.type_ref(types) {
-            found.push(id);
+            ids.push(id);
         }
-        waiting.extend([schema.key_schema(), schema.entry_schema()].into_iter().flatten());
+        pending.extend([schema.key_schema(), schema.entry_schema()].into_iter().flatten());
     }
 }

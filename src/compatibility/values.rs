@@ -1,8 +1,8 @@
-//! Values as they are written.
+//! Compares and shows values as they are written.
 
 use crate::yaml::{Kind, Node};
 
-/// Whether two values say the same. The order of the entries of maps does not count.
+/// Whether two values are the same; the order of map entries is irrelevant.
 pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
     if one.kind() != other.kind() {
         return false;
@@ -16,15 +16,15 @@ pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
         Kind::Mapping => {
             one.entries().count() == other.entries().count()
                 && one.entries().all(|(key, value)| {
-                    let found = other.entries().find(|(other_key, _)| same(key, *other_key));
-                    found.is_some_and(|(_, other_value)| same(value, other_value))
+                    let counterpart = other.entries().find(|(other_key, _)| same(key, *other_key));
+                    counterpart.is_some_and(|(_, other_value)| same(value, other_value))
                 })
         }
         Kind::Invalid => true,
     }
 }
 
-/// A value for people, in one line and in back-ticks, shortened where it is long.
+/// Returns a value for a message: on one line, in back-ticks, and shortened if it is long.
 pub(super) fn shown(node: Node<'_>) -> String {
     crate::diagnostics::quoted(&flow(node))
 }
@@ -47,13 +47,13 @@ fn flow(node: Node<'_>) -> String {
     }
 }
 
-/// Several names for people: in back-ticks, not too many.
+/// Returns a list of names for a message: in back-ticks, and shortened if it is long.
 pub(super) fn names(names: &[String]) -> String {
-    const MOST: usize = 5;
+    const MAX_SHOWN_NAMES: usize = 5;
     let mut shown: Vec<String> =
-        names.iter().take(MOST).map(|name| crate::diagnostics::quoted(name)).collect();
-    if names.len() > MOST {
-        shown.push(format!("{} more", names.len() - MOST));
+        names.iter().take(MAX_SHOWN_NAMES).map(|name| crate::diagnostics::quoted(name)).collect();
+    if names.len() > MAX_SHOWN_NAMES {
+        shown.push(format!("{} more", names.len() - MAX_SHOWN_NAMES));
     }
     crate::diagnostics::list(&shown, "and")
 }

@@ -1,7 +1,7 @@
-//! Versions of profiles (TOSCA 2.0 §6.7.3) and the bump that changes ask for.
+//! Versions of profiles (TOSCA 2.0 §6.7.3), and the bump that changes require.
 //!
-//! No standard says where a profile has its version: it is read from the end of the profile name
-//! (`org.example.things:1.2`), else of the file name (`Chassis.v1_20_4.yaml`).
+//! The standard does not define where a profile has its version. It is read from the end of the profile name
+//! (`org.example.things:1.2`), or else from the file name (`Chassis.v1_20_4.yaml`).
 
 use camino::Utf8Path;
 
@@ -10,22 +10,21 @@ use crate::load::FileGraph;
 use super::change::{Change, Impact};
 use super::scope;
 
-/// A version: `major.minor[.fix[.qualifier[-build]]]` (§9.1.2.3), where only the major number is certain to
-/// be written.
+/// A version: `major.minor[.fix[.qualifier[-build]]]` (§9.1.2.3). Only the major number is mandatory here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Major, minor and fix number; what is not written is 0.
+    /// Major, minor and fix number; missing ones are 0.
     pub numbers: [u64; 3],
     /// Qualifier and build.
     pub rest: String,
-    /// The version as people write it.
+    /// The version as text.
     pub text: String,
 }
 
-/// How far a version moves.
+/// Which part of a version is incremented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bump {
-    /// Not at all.
+    /// Nothing.
     None,
     /// The fix number, or what follows it.
     Patch,
@@ -36,7 +35,7 @@ pub enum Bump {
 }
 
 impl Bump {
-    /// Its name.
+    /// Returns its name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -47,7 +46,7 @@ impl Bump {
         }
     }
 
-    /// The bump from `old` to `new`; none where the version goes back.
+    /// Returns the bump from `old` to `new`, or `None` if `new` is older.
     #[must_use]
     pub fn between(old: &Version, new: &Version) -> Option<Bump> {
         if new.numbers < old.numbers {
@@ -63,8 +62,8 @@ impl Bump {
         })
     }
 
-    /// The least bump from a version that `self` asks for: below 1.0 nothing is promised, and breaking
-    /// changes may come with a minor one.
+    /// Returns the smallest bump from the version `old` that satisfies `self`. Below 1.0, breaking changes
+    /// need only a minor bump.
     #[must_use]
     pub fn from(self, old: Option<&Version>) -> Bump {
         match old {
@@ -74,7 +73,7 @@ impl Bump {
     }
 }
 
-/// The bump that changes ask for.
+/// Returns the bump that changes require.
 #[must_use]
 pub fn needed(changes: &[Change]) -> Bump {
     match changes.iter().map(|change| change.impact).min() {
@@ -86,7 +85,8 @@ pub fn needed(changes: &[Change]) -> Bump {
 }
 
 impl Version {
-    /// The version that a profile announces: in its name, else in that of its file or directory at `path`.
+    /// Returns the version of a profile: from its name, or else from the name of its file or directory at
+    /// `path`.
     #[must_use]
     pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<Version> {
         let of_profile = scope::profile(graph)
@@ -95,7 +95,7 @@ impl Version {
         of_profile.or_else(|| Version::of_file(path))
     }
 
-    /// The version at the end of a file name.
+    /// Returns the version at the end of a file name.
     #[must_use]
     pub fn of_file(path: &Utf8Path) -> Option<Version> {
         let name = path.file_name()?;
@@ -103,9 +103,10 @@ impl Version {
             .iter()
             .find_map(|extension| name.strip_suffix(extension)?.strip_suffix('.'))
             .unwrap_or(name);
-        let starts =
-            stem.char_indices().filter(|&(at, _)| at == 0 || stem[..at].ends_with(['.', '-', '_', '@', ':']));
-        starts.map(|(at, _)| &stem[at..]).find_map(|end| {
+        let starts = stem
+            .char_indices()
+            .filter(|&(index, _)| index == 0 || stem[..index].ends_with(['.', '-', '_', '@', ':']));
+        starts.map(|(index, _)| &stem[index..]).find_map(|end| {
             if let Some(marked) = end.strip_prefix(['v', 'V']) {
                 return Version::read(marked, '_').or_else(|| Version::read(marked, '.'));
             }
@@ -113,20 +114,20 @@ impl Version {
         })
     }
 
-    /// Reads a version whose numbers stand between `separator`, with or without `v` before it.
+    /// Reads a version whose numbers are separated by `separator`, with or without a leading `v`.
     fn read(text: &str, separator: char) -> Option<Version> {
         let bare = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let mut numbers = [0; 3];
         let mut shown: Vec<String> = Vec::new();
         let mut rest = bare;
         for slot in &mut numbers {
-            let (part, behind) = rest.split_once(separator).unwrap_or((rest, ""));
+            let (part, remainder) = rest.split_once(separator).unwrap_or((rest, ""));
             if !part.bytes().all(|byte| byte.is_ascii_digit()) {
                 return None;
             }
             *slot = part.parse().ok()?;
             shown.push(part.to_owned());
-            rest = behind;
+            rest = remainder;
             if rest.is_empty() {
                 break;
             }
