@@ -1,12 +1,12 @@
-//! What differs between two files by their meaning, in whatever way they are written.
+//! Finds the semantic differences between two files, regardless of how they are written.
 //!
-//! In: the normal forms of both ([`Normalized`]). Out: a list of [`Difference`]s, as plain data: by definition, each
-//! with what was there and what is, and where the authors wrote it. Order, short notations, units, names of
-//! files and whether something is a default or written out make no difference. What follows from another
-//! difference is not told again: members that types inherit, candidates of requirements, members of groups
-//! that groups bring. Types that a service merely no longer uses, or begins to use, are none either.
+//! Input: the normal forms of both ([`Normalized`]). Output: a list of [`Difference`]s as plain data: by
+//! definition, each with the old and the new value, and where the authors wrote them. Order, short notations,
+//! units, names of files, and whether a default is written out are irrelevant. What follows from another
+//! difference is not reported again: inherited members, candidates of requirements, members of groups within
+//! groups. Types that only one of the two services uses, but both files define, are not a difference either.
 //!
-//! How profiles differ for their users, and what of it breaks them, is for [`compatibility`](crate::compatibility).
+//! The effects of changes on users of a profile are in [`compatibility`](crate::compatibility).
 
 mod names;
 mod sections;
@@ -16,44 +16,44 @@ mod walk;
 use crate::compatibility::Act;
 use crate::normalize::Model;
 
-/// What one of two files means.
+/// The normal form of one of the two files.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalized<'m> {
-    /// The model with the types that are used, and with origins.
+    /// The model with only the types that are used, and with origins.
     pub used: &'m Model,
     /// The model with all types.
     pub all: &'m Model,
 }
 
-/// One side of a difference.
+/// The old or new side of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The value, where it is one.
+    /// The value, or `None` if it is not a single value.
     pub value: Option<String>,
-    /// The file, as seen from the directory of the compared one, and the line from 1.
+    /// The file, relative to the directory of the compared one, and the line, counted from 1.
     pub place: Option<(String, u64)>,
 }
 
-/// Something that one file means and the other does not.
+/// A difference in the meaning of the two files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// What was done to get from the old to the new.
+    /// The kind of change from the old to the new file.
     pub act: Act,
     /// What kind of definition it is in: `node template`, `input`.
     pub kind: &'static str,
-    /// The name of that definition; empty where there is one only.
+    /// The name of that definition; empty if a file has only one of this kind.
     pub name: String,
-    /// The member with those around it: ``property `x` of capability `y` ``; empty where it is the definition
-    /// itself.
+    /// The member with its owners: ``property `x` of capability `y` ``; empty if the definition itself
+    /// differs.
     pub member: String,
-    /// What was there; none where something was added.
+    /// The old side; `None` if something was added.
     pub old: Option<Side>,
-    /// What is there; none where something was removed.
+    /// The new side; `None` if something was removed.
     pub new: Option<Side>,
 }
 
 impl Difference {
-    /// The definition that it is in: ``node template `web` ``.
+    /// Returns the kind and name of the definition: ``node template `web` ``.
     #[must_use]
     pub fn definition(&self) -> String {
         if self.name.is_empty() {
@@ -62,7 +62,8 @@ impl Difference {
         format!("{} {}", self.kind, crate::diagnostics::quoted(&self.name))
     }
 
-    /// The member and its values: ``property `x`: 1 -> 2``; empty where the whole definition came or went.
+    /// Returns the member and its values: ``property `x`: 1 -> 2``; empty if the whole definition was added
+    /// or removed.
     #[must_use]
     pub fn sentence(&self) -> String {
         let value = |side: &Option<Side>| side.as_ref().and_then(|side| side.value.as_deref().map(short));
@@ -78,20 +79,20 @@ impl Difference {
     }
 }
 
-/// A value that is not too long for a line.
+/// Returns a value that is shortened to fit on a line.
 fn short(value: &str) -> String {
-    const LONGEST: usize = 120;
-    match value.char_indices().nth(LONGEST) {
+    const MAX_CHARACTERS: usize = 120;
+    match value.char_indices().nth(MAX_CHARACTERS) {
         Some((at, _)) => format!("{}…", value[..at].trim_end()),
         None => value.to_owned(),
     }
 }
 
-/// The differences from `old` to `new`, by definition.
+/// Returns the differences from `old` to `new`, by definition.
 #[must_use]
 pub fn difference(old: Normalized<'_>, new: Normalized<'_>) -> Vec<Difference> {
-    let names = names::Names::of([old.all, new.all]);
-    let mut walk = walk::Walk::new(&names);
-    walk.files(old.used, new.used);
-    walk.found
+    let names = names::Names::new([old.all, new.all]);
+    let mut comparison = walk::Walk::new(&names);
+    comparison.files(old.used, new.used);
+    comparison.differences
 }

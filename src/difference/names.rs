@@ -1,4 +1,5 @@
-//! Names that are the same on both sides: those that authors gave, with the profile but not its version.
+//! Names that are comparable between the two sides: those that authors chose, with the profile but without
+//! its version.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,38 +13,39 @@ use super::sections::definitions;
 use super::values::is_expression;
 use super::{Difference, Side};
 
-/// For each side, the names of the model and those to compare by.
+/// The names of each side, with the names by which they are compared.
 pub(super) struct Names {
     sides: [FxHashMap<String, String>; 2],
-    /// What is defined on each side, by section and name to compare by.
+    /// The definitions of each side, by section and compared name.
     defined: [FxHashSet<(&'static str, String)>; 2],
-    /// Profiles with the versions of each side.
+    /// Profiles with their versions on each side.
     profiles: BTreeMap<String, [BTreeSet<String>; 2]>,
 }
 
-/// A profile name without its version, and the version; the colon of a URL is before none.
+/// Returns a profile name without its version, and the version. The colon of a URL scheme does not separate a
+/// version.
 fn versioned(profile: &str) -> (&str, &str) {
     let number = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());
     match profile.rsplit_once(':') {
         Some((_, rest)) if rest.starts_with("//") => profile.rsplit_once('/').filter(number),
-        found => found,
+        split => split,
     }
     .unwrap_or((profile, ""))
 }
 
 impl Names {
-    /// The names of two models with all types.
-    pub(super) fn of(models: [&Model; 2]) -> Self {
+    /// Collects the names of two models that contain all types.
+    pub(super) fn new(models: [&Model; 2]) -> Self {
         let mut names =
             Self { sides: Default::default(), defined: Default::default(), profiles: BTreeMap::new() };
         let sections = models.map(|model| definitions(&model.definitions));
-        let own = models.map(|model| model.head.profile.as_deref());
+        let own_profiles = models.map(|model| model.head.profile.as_deref());
         for (side, sections) in sections.iter().enumerate() {
             for original in
                 sections.iter().flat_map(|section| &section.entries).filter_map(|one| one.original())
             {
                 if let Some(profile) =
-                    original.profile.as_deref().filter(|profile| Some(*profile) != own[side])
+                    original.profile.as_deref().filter(|profile| Some(*profile) != own_profiles[side])
                 {
                     let (base, version) = versioned(profile);
                     let versions = names.profiles.entry(base.to_owned()).or_default();
@@ -61,48 +63,54 @@ impl Names {
                     continue;
                 };
                 let short = &*original.name;
-                let shown = match original.profile.as_deref().filter(|profile| Some(*profile) != own[side]) {
+                let compared = match original
+                    .profile
+                    .as_deref()
+                    .filter(|profile| Some(*profile) != own_profiles[side])
+                {
                     None => short.to_owned(),
                     Some(profile) => {
                         let (base, _) = versioned(profile);
-                        let one = names.profiles.get(base).is_some_and(|versions| versions[side].len() == 1);
-                        format!("{}:{short}", if one { base } else { profile })
+                        let has_one_version =
+                            names.profiles.get(base).is_some_and(|versions| versions[side].len() == 1);
+                        format!("{}:{short}", if has_one_version { base } else { profile })
                     }
                 };
-                if defined.insert((section.keyname, shown.clone())) {
-                    names.sides[side].insert(entry.name.to_owned(), shown);
+                if defined.insert((section.keyname, compared.clone())) {
+                    names.sides[side].insert(entry.name.to_owned(), compared);
                 }
             }
         }
         names
     }
 
-    /// The name to compare a definition of one side by.
-    pub(super) fn shown<'n>(&'n self, side: usize, name: &'n str) -> &'n str {
+    /// Returns the name by which a definition of one side is compared.
+    pub(super) fn compared<'n>(&'n self, side: usize, name: &'n str) -> &'n str {
         self.sides[side].get(name).map_or(name, String::as_str)
     }
 
-    /// Whether a side defines something, used or not.
-    pub(super) fn defines(&self, side: usize, section: &'static str, shown: &str) -> bool {
-        self.defined[side].contains(&(section, shown.to_owned()))
+    /// Whether a side defines something, even if it is not used.
+    pub(super) fn defines(&self, side: usize, section: &'static str, compared: &str) -> bool {
+        self.defined[side].contains(&(section, compared.to_owned()))
     }
 
-    /// A part of a model of one side, with the names to compare by.
+    /// Returns a part of one side's model, with compared names.
     pub(super) fn renamed(&self, side: usize, mut part: Value) -> Value {
         rename(&mut part, &self.sides[side]);
         part
     }
 
-    /// Profiles whose version is another one.
+    /// Returns a difference for each profile whose version changed.
     pub(super) fn versions(&self) -> Vec<Difference> {
-        let one = |versions: &BTreeSet<String>| versions.first().filter(|_| versions.len() == 1).cloned();
-        let mut found = Vec::new();
+        let only_version =
+            |versions: &BTreeSet<String>| versions.first().filter(|_| versions.len() == 1).cloned();
+        let mut differences = Vec::new();
         for (name, [old, new]) in &self.profiles {
-            if let (Some(old), Some(new)) = (one(old), one(new))
+            if let (Some(old), Some(new)) = (only_version(old), only_version(new))
                 && old != new
             {
                 let side = |value: String| Some(Side { value: Some(value), place: None });
-                found.push(Difference {
+                differences.push(Difference {
                     act: Act::Changed,
                     kind: "profile",
                     name: name.clone(),
@@ -112,11 +120,11 @@ impl Names {
                 });
             }
         }
-        found
+        differences
     }
 }
 
-/// Gives everything in a part its name to compare by.
+/// Replaces all names in a part by compared names.
 fn rename(value: &mut Value, names: &FxHashMap<String, String>) {
     match value {
         Value::String(text) => {
@@ -125,7 +133,7 @@ fn rename(value: &mut Value, names: &FxHashMap<String, String>) {
             }
         }
         Value::Array(items) => items.iter_mut().for_each(|item| rename(item, names)),
-        Value::Object(map) if is_expression(map) => calls(map, names),
+        Value::Object(map) if is_expression(map) => rename_calls(map, names),
         Value::Object(map) => {
             for (key, value) in map {
                 if !matches!(key.as_str(), "description" | "metadata" | "source" | "original") {
@@ -137,8 +145,8 @@ fn rename(value: &mut Value, names: &FxHashMap<String, String>) {
     }
 }
 
-/// Renames the functions in a value.
-fn calls(map: &mut Map<String, Value>, names: &FxHashMap<String, String>) {
+/// Replaces the names of the functions in a value.
+fn rename_calls(map: &mut Map<String, Value>, names: &FxHashMap<String, String>) {
     for (key, value) in map {
         match value {
             Value::String(text) if key == "function" => {
@@ -148,17 +156,17 @@ fn calls(map: &mut Map<String, Value>, names: &FxHashMap<String, String>) {
             }
             Value::Array(items) => {
                 for item in items {
-                    inner_calls(item, names);
+                    rename_inner_calls(item, names);
                 }
             }
-            Value::Object(_) if key != "source" => inner_calls(value, names),
+            Value::Object(_) if key != "source" => rename_inner_calls(value, names),
             _ => {}
         }
     }
 }
 
-fn inner_calls(value: &mut Value, names: &FxHashMap<String, String>) {
+fn rename_inner_calls(value: &mut Value, names: &FxHashMap<String, String>) {
     if let Value::Object(map) = value {
-        calls(map, names);
+        rename_calls(map, names);
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Entry<'m> {
     part: &'m dyn Part,
 }
 
-/// A section: its keyname, what its entries are called, and the entries.
+/// A section: its keyname, the noun for its entries, and the entries.
 pub(super) struct Section<'m> {
     pub(super) keyname: &'static str,
     pub(super) kind: &'static str,
@@ -44,35 +44,35 @@ impl<D: Definition> Part for D {
 }
 
 impl<'m> Entry<'m> {
-    /// The part as data.
+    /// Returns the part as data.
     pub(super) fn value(self) -> Value {
         self.part.value()
     }
 
-    /// What it was called where it is defined.
+    /// Returns its original name and profile.
     pub(super) fn original(self) -> Option<&'m Original> {
         self.part.original()
     }
 
-    /// The line on which it is defined.
+    /// Returns the line on which it is defined.
     pub(super) fn line(self) -> Option<u32> {
         self.part.origin().map(|source| source.line)
     }
 }
 
-/// A part of a model as data.
+/// Returns a part of a model as data.
 pub(super) fn value_of(part: &impl Serialize) -> Value {
     serde_json::to_value(part).unwrap_or(Value::Null)
 }
 
-/// By name.
+/// Returns the parts sorted by name.
 fn named<T: Part>(parts: &Named<T>) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = parts.iter().map(|(name, part)| Entry { name, part }).collect();
     entries.sort_by_key(|entry| entry.name);
     entries
 }
 
-/// Types, functions and repositories.
+/// Returns the sections of types, functions and repositories.
 pub(super) fn definitions(all: &Definitions) -> Vec<Section<'_>> {
     macro_rules! sections {
         ($($field:ident: $kind:literal),* $(,)?) => {
@@ -113,7 +113,7 @@ macro_rules! templates {
 
 templates!(Field, NodeTemplate, RelationshipTemplate, Group, Policy, Workflow);
 
-/// What a service template holds, as far as it has names.
+/// Returns the sections of a service template whose entries have names.
 pub(super) fn templates(service: &ServiceTemplate) -> Vec<Section<'_>> {
     let policies = service.policies.iter().map(|policy| Entry { name: &policy.name, part: policy });
     let section = |keyname, kind, entries| Section { keyname, kind, entries };

@@ -1,10 +1,10 @@
-//! Values of a model as text.
+//! Prints values of a model.
 
 use serde_json::{Map, Value};
 
 use crate::yaml::plain;
 
-/// The parts of a model that do not count: where things come from, and what follows from other parts.
+/// Keys of a model that are not compared: origins, and what is derived from other keys.
 pub(super) const DERIVED: &[&str] = &[
     "source",
     "id",
@@ -33,7 +33,7 @@ pub(super) fn is_expression(map: &Map<String, Value>) -> bool {
     }
 }
 
-/// Whether `value` is a map whose keys are all known.
+/// Returns the entries of `value` if it is a map without computed keys.
 pub(super) fn entries(value: &Value) -> Option<&Map<String, Value>> {
     let map = value.as_object().filter(|map| is_expression(map))?;
     if map["type"] != "map" || map.contains_key("computed") {
@@ -42,7 +42,7 @@ pub(super) fn entries(value: &Value) -> Option<&Map<String, Value>> {
     map["entries"].as_object()
 }
 
-/// A part of a model on one line, in the words of TOSCA.
+/// Returns a part of a model on one line, as TOSCA.
 pub(super) fn text(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -50,11 +50,12 @@ pub(super) fn text(value: &Value) -> String {
         Value::String(text) => plain(text),
         Value::Array(items) => list(items.iter().map(text)),
         Value::Object(map) if is_expression(map) => expression(map),
-        Value::Object(map) => other(map),
+        Value::Object(map) => special(map),
     }
 }
 
-/// The same as the author wrote it, where that is known; a call of which the value is known is that value.
+/// Returns a value as the author wrote it, if that is known. A call with a known value is printed as that
+/// value.
 pub(super) fn as_written(value: &Value) -> String {
     let is_call = |written: &str| {
         let start = written.trim_start_matches(['{', ' ']);
@@ -99,10 +100,10 @@ fn expression(fields: &Map<String, Value>) -> String {
     }
 }
 
-/// Targets, implementations, activities and what else has a form of its own.
-fn other(fields: &Map<String, Value>) -> String {
-    let mut told = fields.iter().filter(|(key, _)| !DERIVED.contains(&key.as_str()));
-    if let (Some((key, value)), None) = (told.next(), told.next()) {
+/// Prints targets, implementations, activities, and other parts with a special notation.
+fn special(fields: &Map<String, Value>) -> String {
+    let mut shown = fields.iter().filter(|(key, _)| !DERIVED.contains(&key.as_str()));
+    if let (Some((key, value)), None) = (shown.next(), shown.next()) {
         match key.as_str() {
             "template" | "indexed" | "name" | "file" | "primary" => return text(value),
             "type" => return format!("any {}", text(value)),
@@ -118,6 +119,6 @@ fn other(fields: &Map<String, Value>) -> String {
         let rest = if rest == "{}" { String::new() } else { format!(" {rest}") };
         return format!("{} {}{rest}", kind.as_str().unwrap_or_default(), text(name));
     }
-    let told = fields.iter().filter(|(key, _)| !DERIVED.contains(&key.as_str()));
-    map(told.map(|(key, value)| (plain(key), text(value))))
+    let shown = fields.iter().filter(|(key, _)| !DERIVED.contains(&key.as_str()));
+    map(shown.map(|(key, value)| (plain(key), text(value))))
 }

@@ -1,4 +1,4 @@
-//! Two models side by side.
+//! Compares two models side by side.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -14,7 +14,7 @@ use super::sections::{Entry, Section, definitions, templates, value_of};
 use super::values::{DERIVED, as_written, entries, is_expression, text};
 use super::{Difference, Side};
 
-/// What the entries of a keyname are called.
+/// The noun for the entries of each keyname.
 const ENTRIES: &[(&str, &str)] = &[
     ("properties", "property"),
     ("attributes", "attribute"),
@@ -34,56 +34,56 @@ const ENTRIES: &[(&str, &str)] = &[
     ("prefixes", "prefix"),
 ];
 
-/// Keynames whose values are conditions that all hold.
+/// Keynames whose values are lists of conditions that must all be satisfied.
 const CONDITIONS: &[&str] =
     &["validation", "precondition", "condition", "filter", "node_filter", "substitution_filter"];
 
-/// Compares two models, pair by pair.
+/// Compares two models and collects the differences.
 pub(super) struct Walk<'n> {
     names: &'n Names,
-    pub(super) found: Vec<Difference>,
+    pub(super) differences: Vec<Difference>,
 }
 
-/// Where the walk is.
+/// The current position.
 #[derive(Clone)]
 struct At<'m> {
     kind: &'static str,
     name: &'m str,
-    /// Members, the outermost first.
+    /// The enclosing members, outermost first.
     members: Vec<String>,
-    /// The innermost origins.
-    places: [Option<&'m Value>; 2],
+    /// The innermost origin on each side.
+    origins: [Option<&'m Value>; 2],
 }
 
 impl<'m> At<'m> {
     fn inside(&self, member: String, old: Option<&'m Value>, new: Option<&'m Value>) -> Self {
         let mut inner = self.clone();
         inner.members.push(member);
-        inner.look_at(old, new);
+        inner.set_origins(old, new);
         inner
     }
 
-    fn look_at(&mut self, old: Option<&'m Value>, new: Option<&'m Value>) {
-        for (place, value) in self.places.iter_mut().zip([old, new]) {
+    fn set_origins(&mut self, old: Option<&'m Value>, new: Option<&'m Value>) {
+        for (origin, value) in self.origins.iter_mut().zip([old, new]) {
             if let Some(source) = value.and_then(|value| value.get("source")) {
-                *place = Some(source);
+                *origin = Some(source);
             }
         }
     }
 }
 
-/// A named part of each side, where it is there.
+/// A name, with its old and new part if they exist.
 type Pair<'m> = (&'m str, Option<&'m Value>, Option<&'m Value>);
 
 impl<'n> Walk<'n> {
     pub(super) fn new(names: &'n Names) -> Self {
-        Self { names, found: names.versions() }
+        Self { names, differences: names.versions() }
     }
 
-    /// Compares two models with the types that they use.
+    /// Compares two models, including the types that they use.
     pub(super) fn files(&mut self, old: &Model, new: &Model) {
         let (before, after) = (value_of(&old.head), value_of(&new.head));
-        let at = At { kind: "file", name: "", members: Vec::new(), places: [None, None] };
+        let at = At { kind: "file", name: "", members: Vec::new(), origins: [None, None] };
         for key in ["profile", "description", "metadata"] {
             self.field(&at, key, before.get(key), after.get(key));
         }
@@ -94,14 +94,15 @@ impl<'n> Walk<'n> {
             (Some(old), Some(new)) => self.templates(old, new),
             (None, None) => {}
             (old, new) => {
-                let at = At { kind: "service template", name: "", members: Vec::new(), places: [None, None] };
+                let at =
+                    At { kind: "service template", name: "", members: Vec::new(), origins: [None, None] };
                 self.push(&at, old.is_some(), new.is_some(), None, None);
             }
         }
     }
 
     fn templates(&mut self, old: &ServiceTemplate, new: &ServiceTemplate) {
-        let at = At { kind: "service template", name: "", members: Vec::new(), places: [None, None] };
+        let at = At { kind: "service template", name: "", members: Vec::new(), origins: [None, None] };
         let text = |service: &ServiceTemplate| service.description.as_deref().map(Value::from);
         self.field(&at, "description", text(old).as_ref(), text(new).as_ref());
         let metadata =
@@ -120,16 +121,16 @@ impl<'n> Walk<'n> {
         self.definition("substitution mapping", "", old.as_ref(), new.as_ref());
     }
 
-    /// Compares the entries of a section, in the order in which they are written.
+    /// Compares the entries of a section, in the order of their lines.
     fn section(&mut self, old: &Section<'_>, new: &Section<'_>) {
         let names = self.names;
-        let shown = |side: usize, entry: &Entry<'_>| names.shown(side, entry.name).to_owned();
-        let before = old.entries.iter().map(|entry| (shown(0, entry), *entry));
-        let after = new.entries.iter().map(|entry| (shown(1, entry), *entry));
-        let mut pairs = paired(before.collect(), after.collect());
+        let compared = |side: usize, entry: &Entry<'_>| names.compared(side, entry.name).to_owned();
+        let before = old.entries.iter().map(|entry| (compared(0, entry), *entry));
+        let after = new.entries.iter().map(|entry| (compared(1, entry), *entry));
+        let mut pairs = pair_by_name(before.collect(), after.collect());
         pairs.sort_by_key(|(_, old, new)| new.and_then(Entry::line).or(old.and_then(Entry::line)));
         for (name, before, after) in pairs {
-            // What one side merely does not use makes no difference.
+            // A definition that one side only does not use is not a difference.
             let defined = |side| names.defines(side, old.keyname, &name);
             if before.is_none() && defined(0) || after.is_none() && defined(1) {
                 continue;
@@ -139,10 +140,10 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// A definition of one or both sides.
+    /// Compares a definition that one or both sides have.
     fn definition(&mut self, kind: &'static str, name: &str, old: Option<&Value>, new: Option<&Value>) {
-        let mut at = At { kind, name, members: Vec::new(), places: [None, None] };
-        at.look_at(old, new);
+        let mut at = At { kind, name, members: Vec::new(), origins: [None, None] };
+        at.set_origins(old, new);
         match (old, new) {
             (Some(old), Some(new)) => self.fields(&at, old, new),
             (None, None) => {}
@@ -152,7 +153,7 @@ impl<'n> Walk<'n> {
 
     fn fields<'m>(&mut self, at: &At<'m>, old: &'m Value, new: &'m Value) {
         let (Some(before), Some(after)) = (old.as_object(), new.as_object()) else {
-            return self.leaf(at, Some(old), Some(new));
+            return self.report_value(at, Some(old), Some(new));
         };
         let keys = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
         for key in keys.filter(|key| !DERIVED.contains(&key.as_str())) {
@@ -160,7 +161,7 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// The value of a keyname.
+    /// Compares the values of a keyname.
     fn field<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
         let same = match (old, new) {
             (Some(old), Some(new)) => is_same(old, new),
@@ -192,25 +193,25 @@ impl<'n> Walk<'n> {
         {
             return self.fields(&at.inside(member, Some(old), Some(new)), old, new);
         }
-        self.leaf(&at.inside(member, None, None), old, new);
+        self.report_value(&at.inside(member, None, None), old, new);
     }
 
     fn entries<'m>(&mut self, at: &At<'m>, word: &str, pairs: Vec<Pair<'m>>) {
         let is_type = at.kind.ends_with(" type");
         let inherited = |value: &Value| is_type && value["source"]["how"] == "inherited";
-        let mut nth: Vec<(&str, usize)> = Vec::new();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
         for (name, old, new) in pairs {
-            // The type that they come from tells it.
+            // Reported for the type that defines it.
             if old.is_none_or(inherited) && new.is_none_or(inherited) {
                 continue;
             }
-            let count = match nth.iter_mut().find(|(known, _)| *known == name) {
+            let count = match counts.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => {
                     *count += 1;
                     *count
                 }
                 None => {
-                    nth.push((name, 1));
+                    counts.push((name, 1));
                     1
                 }
             };
@@ -220,41 +221,42 @@ impl<'n> Walk<'n> {
             match (old, new) {
                 (Some(old), Some(new)) if is_same(old, new) => {}
                 (Some(old), Some(new)) => match (entries(old), entries(new)) {
-                    (Some(old), Some(new)) => self.entries(&inner, "entry", pairs_of(old, new)),
+                    (Some(old), Some(new)) => self.entries(&inner, "entry", pair_maps(old, new)),
                     _ if is_part(old) && is_part(new) => self.fields(&inner, old, new),
-                    _ => self.leaf(&inner, Some(old), Some(new)),
+                    _ => self.report_value(&inner, Some(old), Some(new)),
                 },
-                _ => self.leaf(&inner, old, new),
+                _ => self.report_value(&inner, old, new),
             }
         }
     }
 
-    /// Conditions that all hold: each by itself.
+    /// Compares conditions one by one, because all of them must be satisfied.
     fn conditions<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
-        let of = |value: Option<&'m Value>| value.and_then(Value::as_array).into_iter().flatten();
-        let texts = |value| of(value).map(text).collect::<Vec<_>>();
+        let items = |value: Option<&'m Value>| value.and_then(Value::as_array).into_iter().flatten();
+        let texts = |value| items(value).map(text).collect::<Vec<_>>();
         let (before, after) = (texts(old), texts(new));
         let inner = at.inside(format!("condition of `{key}`"), None, None);
-        for condition in of(old).filter(|condition| !after.contains(&text(condition))) {
-            self.leaf(&inner, Some(condition), None);
+        for condition in items(old).filter(|condition| !after.contains(&text(condition))) {
+            self.report_value(&inner, Some(condition), None);
         }
-        for condition in of(new).filter(|condition| !before.contains(&text(condition))) {
-            self.leaf(&inner, None, Some(condition));
+        for condition in items(new).filter(|condition| !before.contains(&text(condition))) {
+            self.report_value(&inner, None, Some(condition));
         }
     }
 
-    /// A value of one or both sides; what has members of its own and came or went has no text.
-    fn leaf<'m>(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
+    /// Reports a value of one or both sides. A part with members that was added or removed is shown without a
+    /// value.
+    fn report_value<'m>(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
         let both = old.is_some() && new.is_some();
-        let told = |value: &Value| (both || !is_part(value)).then(|| as_written(value));
-        self.push(at, old.is_some(), new.is_some(), old.and_then(told), new.and_then(told));
+        let printed = |value: &Value| (both || !is_part(value)).then(|| as_written(value));
+        self.push(at, old.is_some(), new.is_some(), old.and_then(printed), new.and_then(printed));
     }
 
     fn push(&mut self, at: &At<'_>, before: bool, after: bool, old: Option<String>, new: Option<String>) {
-        let side = |there: bool, value: Option<String>, place: Option<&Value>| {
-            let place =
-                place.and_then(|place| Some((place["file"].as_str()?.to_owned(), place["line"].as_u64()?)));
-            there.then_some(Side { value, place })
+        let side = |there: bool, value: Option<String>, origin: Option<&Value>| {
+            let origin = origin
+                .and_then(|origin| Some((origin["file"].as_str()?.to_owned(), origin["line"].as_u64()?)));
+            there.then_some(Side { value, place: origin })
         };
         let act = match (before, after) {
             (true, true) => Act::Changed,
@@ -262,29 +264,29 @@ impl<'n> Walk<'n> {
             _ => Act::Added,
         };
         let members: Vec<&str> = at.members.iter().rev().map(String::as_str).collect();
-        self.found.push(Difference {
+        self.differences.push(Difference {
             act,
             kind: at.kind,
             name: at.name.to_owned(),
             member: members.join(" of "),
-            old: side(before, old, at.places[0]),
-            new: side(after, new, at.places[1]),
+            old: side(before, old, at.origins[0]),
+            new: side(after, new, at.origins[1]),
         });
     }
 }
 
-/// Whether a part has keynames, rather than being a value.
+/// Whether a value of the model is a map of keynames rather than a TOSCA value.
 fn is_part(value: &Value) -> bool {
     value.as_object().is_some_and(|map| !is_expression(map))
 }
 
-/// Whether two parts mean the same.
+/// Whether two parts are semantically equal.
 fn is_same(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
-            let told =
+            let compared_keys =
                 |map: &Map<String, Value>| map.keys().filter(|key| !DERIVED.contains(&key.as_str())).count();
-            told(old) == told(new)
+            compared_keys(old) == compared_keys(new)
                 && old
                     .iter()
                     .filter(|(key, _)| !DERIVED.contains(&key.as_str()))
@@ -297,13 +299,13 @@ fn is_same(old: &Value, new: &Value) -> bool {
     }
 }
 
-fn pairs_of<'m>(old: &'m Map<String, Value>, new: &'m Map<String, Value>) -> Vec<Pair<'m>> {
+fn pair_maps<'m>(old: &'m Map<String, Value>, new: &'m Map<String, Value>) -> Vec<Pair<'m>> {
     let both = old.iter().map(|(name, value)| (name.as_str(), Some(value), new.get(name)));
     let added = new.iter().filter(|(name, _)| !old.contains_key(*name));
     both.chain(added.map(|(name, value)| (name.as_str(), None, Some(value)))).collect()
 }
 
-/// The entries of two maps, or of two lists of things with names.
+/// Pairs the entries of two maps, or of two lists of named parts.
 fn pairs<'m>(old: Option<&'m Value>, new: Option<&'m Value>) -> Vec<Pair<'m>> {
     let named = |value: Option<&'m Value>| -> Vec<(&'m str, &'m Value)> {
         match value {
@@ -314,26 +316,25 @@ fn pairs<'m>(old: Option<&'m Value>, new: Option<&'m Value>) -> Vec<Pair<'m>> {
             _ => Vec::new(),
         }
     };
-    paired(named(old), named(new))
+    pair_by_name(named(old), named(new))
 }
 
-/// What has the same name on both sides, side by side: the first of a name beside the first, and so on. What is
-/// new stands last.
-fn paired<N: Clone + Eq + Hash, T: Copy>(
+/// Pairs items of the same name: the first of a name with the first, and so on. New items are at the end.
+fn pair_by_name<N: Clone + Eq + Hash, T: Copy>(
     old: Vec<(N, T)>,
     new: Vec<(N, T)>,
 ) -> Vec<(N, Option<T>, Option<T>)> {
     let mut by_name: FxHashMap<N, VecDeque<usize>> = FxHashMap::default();
-    for (at, (name, _)) in new.iter().enumerate() {
-        by_name.entry(name.clone()).or_default().push_back(at);
+    for (index, (name, _)) in new.iter().enumerate() {
+        by_name.entry(name.clone()).or_default().push_back(index);
     }
     let mut rest: Vec<Option<(N, T)>> = new.into_iter().map(Some).collect();
     let mut pairs = Vec::new();
-    for (name, one) in old {
+    for (name, old) in old {
         let other = by_name.get_mut(&name).and_then(VecDeque::pop_front);
-        let other = other.and_then(|at| rest.get_mut(at)?.take());
-        pairs.push((name, Some(one), other.map(|(_, other)| other)));
+        let other = other.and_then(|index| rest.get_mut(index)?.take());
+        pairs.push((name, Some(old), other.map(|(_, other)| other)));
     }
-    pairs.extend(rest.into_iter().flatten().map(|(name, one)| (name, None, Some(one))));
+    pairs.extend(rest.into_iter().flatten().map(|(name, new)| (name, None, Some(new))));
     pairs
 }
