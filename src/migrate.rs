@@ -1,9 +1,10 @@
-//! A checked file as text in plain TOSCA 2.0.
+//! Converts a checked file to plain TOSCA 2.0.
 //!
-//! In: an [`Analysis`](crate::Analysis), and a file of it. Out: the text of the file in TOSCA 2.0, with the comments
-//! of what survives, and which rules rewrote which lines. What no tree of one file can tell was decided by the
-//! phases: names are written as they are defined, profiles that were imported without a word are imported in
-//! words, and what else depends on types as the [`Decisions`](crate::dialects::Decisions) say. No finding counts.
+//! Input: an [`Analysis`](crate::Analysis), and one of its files. Output: the text of the file in TOSCA 2.0
+//! with its remaining comments, and the rules that changed lines. What depends on more than the tree of this
+//! file was decided by the phases: names become those of the definitions, implicitly imported profiles are
+//! imported explicitly, and the rest follows [`Decisions`](crate::dialects::Decisions). Findings have no
+//! influence.
 
 mod decided;
 mod edits;
@@ -22,19 +23,19 @@ use crate::yaml::{self, Node};
 
 use edits::Edits;
 
-/// The section that defines nothing: what is in it has a meaning where it is used.
+/// The section without definitions: its content has a meaning only where aliases use it.
 const ANCHORS: &str = "dsl_definitions";
 
-/// A file in plain TOSCA 2.0.
+/// A file converted to plain TOSCA 2.0.
 #[derive(Debug)]
 pub struct LoweredFile {
     /// The text.
     pub text: String,
-    /// Which rules rewrote what, in the order of the file.
+    /// The rules that changed something, in the order of the file.
     pub applied: Vec<Applied>,
 }
 
-/// Writes `file` in TOSCA 2.0. What already is stays as it is, comments and layout included.
+/// Converts `file` to TOSCA 2.0. Unaffected parts keep their comments and layout.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let model = analysis.model();
@@ -59,7 +60,7 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     }
 }
 
-/// Leaves out what was anchored for others, where all of these are written out by now.
+/// Removes anchored definitions whose aliases are all written out.
 fn used_definitions(text: String, file: &File) -> String {
     if file.tree().root().is_none_or(|root| root.get(ANCHORS).is_none()) {
         return text;
@@ -67,22 +68,22 @@ fn used_definitions(text: String, file: &File) -> String {
     let text = Arc::new(text);
     let (tree, _) = yaml::parse(&text, file.id, &Limits::default());
     let Some(root) = tree.root() else { return text.to_string() };
-    let useless = |definition: &Node<'_>| !definition.holds_anchor() && definition.used_at().is_none();
-    let Some(section) = root.get(ANCHORS).filter(|map| map.entries().any(|(_, value)| useless(&value)))
+    let is_unused = |definition: &Node<'_>| !definition.holds_anchor() && definition.used_at().is_none();
+    let Some(section) = root.get(ANCHORS).filter(|map| map.entries().any(|(_, value)| is_unused(&value)))
     else {
         return text.to_string();
     };
-    let all = section.entries().all(|(_, value)| useless(&value));
+    let all_are_unused = section.entries().all(|(_, value)| is_unused(&value));
     let mut builder = yaml::Builder::rewriting(&tree);
     builder.open_like(root);
     for (key, value) in root.all_entries() {
         if value.id() != section.id() {
             builder.copy(key);
             builder.copy(value);
-        } else if !all {
+        } else if !all_are_unused {
             builder.copy(key);
             builder.open_like(value);
-            for (name, definition) in value.entries().filter(|(_, definition)| !useless(definition)) {
+            for (name, definition) in value.entries().filter(|(_, definition)| !is_unused(definition)) {
                 builder.copy(name);
                 builder.copy(definition);
             }

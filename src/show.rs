@@ -1,9 +1,9 @@
-//! The effective definition of a type: what it inherits, adds and refines, as TOSCA, with the place that
-//! each part comes from.
+//! The effective definition of a type: what it inherits, adds and refines, as TOSCA, with the origin of each
+//! part.
 //!
-//! In: derived types and one of them. Out: a [`Shown`] tree, and the tree as text or JSON. Assumes nothing
-//! of values: they are shown as they are written. Members of capabilities, interfaces and relationships
-//! are those of their definitions; what their own types have is shown with those types.
+//! Input: the derived types, and one of them. Output: a [`Shown`] tree, and the tree as text or JSON. Values
+//! are shown as written, without any assumption about them. Members of capabilities, interfaces and
+//! relationships are those that their definitions refine; all others are shown with their types.
 
 mod effective;
 mod json;

@@ -1,4 +1,4 @@
-//! Writes what the checks decided with types.
+//! Applies rewrites that the checks decided using types.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::yaml::Kind;
 use super::ANCHORS;
 use super::edits::Edits;
 
-/// Writes the nodes of `file` as it was decided.
+/// Rewrites the nodes of `file` for which there is a decision.
 pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let mut rewrites: FxHashMap<Span, &Rewrite> = FxHashMap::default();
     for (id, rewrite) in decisions.of_file(file.id) {
@@ -21,7 +21,7 @@ pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, app
     }
     let anchors = file.tree().root().and_then(|root| root.get(ANCHORS));
     let Some(anchors) = anchors.filter(|_| !rewrites.is_empty()) else { return };
-    // What is anchored for others has no type of its own, and is written as one of its copies.
+    // An anchored value has no type; it is rewritten like one of its aliases.
     for node in file.tree().nodes().filter(|node| anchors.holds(*node)) {
         if let Some(rewrite) = rewrites.get(&node.span()).filter(|_| node.kind() == Kind::Scalar) {
             edits.text(node.id(), rewrite.text(node));

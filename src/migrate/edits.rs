@@ -1,4 +1,4 @@
-//! Changes of a lowered tree, and the tree with them made.
+//! Edits of a lowered tree, and the edited tree.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::dialects::Rewrite;
 use crate::host::Limits;
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
 
-/// Changes, by the node that they are about.
+/// The edits by node.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
-    /// Another text for a scalar that is a string.
+    /// The new text of string scalars.
     strings: FxHashMap<NodeId, String>,
-    /// YAML to write in place of a node.
+    /// YAML that replaces a node.
     texts: FxHashMap<NodeId, String>,
-    /// Strings of implementations that are files, with the types of these artifacts.
+    /// Implementations that are file names, with the types of these artifacts.
     files: FxHashMap<NodeId, &'static str>,
-    /// Paths, step by step.
+    /// The steps of paths.
     paths: FxHashMap<NodeId, Vec<PathItem>>,
-    /// Entries to add to a map, an ancestor in front and others at the end: keys, and YAML.
+    /// Entries to add to a map, as keys and YAML. `derived_from` goes to the beginning, others to the end.
     entries: FxHashMap<NodeId, Vec<(String, String)>>,
     /// The profiles to import, in order.
     imports: Vec<String>,
@@ -29,41 +29,41 @@ pub(super) struct Edits {
 /// A step of a path.
 #[derive(Debug)]
 pub(super) enum PathItem {
-    /// A word, or a number.
+    /// A string or number.
     Word(String),
-    /// What is written.
+    /// A node of the tree.
     Written(NodeId),
 }
 
 impl Edits {
-    /// The list `node` is to be this path.
+    /// Replaces the list `node` by a path.
     pub(super) fn path(&mut self, node: NodeId, steps: Vec<PathItem>) {
         self.paths.insert(node, steps);
     }
 
-    /// The string `node` is to be `text`.
+    /// Replaces the text of the string `node`.
     pub(super) fn string(&mut self, node: NodeId, text: String) {
         self.strings.insert(node, text);
     }
 
-    /// YAML is to stand in place of `node`.
+    /// Replaces `node` by YAML.
     pub(super) fn text(&mut self, node: NodeId, text: String) {
         self.texts.insert(node, text);
     }
 
-    /// The map `node` gets one more entry, whose value is YAML.
+    /// Adds an entry to the map `node`; its value is YAML.
     pub(super) fn add(&mut self, node: NodeId, key: &str, value: String) {
         self.entries.entry(node).or_default().push((key.to_owned(), value));
     }
 
-    /// The file imports a profile.
+    /// Adds an import of a profile.
     pub(super) fn import(&mut self, profile: &str) {
         if !self.imports.iter().any(|known| known == profile) {
             self.imports.push(profile.to_owned());
         }
     }
 
-    /// `node` is to be written as it was decided.
+    /// Rewrites `node` as decided.
     pub(super) fn rewrite(&mut self, node: Node<'_>, rewrite: &Rewrite) {
         match rewrite {
             Rewrite::Literal(_) => self.text(node.id(), rewrite.text(node)),
@@ -73,7 +73,7 @@ impl Edits {
         }
     }
 
-    /// The tree with all changes.
+    /// Returns the tree with all edits.
     pub(super) fn apply(&self, tree: &Tree) -> Tree {
         let Some(root) = tree.root() else { return Builder::rewriting(tree).finish() };
         let mut writer = Writer { edits: self, out: Builder::rewriting(tree) };
@@ -104,8 +104,8 @@ impl Writer<'_> {
             "repositories",
         ];
         let last = root.all_entries().take_while(|(key, _)| head.contains(&key.text())).count();
-        for (at, (key, value)) in root.all_entries().enumerate() {
-            if at == last && !has_imports {
+        for (index, (key, value)) in root.all_entries().enumerate() {
+            if index == last && !has_imports {
                 self.imports(key.span(), None);
             }
             if has_imports && key.text() == "imports" {
@@ -121,10 +121,10 @@ impl Writer<'_> {
         self.out.close();
     }
 
-    /// The list of imports, with those that are to be added in front.
-    fn imports(&mut self, place: Span, list: Option<Node<'_>>) {
-        // What is added stands at no place of its own, so that no comment is taken for its own.
-        let nowhere = Span::new(place.file, place.end, place.end);
+    /// Writes the list of imports; added imports come first.
+    fn imports(&mut self, span: Span, list: Option<Node<'_>>) {
+        // The empty span keeps comments away from added nodes.
+        let nowhere = Span::new(span.file, span.end, span.end);
         match list {
             Some(list) => self.out.open_like(list),
             None => {
@@ -149,7 +149,7 @@ impl Writer<'_> {
         self.node(value, key.text());
     }
 
-    /// Writes a node that stands below `key`, or in a list.
+    /// Writes a node that is the value of `key`, or an item of a list if `key` is empty.
     fn node(&mut self, node: Node<'_>, key: &str) {
         let edits = self.edits;
         if let Some(text) = edits.strings.get(&node.id()) {
@@ -191,23 +191,23 @@ impl Writer<'_> {
         self.out.close();
     }
 
-    /// Entries of `node` that nobody wrote.
+    /// Writes added entries of `node`.
     fn added(&mut self, entries: &[&(String, String)], node: Node<'_>) {
-        let place = Span::new(node.span().file, node.span().end, node.span().end);
+        let span = Span::new(node.span().file, node.span().end, node.span().end);
         for (key, value) in entries {
-            self.out.lowered_string(key, place);
-            self.text(value, place);
+            self.out.lowered_string(key, span);
+            self.text(value, span);
         }
     }
 
-    /// An artifact in place of a string, with as much around it as its place needs.
+    /// Writes an artifact instead of a string, with the enclosing keynames that are needed at this `key`.
     fn file(&mut self, node: Node<'_>, key: &str, artifact_type: &str) {
-        let around: &[&str] = match key {
+        let enclosing: &[&str] = match key {
             "" | "primary" => &[],
             "implementation" => &["primary"],
             _ => &["implementation", "primary"],
         };
-        for keyname in around {
+        for keyname in enclosing {
             self.out.lowered_container(Kind::Mapping, Style::Block, node.span());
             self.out.lowered_string(keyname, node.span());
         }
@@ -216,32 +216,32 @@ impl Writer<'_> {
             self.out.lowered_string(part, node.span());
         }
         self.out.close();
-        for _ in around {
+        for _ in enclosing {
             self.out.close();
         }
     }
 
-    /// YAML that stands for what is written at `place`.
-    fn text(&mut self, text: &str, place: Span) {
-        let (tree, _) = yaml::parse(&Arc::new(text.to_owned()), place.file, &Limits::default());
+    /// Writes YAML that replaces the node at `span`.
+    fn text(&mut self, text: &str, span: Span) {
+        let (tree, _) = yaml::parse(&Arc::new(text.to_owned()), span.file, &Limits::default());
         match tree.root() {
-            Some(root) => self.lowered(root, place),
-            None => self.out.lowered_string("", place),
+            Some(root) => self.lowered(root, span),
+            None => self.out.lowered_string("", span),
         }
     }
 
-    fn lowered(&mut self, node: Node<'_>, place: Span) {
+    fn lowered(&mut self, node: Node<'_>, span: Span) {
         match node.kind() {
-            Kind::Scalar if node.style() == Style::Plain => self.out.lowered_plain(node.text(), place),
-            Kind::Scalar | Kind::Invalid => self.out.lowered_string(node.text(), place),
+            Kind::Scalar if node.style() == Style::Plain => self.out.lowered_plain(node.text(), span),
+            Kind::Scalar | Kind::Invalid => self.out.lowered_string(node.text(), span),
             kind => {
-                self.out.lowered_container(kind, Style::Flow, place);
+                self.out.lowered_container(kind, Style::Flow, span);
                 for item in node.items() {
-                    self.lowered(item, place);
+                    self.lowered(item, span);
                 }
                 for (key, value) in node.entries() {
-                    self.lowered(key, place);
-                    self.lowered(value, place);
+                    self.lowered(key, span);
+                    self.lowered(value, span);
                 }
                 self.out.close();
             }

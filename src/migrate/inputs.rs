@@ -1,4 +1,4 @@
-//! Inputs that take the values of properties with the same names: TOSCA 2.0 wants that in words.
+//! Inputs that get the values of properties with the same names: TOSCA 2.0 needs explicit mappings.
 
 use crate::dialects::Applied;
 use crate::model::service::ServiceView;
@@ -6,7 +6,7 @@ use crate::yaml::{Node, plain};
 
 use super::edits::Edits;
 
-/// Maps what is mapped by its name.
+/// Adds an explicit mapping for each property that is mapped by its name.
 pub(super) fn by_name(service: Option<ServiceView<'_>>, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let Some(substitution) = service.and_then(ServiceView::substitution) else { return };
     let mut names = substitution.fed_by_name().map(Node::text).peekable();

@@ -1,4 +1,4 @@
-//! Paths as TOSCA 2.0 writes them: what their second step is depends on the node that they are about.
+//! Paths in the notation of TOSCA 2.0, whose second step depends on the node that they start from.
 
 use crate::dialects::{Applied, Mark};
 use crate::functions::PathEnd;
@@ -9,14 +9,14 @@ use crate::yaml::Node;
 
 use super::edits::{Edits, PathItem};
 
-/// Writes the paths of `file`.
+/// Rewrites the paths of `file`.
 pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     if !file.marks().iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
     let checker = Checker::new(model);
-    let mut waiting: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
-    while let Some((node, key)) = waiting.pop() {
+    let mut pending: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
+    while let Some((node, key)) = pending.pop() {
         if file.marks().of(node.id()) == Some(Mark::Path) {
             let steps = checker.new_path(node, PathEnd::of_function(key.trim_start_matches('$')));
             let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
@@ -26,8 +26,8 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
                 edits.path(node.id(), steps);
             }
         }
-        waiting.extend(node.items().map(|item| (item, "")));
-        waiting.extend(node.entries().map(|(key, value)| (value, key.text())));
+        pending.extend(node.items().map(|item| (item, "")));
+        pending.extend(node.entries().map(|(key, value)| (value, key.text())));
     }
 }
 

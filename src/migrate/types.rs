@@ -1,4 +1,4 @@
-//! Names as they are defined, the profiles that these need, and relationships that requirements leave out.
+//! Names as they are defined, imports of the profiles that define them, and omitted relationship types.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ use crate::yaml::{Node, NodeId, plain};
 
 use super::edits::Edits;
 
-/// Writes names as what they mean is called, and imports what is found without being imported.
+/// Replaces names by those of their definitions, and imports the profiles that were searched implicitly.
 pub(super) fn names(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     if file.implicit.is_empty() {
         return;
@@ -57,7 +57,8 @@ fn imports(file: &File, target: FileId) -> bool {
     file.imports.iter().any(|import| import.target == Some(target) && import.namespace.is_none())
 }
 
-/// Requirements of templates that name a node type in one word: TOSCA 2.0 takes the word for a template.
+/// Expands requirement assignments that are the name of a node type; in TOSCA 2.0, the name would be one of a
+/// node template.
 pub(super) fn short_requirements(service: Option<ServiceView<'_>>, edits: &mut Edits) {
     let Some(service) = service else { return };
     for assignment in service.requirements().iter() {
@@ -71,7 +72,7 @@ pub(super) fn short_requirements(service: Option<ServiceView<'_>>, edits: &mut E
     }
 }
 
-/// Writes the relationships that requirements leave out, and from what relationship types derive.
+/// Adds the relationship types that requirements omit, and the omitted parents of relationship types.
 pub(super) fn relationships(
     analysis: &Analysis,
     types: &Types,
@@ -81,24 +82,24 @@ pub(super) fn relationships(
 ) {
     let any = analysis.names.implied(file.id, NameKind::RelationshipType, None);
     let Some(any) = any.map(|any| types.get(any)) else { return };
-    // What is meant without being named has the place of its definition.
+    // Implied types have no reference; their `TypeUse` points at the key of the definition.
     let is_any = |used: Option<TypeUse>| {
         used.is_some_and(|used| {
             (types.node(used.node).tree().file(), types.node(used.node).id()) == (any.id.file, any.key().id())
         })
     };
     let mut needed = false;
-    let mut add = |node: NodeId, keyname: &str, place: Node<'_>| {
+    let mut add = |node: NodeId, keyname: &str, key: Node<'_>| {
         needed = true;
-        applied.push(Applied { rule: "L14", place: place.span() });
+        applied.push(Applied { rule: "L14", place: key.span() });
         edits.add(node, keyname, plain(any.name()));
     };
-    for of in types.of_file(file.id) {
-        match of.body() {
-            Body::Relationship(body) if is_any(of.parent) => add(body.node, "derived_from", of.key()),
+    for ty in types.of_file(file.id) {
+        match ty.body() {
+            Body::Relationship(body) if is_any(ty.parent) => add(body.node, "derived_from", ty.key()),
             _ => {}
         }
-        for requirement in of.own_requirements() {
+        for requirement in ty.own_requirements() {
             let inherited = requirement.inherited.is_some();
             if inherited || !is_any(requirement.relationship.relationship_type) {
                 continue;

@@ -1,4 +1,4 @@
-//! Putting the definitions of a type and its ancestors together, keyname by keyname.
+//! Merges the definitions of a type and its ancestors, keyname by keyname.
 
 use rustc_hash::FxHashSet;
 
@@ -13,9 +13,9 @@ use crate::yaml::{Kind, Node, NodeId};
 /// A part of an effective definition.
 #[derive(Clone, Debug)]
 pub enum Shown<'g> {
-    /// A value as it is written.
+    /// A value as written.
     Value(Node<'g>),
-    /// Clauses that all hold, the first ancestor's first.
+    /// Clauses that must all be satisfied, those of the most distant ancestor first.
     All(Vec<Node<'g>>),
     /// A map.
     Map(Vec<Entry<'g>>),
@@ -28,29 +28,29 @@ pub enum Shown<'g> {
 pub struct Entry<'g> {
     /// The key.
     pub key: &'g str,
-    /// The keys or values that give it, nearest first; none for sections.
+    /// The keys or values that define it, nearest first; empty for sections.
     pub origins: Vec<Node<'g>>,
     /// The value.
     pub value: Shown<'g>,
 }
 
-/// The effective definition of a type, below its name.
+/// Returns the effective definition of a type, without its name.
 #[must_use]
-pub fn effective<'g>(types: &'g Types, of: TypeView<'g>) -> Entry<'g> {
-    let mut lineage: Vec<TypeView<'g>> = types.lineage(of).collect();
+pub fn effective<'g>(types: &'g Types, ty: TypeView<'g>) -> Entry<'g> {
+    let mut lineage: Vec<TypeView<'g>> = types.lineage(ty).collect();
     lineage.reverse();
     let mut merger = Merger { types, values: FxHashSet::default() };
     let mut layers = Vec::new();
     let mut meta = None;
     for ancestor in &lineage {
-        merger.learn(*ancestor);
+        merger.remember_short_notations(*ancestor);
         if let Some((table, node)) = body(ancestor.body()) {
             meta = Some(table);
             layers.push(Layer { origin: ancestor.key(), node: ancestor.key().tree().node(node) });
         }
     }
     let entries = meta.map_or_else(Vec::new, |meta| merger.entity(meta, &layers));
-    Entry { key: of.name(), origins: vec![of.key()], value: Shown::Map(entries) }
+    Entry { key: ty.name(), origins: vec![ty.key()], value: Shown::Map(entries) }
 }
 
 fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
@@ -67,23 +67,23 @@ fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
     })
 }
 
-/// One definition among those that are put together.
+/// One of the definitions that are merged.
 #[derive(Clone, Copy)]
 struct Layer<'g> {
     /// The key that names it.
     origin: Node<'g>,
-    /// What is written.
+    /// The definition as written.
     node: Node<'g>,
 }
 
 struct Merger<'g> {
     types: &'g Types,
-    /// The values that stand for a whole definition: short forms.
+    /// Values that are the short notation of a whole definition.
     values: FxHashSet<(FileId, NodeId)>,
 }
 
-/// The values of a keyname in several maps.
-fn below<'g>(layers: &[Layer<'g>], keyname: &str) -> Vec<Layer<'g>> {
+/// Returns the values of a keyname in several maps.
+fn values_of<'g>(layers: &[Layer<'g>], keyname: &str) -> Vec<Layer<'g>> {
     let entry = |layer: &Layer<'g>| {
         let (origin, node) = layer.node.entry(keyname)?;
         Some(Layer { origin, node })
@@ -91,22 +91,22 @@ fn below<'g>(layers: &[Layer<'g>], keyname: &str) -> Vec<Layer<'g>> {
     layers.iter().filter_map(entry).collect()
 }
 
-/// A section that has entries.
-fn some<T>(entries: Vec<T>) -> Option<Vec<T>> {
+/// Returns the entries of a section, or `None` if it is empty.
+fn non_empty<T>(entries: Vec<T>) -> Option<Vec<T>> {
     if entries.is_empty() { None } else { Some(entries) }
 }
 
 impl<'g> Merger<'g> {
-    /// Remembers the values that stand for definitions in a type.
-    fn learn(&mut self, of: TypeView<'g>) {
-        for field in of.own_fields() {
+    /// Remembers the values in a type that are the short notation of a definition.
+    fn remember_short_notations(&mut self, ty: TypeView<'g>) {
+        for field in ty.own_fields() {
             if let Declared::Value(value) = field.written {
                 self.values.insert((field.tree().file(), value));
             }
         }
     }
 
-    /// The keynames that a definition gives, whatever its form.
+    /// Returns the keynames of a definition in any notation.
     fn keynames(&self, meta: &'static Meta, layer: Layer<'g>) -> Vec<(&'g str, Layer<'g>)> {
         let Layer { origin, node } = layer;
         if self.values.contains(&(node.tree().file(), node.id())) {
@@ -125,7 +125,8 @@ impl<'g> Merger<'g> {
         }
     }
 
-    /// The keynames of an entity in the order of its table, from all `layers`, first ancestor first.
+    /// Returns the keynames of an entity in the order of its table, merged from all `layers`, the most
+    /// distant ancestor first.
     fn entity(&mut self, meta: &'static Meta, layers: &[Layer<'g>]) -> Vec<Entry<'g>> {
         let layers = match layers {
             [.., last] if meta.is_overwritten => std::slice::from_ref(last),
@@ -133,33 +134,37 @@ impl<'g> Merger<'g> {
         };
         let given: Vec<Vec<(&'g str, Layer<'g>)>> =
             layers.iter().map(|layer| self.keynames(meta, *layer)).collect();
-        let under = self.refined_type(meta, &given);
+        let refined = self.refined_type(meta, &given);
         let mut entries = Vec::new();
         for keyname in meta.keynames {
-            // What a type says of itself alone is not inherited (§6.4.2).
-            let own = meta.role == Role::Type
+            // These keynames describe one type only, and are not inherited (§6.4.2).
+            let is_own = meta.role == Role::Type
                 && matches!(keyname.name, "derived_from" | "version" | "metadata" | "description");
-            let from = if own { given.len().saturating_sub(1) } else { 0 };
-            let found = given[from..].iter().flatten().filter(|(name, _)| *name == keyname.name);
-            let found: Vec<Layer<'g>> = found.map(|(_, layer)| *layer).collect();
-            let Some(value) =
-                self.value(&keyname.expected, &found, &below(&under, keyname.name), keyname.accumulates)
-            else {
+            let first = if is_own { given.len().saturating_sub(1) } else { 0 };
+            let layers_with_keyname =
+                given[first..].iter().flatten().filter(|(name, _)| *name == keyname.name);
+            let layers_with_keyname: Vec<Layer<'g>> = layers_with_keyname.map(|(_, layer)| *layer).collect();
+            let Some(value) = self.value(
+                &keyname.expected,
+                &layers_with_keyname,
+                &values_of(&refined, keyname.name),
+                keyname.accumulates,
+            ) else {
                 continue;
             };
             let section = matches!(value, Shown::Map(_) | Shown::Named(_));
             let origins = match &value {
                 _ if section => Vec::new(),
-                Shown::All(_) => found.iter().rev().map(|layer| layer.origin).collect(),
-                _ => found.last().map(|layer| layer.origin).into_iter().collect(),
+                Shown::All(_) => layers_with_keyname.iter().rev().map(|layer| layer.origin).collect(),
+                _ => layers_with_keyname.last().map(|layer| layer.origin).into_iter().collect(),
             };
             entries.push(Entry { key: keyname.name, origins, value });
         }
         entries
     }
 
-    /// The definitions of the type that a capability, relationship or interface names, whose members it
-    /// refines.
+    /// Returns the definitions of the type that a capability, relationship or interface names, and whose
+    /// members it refines.
     fn refined_type(&mut self, meta: &'static Meta, given: &[Vec<(&'g str, Layer<'g>)>]) -> Vec<Layer<'g>> {
         const KINDS: [NameKind; 3] =
             [NameKind::CapabilityType, NameKind::RelationshipType, NameKind::InterfaceType];
@@ -168,12 +173,12 @@ impl<'g> Merger<'g> {
             return Vec::new();
         };
         let name = given.iter().flatten().rfind(|(name, _)| *name == keyname.name);
-        let of =
+        let ty =
             name.and_then(|(_, layer)| self.types.definition_named(layer.node).map(|id| self.types.get(id)));
-        let mut lineage: Vec<TypeView<'g>> = of.into_iter().flat_map(|of| self.types.lineage(of)).collect();
+        let mut lineage: Vec<TypeView<'g>> = ty.into_iter().flat_map(|ty| self.types.lineage(ty)).collect();
         lineage.reverse();
         for ancestor in &lineage {
-            self.learn(*ancestor);
+            self.remember_short_notations(*ancestor);
         }
         let layers = lineage.iter().filter_map(|ancestor| {
             let (_, node) = body(ancestor.body())?;
@@ -186,7 +191,7 @@ impl<'g> Merger<'g> {
         &mut self,
         expected: &Expected,
         layers: &[Layer<'g>],
-        under: &[Layer<'g>],
+        refined: &[Layer<'g>],
         accumulates: bool,
     ) -> Option<Shown<'g>> {
         let last = layers.last()?;
@@ -199,8 +204,8 @@ impl<'g> Merger<'g> {
             return Some(if clauses.len() == 1 { Shown::Value(clauses[0]) } else { Shown::All(clauses) });
         }
         Some(match expected {
-            Expected::Map(inner) => Shown::Map(some(self.members(inner, layers, under))?),
-            Expected::Named(inner) => Shown::Named(some(self.members(inner, layers, under))?),
+            Expected::Map(inner) => Shown::Map(non_empty(self.members(inner, layers, refined))?),
+            Expected::Named(inner) => Shown::Named(non_empty(self.members(inner, layers, refined))?),
             Expected::Entity(meta) | Expected::Either(_, Expected::Entity(meta))
                 if !last.node.kind().eq(&Kind::Scalar) || meta().short.is_some() || is_value =>
             {
@@ -210,21 +215,21 @@ impl<'g> Merger<'g> {
         })
     }
 
-    /// The entries of maps, or lists of named entries: inherited ones first, each put together.
-    fn members(&mut self, inner: &Expected, layers: &[Layer<'g>], under: &[Layer<'g>]) -> Vec<Entry<'g>> {
+    /// Returns the merged entries of maps or lists of named entries; inherited ones come first.
+    fn members(&mut self, inner: &Expected, layers: &[Layer<'g>], refined: &[Layer<'g>]) -> Vec<Entry<'g>> {
         let mut names: indexmap::IndexMap<&'g str, (Vec<Layer<'g>>, Vec<Layer<'g>>)> =
             indexmap::IndexMap::new();
-        // What is refined comes first, and is shown only where it is refined.
+        // Refinements come first: members of the refined type are shown only if they are refined.
         for (layer, refines) in
-            layers.iter().map(|layer| (layer, true)).chain(under.iter().map(|layer| (layer, false)))
+            layers.iter().map(|layer| (layer, true)).chain(refined.iter().map(|layer| (layer, false)))
         {
             let listed = layer.node.items().filter_map(Node::only_entry);
             for (key, node) in layer.node.entries().chain(listed) {
                 let layer = Layer { origin: key, node };
                 if refines {
                     names.entry(key.text()).or_default().1.push(layer);
-                } else if let Some((below, _)) = names.get_mut(key.text()) {
-                    below.push(layer);
+                } else if let Some((inherited, _)) = names.get_mut(key.text()) {
+                    inherited.push(layer);
                 }
             }
         }
@@ -234,8 +239,8 @@ impl<'g> Merger<'g> {
         };
         names
             .into_iter()
-            .filter_map(|(key, (below, own))| {
-                let layers: Vec<Layer<'g>> = below.into_iter().chain(own).collect();
+            .filter_map(|(key, (inherited, own))| {
+                let layers: Vec<Layer<'g>> = inherited.into_iter().chain(own).collect();
                 let last = *layers.last()?;
                 let Some(meta) = meta else {
                     return Some(Entry { key, origins: vec![last.origin], value: Shown::Value(last.node) });

@@ -8,21 +8,23 @@ use crate::yaml::{Kind, Node, Scalar};
 
 use super::effective::{Entry, Shown, effective};
 
-/// The type, its ancestors, its effective definition, and where each part comes from: `origins` mirrors
-/// `definition`, with the places under `""` and those of the parts under their names.
+/// Returns the type, its ancestors, its effective definition, and its origins.
+///
+/// `origins` mirrors `definition`: the locations of an entry are under `""`, those of its parts under their
+/// names.
 #[must_use]
-pub fn json<'g>(types: &'g Types, of: TypeView<'g>) -> Value {
+pub fn json<'g>(types: &'g Types, ty: TypeView<'g>) -> Value {
     let graph = &types.graph;
-    let shown = effective(types, of);
+    let shown = effective(types, ty);
     let ancestors: Vec<Value> = types
-        .lineage(of)
+        .lineage(ty)
         .skip(1)
         .map(|ancestor| json!({ "name": ancestor.name(), "place": place(graph, ancestor.key()) }))
         .collect();
     json!({
-        "kind": of.kind.name(),
-        "name": of.name(),
-        "place": place(graph, of.key()),
+        "kind": ty.kind.name(),
+        "name": ty.name(),
+        "place": place(graph, ty.key()),
         "ancestors": ancestors,
         "definition": definition(&shown.value),
         "origins": origins(graph, &shown),
@@ -62,7 +64,7 @@ fn origins(graph: &FileGraph, entry: &Entry<'_>) -> Value {
     Value::Object(map)
 }
 
-/// A YAML value as JSON; numbers that JSON cannot hold become strings.
+/// Returns a YAML value as JSON; numbers that JSON cannot represent become strings.
 fn value(node: Node<'_>) -> Value {
     match node.kind() {
         Kind::Mapping => {
@@ -87,7 +89,7 @@ fn value(node: Node<'_>) -> Value {
     }
 }
 
-/// A key as a name: a complex one as it is written.
+/// Returns a key as a JSON name; a complex key as it is written.
 fn name(key: Node<'_>) -> String {
     if key.kind() == Kind::Scalar { key.text().to_owned() } else { key.written().to_owned() }
 }

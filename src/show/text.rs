@@ -1,4 +1,4 @@
-//! An effective definition as TOSCA text, with the place of each line beside it.
+//! Prints an effective definition as TOSCA, with the location of each line after it.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,19 @@ use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
 use super::effective::{Entry, Shown, effective};
 
-/// Comments start at this column at the latest, unless the line is longer.
-const WIDEST: usize = 60;
+/// The greatest column at which comments start, unless the line itself is longer.
+const MAX_COMMENT_COLUMN: usize = 60;
 
-/// The type as a TOSCA file would define it without any parent: first, as comments, the type and its
-/// ancestors with their places, then the definition with the origin of each line.
+/// Returns the type as a TOSCA file would define it without a parent.
+///
+/// Comments at the top list the type and its ancestors with their locations; after each line of the
+/// definition there is its origin.
 #[must_use]
-pub fn text<'g>(types: &'g Types, of: TypeView<'g>) -> String {
+pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
     let graph = &types.graph;
     let mut text = String::new();
-    for (at, ancestor) in types.lineage(of).enumerate() {
-        let lead = if at == 0 { format!("{} ", of.kind.name()) } else { "derived from ".to_owned() };
+    for (index, ancestor) in types.lineage(ty).enumerate() {
+        let lead = if index == 0 { format!("{} ", ty.kind.name()) } else { "derived from ".to_owned() };
         let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(graph, ancestor.key()));
         if let Some(parent) = ancestor.parent
             && types.parent(&ancestor).is_none()
@@ -27,10 +29,10 @@ pub fn text<'g>(types: &'g Types, of: TypeView<'g>) -> String {
             let _ = writeln!(text, "# derived from {} ({note})", types.node(parent.node).text());
         }
     }
-    let mut lines = vec![Line { text: format!("{}:", of.kind.section()), origins: Vec::new() }];
-    entry(&effective(types, of), 1, &mut lines);
+    let mut lines = vec![Line { text: format!("{}:", ty.kind.section()), origins: Vec::new() }];
+    entry(&effective(types, ty), 1, &mut lines);
     let widths = lines.iter().map(|line| line.text.chars().count());
-    let column = widths.filter(|width| *width < WIDEST).max().unwrap_or(0) + 2;
+    let column = widths.filter(|width| *width < MAX_COMMENT_COLUMN).max().unwrap_or(0) + 2;
     for line in lines {
         text.push_str(&line.text);
         if !line.origins.is_empty() {
@@ -61,7 +63,7 @@ fn entry<'g>(shown: &Entry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
     value(&shown.value, lead, &shown.origins, depth, lines);
 }
 
-/// Adds the lines of a value behind `lead`, that is its key.
+/// Adds the lines of a value after `lead`, which is its key.
 fn value<'g>(shown: &Shown<'g>, lead: String, origins: &[Node<'g>], depth: usize, lines: &mut Vec<Line<'g>>) {
     let origins = origins.to_vec();
     match shown {
@@ -97,7 +99,7 @@ fn value<'g>(shown: &Shown<'g>, lead: String, origins: &[Node<'g>], depth: usize
     }
 }
 
-/// Adds the lines of a written value: short ones in one line, long maps and lists in blocks.
+/// Adds the lines of a value as written: short ones on one line, long maps and lists in blocks.
 fn written<'g>(
     node: Node<'g>,
     lead: String,
@@ -105,7 +107,7 @@ fn written<'g>(
     depth: usize,
     lines: &mut Vec<Line<'g>>,
 ) {
-    const LONG: usize = 100;
+    const MAX_LINE_CHARACTERS: usize = 100;
     let indent = "  ".repeat(depth + 1);
     match node.kind() {
         Kind::Scalar if matches!(node.style(), Style::Literal | Style::Folded) && is_block(node.text()) => {
@@ -120,7 +122,7 @@ fn written<'g>(
         }
         Kind::Mapping | Kind::Sequence => {
             let short = flow(node);
-            if lead.chars().count() + 1 + short.chars().count() <= LONG {
+            if lead.chars().count() + 1 + short.chars().count() <= MAX_LINE_CHARACTERS {
                 lines.push(Line { text: format!("{lead} {short}"), origins });
                 return;
             }
@@ -136,7 +138,7 @@ fn written<'g>(
     }
 }
 
-/// Whether a text can stand below `|` as it is.
+/// Whether a text can be written unchanged in a block after `|`.
 fn is_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
@@ -144,7 +146,7 @@ fn is_block(text: &str) -> bool {
         && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
-/// A value in flow style.
+/// Returns a value in flow style.
 fn flow(node: Node<'_>) -> String {
     match node.kind() {
         Kind::Mapping => {
