@@ -1,10 +1,9 @@
-//! Pictures of service templates, types and imports, for people who would rather look than read.
+//! Draws service templates, types and imports.
 //!
-//! In: model, with the types and names behind them. Out: a [`Picture`], that is figures, links and at
-//! most one frame without any places; then text of one of three formats. [`mermaid`] and [`dot`] leave the
-//! layout to others; [`svg`] lays out itself and needs no other program. Every cost is near linear, so that
-//! very large inputs give very large pictures, but give them. What could not be read or found is drawn as
-//! such; nothing is reported.
+//! Input: the model, with its types and names. Output: a [`Picture`], which has figures, links and at most
+//! one frame, but no coordinates; then text in one of three formats. [`mermaid`] and [`dot`] leave the layout
+//! to other programs; [`svg`] computes the layout itself. All costs are nearly linear, so very large inputs
+//! still result in a picture. Nodes that are missing or unreadable are drawn as such; nothing is reported.
 
 mod dot;
 mod imports_view;

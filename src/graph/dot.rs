@@ -1,11 +1,11 @@
-//! The language of Graphviz.
+//! Prints pictures in the language of Graphviz.
 
 use std::fmt::Write as _;
 
 use super::picture::{Figure, Link, LinkLook, Look, Picture, Side};
 use super::text::{short, xml};
 
-/// The picture as a directed graph. Names are in labels only.
+/// Returns the picture as a directed graph. Names occur in labels only.
 #[must_use]
 pub fn dot(picture: &Picture) -> String {
     let mut out = format!("digraph {} {{\n", quoted(&picture.title));

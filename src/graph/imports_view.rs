@@ -1,4 +1,4 @@
-//! Files and how they import each other.
+//! Draws files and their imports.
 
 use crate::dialects::Dialect;
 use crate::keynames::NameKind;
@@ -8,7 +8,7 @@ use crate::resolve::Names;
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
 use super::topology_view::{end_of, plural};
 
-/// The picture of all files of a run; the files are the first figures, in order.
+/// Returns the picture of all files of a run. The figures are in the order of the files.
 #[must_use]
 pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     let mut picture = Picture::default();

@@ -1,12 +1,11 @@
-//! Where everything goes: a layered layout.
+//! Computes a layered layout.
 //!
-//! In: the sizes of boxes and labels, and which box is linked to which. Out: places and routes. Each
-//! connected part is laid out alone: boxes get ranks so that links lead onwards (`ranks`), every link gets a
-//! place in each layer that it crosses, a wide one where its label is, the layers are put into an order with
-//! few crossings (`order`), then everything is moved across towards what it is linked to (`across`), and
-//! links are drawn through their places (`routes`). At last the parts are put side by side (`packing`).
-//! Layers lead downwards or to the right; inside, `across` is the direction of a layer and `along` the
-//! direction of links.
+//! Input: the sizes of boxes and labels, and the links between boxes. Output: positions and routes. Each
+//! connected part is laid out separately: boxes get ranks so that links go forwards (`ranks`); every link
+//! gets a vertex in each layer that it crosses, a wide one for its label; the layers are ordered so that few
+//! links cross (`order`); vertices move across towards the linked ones (`across`); and links are drawn
+//! through their vertices (`routes`). Finally, the parts are placed side by side (`packing`). Layers go
+//! downwards or to the right; `across` is the direction within a layer, and `along` the direction of links.
 
 mod across;
 mod order;
@@ -17,7 +16,7 @@ mod routes;
 
 use super::picture::Side;
 
-/// A width and a height, or a place.
+/// A width and a height, or a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Point {
     pub(super) x: f64,
@@ -38,12 +37,12 @@ impl Point {
     }
 }
 
-/// What is to be laid out.
+/// The boxes and links to lay out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Input {
     /// The size of each box.
     pub(super) boxes: Vec<Point>,
-    /// The side of the frame that a box belongs to.
+    /// The side of the frame that a box belongs to, or `None` if it is not a port.
     pub(super) sides: Vec<Option<Side>>,
     pub(super) links: Vec<InputLink>,
 }
@@ -52,22 +51,22 @@ pub(super) struct Input {
 pub(super) struct InputLink {
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The size of the label; nothing where there is none.
+    /// The size of the label; zero if there is none.
     pub(super) label: Point,
-    /// How much it wants to be short and straight.
+    /// How important it is that the link is short and straight.
     pub(super) weight: f64,
-    /// Whether it leaves its box where others of this kind do.
+    /// Whether it shares its start with the other joint links of the box.
     pub(super) joint: bool,
 }
 
-/// Where everything goes.
+/// The positions of boxes, links and labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Output {
     /// The upper left corner of each box.
     pub(super) boxes: Vec<Point>,
-    /// The size of each box, which may have grown to have room for its links.
+    /// The size of each box, which may have grown to have space for its links.
     pub(super) sizes: Vec<Point>,
-    /// The way of each link.
+    /// The route of each link.
     pub(super) routes: Vec<Route>,
     /// The middle of the label of each link.
     pub(super) labels: Vec<Point>,
@@ -107,34 +106,34 @@ impl Route {
         Self { start: change(self.start), steps }
     }
 
-    /// The same way from its end to its start.
+    /// Returns the same route from its end to its start.
     pub(super) fn reversed(&self) -> Self {
         let mut ends = vec![self.start];
         ends.extend(self.steps.iter().map(|step| step.end()));
-        let steps = (0..self.steps.len()).rev().map(|at| match self.steps[at] {
-            Step::Line(_) => Step::Line(ends[at]),
-            Step::Curve(one, two, _) => Step::Curve(two, one, ends[at]),
+        let steps = (0..self.steps.len()).rev().map(|index| match self.steps[index] {
+            Step::Line(_) => Step::Line(ends[index]),
+            Step::Curve(one, two, _) => Step::Curve(two, one, ends[index]),
         });
         let steps = steps.collect();
         Self { start: *ends.last().unwrap_or(&self.start), steps }
     }
 }
 
-/// Where links lead.
+/// The direction of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Down,
     Right,
 }
 
-/// Lays out downwards, or to the right where that gives a picture that fits a screen clearly better.
+/// Lays out downwards, or to the right if that fits a screen clearly better.
 pub(super) fn lay_out(input: &Input) -> (Output, Direction) {
-    /// Beyond that, only one way is tried.
-    const MANY: usize = 4_000;
+    /// Above this number of boxes, only one direction is computed.
+    const MAX_COMPARED_BOXES: usize = 4_000;
     const SCREEN: Point = Point { x: 1500.0, y: 900.0 };
     let fits = |output: &Output| (output.size.x / SCREEN.x).max(output.size.y / SCREEN.y);
     let right = towards(input, Direction::Right);
-    if input.boxes.len() > MANY {
+    if input.boxes.len() > MAX_COMPARED_BOXES {
         return (right, Direction::Right);
     }
     let down = towards(input, Direction::Down);
@@ -166,10 +165,10 @@ fn towards(input: &Input, direction: Direction) -> Output {
     }
 }
 
-/// Boxes with very many links get room for them.
+/// Widens boxes with very many links.
 fn grow(input: &mut Input) {
-    const EACH: f64 = 8.0;
-    const MOST: f64 = 480.0;
+    const WIDTH_PER_LINK: f64 = 8.0;
+    const MAX_WIDTH: f64 = 480.0;
     let mut ends = vec![(0_u32, 0_u32); input.boxes.len()];
     for link in &input.links {
         ends[link.from].0 += 1;
@@ -177,7 +176,7 @@ fn grow(input: &mut Input) {
     }
     for ((size, side), (leaving, entering)) in input.boxes.iter_mut().zip(&input.sides).zip(ends) {
         if side.is_none() {
-            size.x = size.x.max((f64::from(leaving.max(entering)) * EACH + 24.0).min(MOST));
+            size.x = size.x.max((f64::from(leaving.max(entering)) * WIDTH_PER_LINK + 24.0).min(MAX_WIDTH));
         }
     }
 }

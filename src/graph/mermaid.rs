@@ -1,4 +1,4 @@
-//! Mermaid, which GitHub and other sites draw in Markdown.
+//! Prints pictures in the language of Mermaid, which GitHub and other sites draw in Markdown.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::picture::{Figure, Link, LinkLook, Look, Picture, Side};
 use super::text::{mermaid as escape, short};
 
-/// The picture as a flowchart. Names are in labels only, never in the syntax, and no colours are set, so
-/// that themes for light and dark pages work.
+/// Returns the picture as a flowchart. Names occur in labels only, never in the syntax; no colors are set, so
+/// that light and dark themes work.
 #[must_use]
 pub fn mermaid(picture: &Picture) -> String {
     let mut out = String::from("flowchart TB\n");
@@ -107,13 +107,13 @@ fn arrow(link: &Link) -> String {
     match link.look {
         LinkLook::Needs | LinkLook::Imports => format!("n{from} -->{label} n{to}"),
         LinkLook::HostedOn => format!("n{from} ==>{label} n{to}"),
-        // The general stands above the special.
+        // Base types are above derived types.
         LinkLook::DerivedFrom => format!("n{to} ---{label} n{from}"),
         LinkLook::Mapped => format!("n{from} -.->{label} n{to}"),
     }
 }
 
-/// A label that starts like a list in Markdown would be taken for one.
+/// Prevents a label from being interpreted as a Markdown list.
 fn unlisted(label: String) -> String {
     match label.chars().next() {
         Some(first) if first.is_ascii_digit() || matches!(first, '-' | '+') => {
@@ -123,7 +123,7 @@ fn unlisted(label: String) -> String {
     }
 }
 
-/// A title: a line in which nothing can be escaped.
+/// Returns a title, in which nothing can be escaped.
 fn plain(text: &str) -> String {
     short(text, 200).replace(['#', ';', '{', '}', '%', '"', '<', '>', '&', '`'], " ")
 }

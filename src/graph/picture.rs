@@ -1,17 +1,17 @@
-//! What all views draw and all formats write.
+//! Pictures: the output of all views and the input of all formats.
 
-/// Figures and what links them.
+/// Figures and their links.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     /// What the picture shows, in one line.
     pub title: String,
-    /// What can be seen, in a sentence, for those who cannot see it.
+    /// A sentence that describes the picture for those who cannot see it.
     pub description: String,
     /// The boxes.
     pub figures: Vec<Figure>,
     /// The lines between them.
     pub links: Vec<Link>,
-    /// What surrounds everything but the ports.
+    /// The frame around everything but the ports.
     pub frame: Option<Frame>,
 }
 
@@ -20,24 +20,24 @@ pub struct Picture {
 pub struct Figure {
     /// Its name.
     pub name: String,
-    /// What it is, below the name: the type of a template, the kind of a type.
+    /// What kind of thing it is, shown below the name: the type of a template, the kind of a type.
     pub kind: String,
-    /// What it looks like.
+    /// Its appearance.
     pub look: Look,
-    /// How many it stands for, where that is not one.
+    /// The number of instances, or `None` if there is exactly one.
     pub count: Option<String>,
-    /// Short words at its corner.
+    /// Short words in its corner.
     pub badges: Vec<String>,
-    /// Lines inside.
+    /// The lines inside.
     pub rows: Vec<Row>,
-    /// Sets that it belongs to.
+    /// The groups and policies that it belongs to.
     pub tags: Vec<Tag>,
-    /// What is told to those who point at it; may be empty.
+    /// The tooltip; may be empty.
     pub tip: String,
 }
 
 impl Figure {
-    /// A box with a name and nothing else.
+    /// Returns a box with only a name.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: impl Into<String>, look: Look) -> Self {
         Self {
@@ -53,24 +53,24 @@ impl Figure {
     }
 }
 
-/// What a box looks like.
+/// The appearance of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Look {
-    /// A thing of the file itself.
+    /// Something that the drawn file defines.
     Own,
-    /// A node that is taken from what is there already.
+    /// An existing node that is selected.
     Selected,
-    /// A node that another service stands for.
+    /// A node that another service substitutes.
     Substituted,
-    /// A thing of another file.
+    /// Something that another file defines.
     Foreign,
-    /// A thing that could not be read or found.
+    /// Something that is missing or unreadable.
     Missing,
-    /// A place in the frame.
+    /// A port in the frame.
     Port(Side),
 }
 
-/// A side of the frame: the one where links arrive, or the one where they leave.
+/// A side of the frame: the one where links enter, or the one where they leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The top.
@@ -82,13 +82,13 @@ pub enum Side {
 /// A line inside a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What it tells of.
+    /// What it describes.
     pub mark: Mark,
     /// The text.
     pub text: String,
 }
 
-/// What a line inside a box tells of.
+/// What a line inside a box describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
     /// A property.
@@ -99,16 +99,16 @@ pub enum Mark {
     Capability,
     /// A requirement.
     Requirement,
-    /// A requirement that leads nowhere yet.
+    /// A requirement without a target.
     Dangling,
-    /// A requirement that leads to something that is not there.
+    /// A requirement whose target does not exist.
     Missing,
     /// Anything else.
     Plain,
 }
 
 impl Mark {
-    /// The sign of the mark in formats of text.
+    /// Returns the sign of the mark in text formats.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -123,50 +123,50 @@ impl Mark {
     }
 }
 
-/// A set that a box belongs to.
+/// A group or policy that a box belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// Its name.
     pub text: String,
-    /// Whether it is a policy; else a group.
+    /// Whether it is a policy; otherwise, it is a group.
     pub is_policy: bool,
 }
 
 /// A line from one box to another.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// The number of the box where it starts.
+    /// The index of the box where it starts.
     pub from: usize,
-    /// The number of the box where it ends.
+    /// The index of the box where it ends.
     pub to: usize,
     /// Its name; may be empty.
     pub name: String,
-    /// More of it, below the name; may be empty.
+    /// A detail shown below the name; may be empty.
     pub detail: String,
-    /// What it looks like.
+    /// Its appearance.
     pub look: LinkLook,
 }
 
-/// What a line looks like.
+/// The appearance of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LinkLook {
-    /// One thing needs another.
+    /// One node requires another.
     Needs,
-    /// One thing stands on another.
+    /// One node is hosted on another.
     HostedOn,
-    /// One thing is a special case of another, which stands above it.
+    /// One type is derived from another, which is above it.
     DerivedFrom,
     /// One file imports another.
     Imports,
-    /// Something inside is seen from outside.
+    /// A port is mapped to something inside.
     Mapped,
 }
 
-/// What surrounds a picture.
+/// The frame around a picture.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// More of it, a paragraph each.
+    /// Notes, one paragraph each.
     pub notes: Vec<String>,
 }

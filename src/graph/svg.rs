@@ -1,4 +1,5 @@
-//! SVG that needs no other program: text is measured, everything is placed, light and dark pages are served.
+//! Prints pictures as SVG that needs no other program: text is measured, the layout is computed, and light
+//! and dark pages are supported.
 
 mod figures;
 mod legend;
@@ -10,12 +11,12 @@ use super::layout::{self, Direction, Input, InputLink, Output, Point, Route, Ste
 use super::picture::{Frame, Link, LinkLook, Look, Picture, Side};
 use super::text::{lines, short, width, xml};
 
-/// Room around the picture.
+/// The margin of the picture.
 const MARGIN: f64 = 28.0;
-/// Room between the frame and what is inside, across.
+/// The gap between the frame and its content, across.
 const INSIDE: f64 = 26.0;
 
-/// The picture with its own layout.
+/// Returns the picture with a computed layout.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
     let input = Input {
@@ -32,7 +33,7 @@ pub fn svg(picture: &Picture) -> String {
     let sizes = std::mem::take(&mut output.sizes);
     let mut body = String::new();
     let size = output.size;
-    // The frame may stand out of the picture.
+    // The frame may be larger than the rest of the picture.
     let (mut left, mut top, mut right, mut bottom) = (0.0, 0.0, size.x, size.y);
     if let Some(frame) = &picture.frame {
         let edges = frame_edges(picture, &sizes, &output, direction);
@@ -79,7 +80,7 @@ pub fn svg(picture: &Picture) -> String {
     )
 }
 
-/// A number as short as it can be.
+/// Returns a number in its shortest form.
 fn n(number: f64) -> String {
     let text = format!("{number:.1}");
     match text.strip_suffix(".0") {
@@ -89,7 +90,7 @@ fn n(number: f64) -> String {
     }
 }
 
-/// The general stands above the special, so that layers lead from it.
+/// Base types are above derived types, so layers begin with them.
 fn input_link(link: &Link) -> InputLink {
     let (from, to) =
         if link.look == LinkLook::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
@@ -102,7 +103,7 @@ fn input_link(link: &Link) -> InputLink {
     InputLink { from, to, label: label_size(link), weight, joint }
 }
 
-/// Links that were laid out the other way round lead the right way again.
+/// Restores the direction of links that were reversed for the layout.
 fn turn_back(picture: &Picture, output: &mut Output) {
     for (link, route) in picture.links.iter().zip(&mut output.routes) {
         if link.look == LinkLook::DerivedFrom {
@@ -164,12 +165,12 @@ fn path(route: &Route) -> String {
     text
 }
 
-/// The upper left and lower right corner of the frame: through the middle of the ports.
+/// Returns the upper left and lower right corner of the frame, which goes through the middle of the ports.
 fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: Direction) -> (Point, Point) {
     let middle = |side: Side| {
         let mut ports = picture.figures.iter().zip(&output.boxes).zip(sizes);
-        let found = ports.find(|((figure, _), _)| figure.look == Look::Port(side));
-        found.map(|((_, corner), size)| Point::new(corner.x + size.x / 2.0, corner.y + size.y / 2.0))
+        let port = ports.find(|((figure, _), _)| figure.look == Look::Port(side));
+        port.map(|((_, corner), size)| Point::new(corner.x + size.x / 2.0, corner.y + size.y / 2.0))
     };
     let mut edges =
         (Point::new(-INSIDE, -INSIDE), Point::new(output.size.x + INSIDE, output.size.y + INSIDE));
@@ -186,7 +187,7 @@ fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: D
     edges
 }
 
-/// Draws the frame with its notes above, and says where they begin.
+/// Draws the frame with its notes above it, and returns the position where the notes begin.
 fn draw_frame(out: &mut String, frame: &Frame, (start, end): (Point, Point)) -> f64 {
     let wide = end.x - start.x;
     let _ = writeln!(

@@ -1,10 +1,10 @@
-//! Text: how wide it is, how it is cut, how it is written into each format.
+//! Measures and shortens text, and escapes it for each format.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Advance widths of printable ASCII in thousandths of the size: those of the common sans-serif fonts, which
-/// were all made to fit each other.
+/// The advance widths of printable ASCII characters in thousandths of the font size, as in the common
+/// sans-serif fonts, which were designed with equal widths.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
     556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -13,7 +13,8 @@ const WIDTHS: [u16; 95] = [
     278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// The width of a text of this size; a little more than in most fonts, since nobody knows which one is there.
+/// Returns the width of a text. It is slightly larger than in most fonts, because the font that will be used
+/// is unknown.
 pub(super) fn width(text: &str, size: f64, bold: bool) -> f64 {
     let thousandths: f64 = text.chars().map(|c| f64::from(advance(c))).sum();
     let safety = if bold { 1.33 } else { 1.17 };
@@ -24,7 +25,7 @@ fn advance(c: char) -> u16 {
     match c as u32 {
         code @ 0x20..=0x7e => WIDTHS[code as usize - 0x20],
         0..=0x1f | 0x7f..=0x9f | 0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
-        // Scripts and signs as wide as high.
+        // Scripts and signs that are as wide as high.
         0x1100..=0x115f
         | 0x2e80..=0xa4cf
         | 0xac00..=0xd7a3
@@ -37,7 +38,7 @@ fn advance(c: char) -> u16 {
     }
 }
 
-/// A text of at most `most` characters in one line: the middle of a longer one is left out.
+/// Returns a text in one line with at most `most` characters; the middle of a longer text is omitted.
 pub(super) fn short(text: &str, most: usize) -> Cow<'_, str> {
     let broken = text.chars().any(|c| c.is_control() || is_invisible(c));
     let length = text.chars().count();
@@ -54,12 +55,12 @@ pub(super) fn short(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(clean[..head].iter().chain(&['…']).chain(&clean[length - tail..]).collect())
 }
 
-/// Whether a character would turn the direction of the text or break the line.
+/// Whether a character would change the direction of the text or break the line.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Lines of at most so many characters, broken at blanks.
+/// Returns the text in lines of at most `most` characters, broken at spaces.
 pub(super) fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut length = 0;
@@ -81,7 +82,7 @@ pub(super) fn lines(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// A text in XML, and in the labels of dot.
+/// Escapes a text for XML and for the labels of dot.
 pub(super) fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -97,8 +98,8 @@ pub(super) fn xml(text: &str) -> String {
     escaped
 }
 
-/// A text inside a quoted label of Mermaid. Its own entities start with `#`; signs of Markdown mean nothing
-/// when they are entities.
+/// Escapes a text for a quoted label of Mermaid. Mermaid's own entities start with `#`; as entities, signs of
+/// Markdown have no meaning.
 pub(super) fn mermaid(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! The topology of a service template: node templates, requirements, the boundary of a substitution.
+//! Draws the topology of a service template: node templates, requirements, and the boundary of a
+//! substitution.
 
 mod boundary;
 mod sets;
@@ -17,47 +18,48 @@ use crate::yaml::Node;
 
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
 
-/// What relationships are called that put one node onto another. TOSCA 2.0 has no such type itself; these
+/// Names of relationship types that host one node on another. TOSCA 2.0 does not define such a type; these
 /// are the names that profiles use.
 const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon", "containedin"];
 
-/// The picture of a topology; the node templates are the first figures, in order.
+/// Returns the picture of a topology. The first figures are the node templates, in order.
 #[must_use]
-pub fn topology(of: ServiceView<'_>) -> Picture {
-    let types = of.types();
-    let path = end_of(&of.file().source().path);
+pub fn topology(service: ServiceView<'_>) -> Picture {
+    let types = service.types();
+    let path = end_of(&service.file().source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
-    let mapped = boundary::mapped(of);
-    let mut view = View { types, of, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
-    for template in of.node_templates().iter() {
+    let mapped = boundary::mapped(service);
+    let mut view =
+        View { types, service, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
+    for template in service.node_templates().iter() {
         let figure = view.figure(template, &mut picture.links);
         picture.figures.push(figure);
     }
-    sets::tag(of, &mut picture.figures);
+    sets::tag(service, &mut picture.figures);
     let resolved = picture.links.len();
     let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
-    boundary::draw(of, &mut picture);
-    let templates = of.template().node_templates.iter().flat_map(|map| &map.unread);
+    boundary::draw(service, &mut picture);
+    let templates = service.template().node_templates.iter().flat_map(|map| &map.unread);
     for key in templates {
-        picture.figures.push(Figure::new(of.node(*key).text(), "unreadable", Look::Missing));
+        picture.figures.push(Figure::new(service.node(*key).text(), "unreadable", Look::Missing));
     }
-    let mut told = vec![
-        plural(of.node_templates().len(), "node template"),
+    let mut facts = vec![
+        plural(service.node_templates().len(), "node template"),
         plural(resolved, "requirement with a target"),
     ];
-    told.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
-    let (groups, policies) = sets::counts(of);
-    told.extend((groups > 0).then(|| plural(groups, "group")));
-    told.extend((policies > 0).then(|| plural(policies, "policy")));
-    picture.description = format!("{}.", told.join(", "));
+    facts.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
+    let (groups, policies) = sets::counts(service);
+    facts.extend((groups > 0).then(|| plural(groups, "group")));
+    facts.extend((policies > 0).then(|| plural(policies, "policy")));
+    picture.description = format!("{}.", facts.join(", "));
     picture
 }
 
-/// A path, or as much of its end as makes a title.
+/// Returns a path, or the end of a long one.
 pub(super) fn end_of(path: &Utf8Path) -> &str {
-    const LONG: usize = 40;
+    const MAX_BYTES: usize = 40;
     let mut path = path.as_str();
-    while path.len() > LONG
+    while path.len() > MAX_BYTES
         && let Some((_, end)) = path.split_once('/')
     {
         path = end;
@@ -65,7 +67,7 @@ pub(super) fn end_of(path: &Utf8Path) -> &str {
     path
 }
 
-/// A number with its noun.
+/// Returns a number with its noun.
 pub(super) fn plural(count: usize, noun: &str) -> String {
     match (count, noun.split_once(' ')) {
         (1, _) => format!("1 {noun}"),
@@ -79,10 +81,10 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 
 struct View<'g> {
     types: &'g Types,
-    of: ServiceView<'g>,
-    /// Requirements that the boundary takes out of the picture: template and name.
+    service: ServiceView<'g>,
+    /// Mapped requirements, which are drawn as ports, as template and name.
     mapped: FxHashSet<(NodeTemplateId, &'g str)>,
-    /// Requirements that each node of a type has, whether or not they are assigned.
+    /// The requirements that each node of a type needs, assigned or not.
     needed: FxHashMap<DefinitionId, Vec<(&'g str, RequirementId)>>,
     hosting: FxHashMap<DefinitionId, bool>,
 }
@@ -90,7 +92,7 @@ struct View<'g> {
 impl<'g> View<'g> {
     fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<Link>) -> Figure {
         let kind = template.layers().find_map(|layer| layer.node_type);
-        let kind = kind.map_or("", |name| self.of.node(name.node).text());
+        let kind = kind.map_or("", |name| self.service.node(name.node).text());
         let list = template.directives_place();
         let words: Vec<&str> = list.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let mut figure = Figure::new(template.name(), kind, Look::Own);
@@ -124,7 +126,7 @@ impl<'g> View<'g> {
             for (name, id) in implied {
                 let assigned = assignments.iter().any(|assignment| assignment.name() == name);
                 if !assigned && !self.mapped.contains(&(template.id, name)) {
-                    let text = format!("{name}: {}", self.wanted(Some(id)));
+                    let text = format!("{name}: {}", self.expected(Some(id)));
                     figure.rows.push(Row { mark: Mark::Dangling, text });
                 }
             }
@@ -146,14 +148,14 @@ impl<'g> View<'g> {
         let defined = defined.map_or(TypeRef::Unknown, |used| used.meaning);
         let (template, meaning) = match assignment.connection {
             Connection::Template(id) => {
-                let relationship = self.of.relationship_template(id);
+                let relationship = self.service.relationship_template(id);
                 (Some(relationship.name()), relationship.relationship_type)
             }
             Connection::Type(meaning) => (None, meaning),
             Connection::Open => (None, defined),
             Connection::Unknown => (None, TypeRef::Unknown),
         };
-        let of_type = self.types.defined(meaning).map(|of| last_part(of.name()));
+        let of_type = self.types.defined(meaning).map(|ty| last_part(ty.name()));
         let mut detail = match (template, of_type) {
             (Some(template), Some(of_type)) => format!("{template}: {of_type}"),
             (Some(template), None) => template.to_owned(),
@@ -174,35 +176,35 @@ impl<'g> View<'g> {
         Link { from, to, name, detail, look }
     }
 
-    /// Whether a relationship type, or one that it derives from, puts one node onto another by its name.
+    /// Whether a relationship type or one of its ancestors is hosting by its name.
     fn is_hosting(&mut self, id: DefinitionId) -> bool {
         let types = self.types;
         *self.hosting.entry(id).or_insert_with(|| {
-            let mut names = types.lineage(types.get(id)).map(|of| plain(last_part(of.name())));
+            let mut names = types.lineage(types.get(id)).map(|ty| plain(last_part(ty.name())));
             names.any(|name| HOSTING.contains(&name.as_str()))
         })
     }
 
     fn dangling(&self, assignment: RequirementAssignmentView<'g>) -> Row {
         let name = assignment.name();
-        let (mark, wanted) = match assignment.target {
+        let (mark, expected) = match assignment.target {
             Target::Type(meaning) => (Mark::Dangling, format!("any {}", last_part(self.types.name(meaning)))),
             Target::Unknown => {
                 let written = match &assignment.written().target {
-                    Some(IndexedName::Name(name)) => self.of.node(name.node).text(),
-                    Some(IndexedName::Indexed(name, _)) => self.of.node(name.node).text(),
+                    Some(IndexedName::Name(name)) => self.service.node(name.node).text(),
+                    Some(IndexedName::Indexed(name, _)) => self.service.node(name.node).text(),
                     None => "?",
                 };
                 (Mark::Missing, written.to_owned())
             }
-            Target::Template(..) | Target::Open => (Mark::Dangling, self.wanted(assignment.definition)),
+            Target::Template(..) | Target::Open => (Mark::Dangling, self.expected(assignment.definition)),
         };
         let count = times(assignment.count).map(|count| format!(" {count}")).unwrap_or_default();
-        Row { mark, text: format!("{name}{count}: {wanted}") }
+        Row { mark, text: format!("{name}{count}: {expected}") }
     }
 
-    /// What a requirement leads to, by its definition alone.
-    fn wanted(&self, definition: Option<RequirementId>) -> String {
+    /// Describes the target of a requirement by its definition alone.
+    fn expected(&self, definition: Option<RequirementId>) -> String {
         let Some(id) = definition else { return "?".to_owned() };
         let requirement = self.types.requirement(id);
         let used = requirement.node_type.or(requirement.capability);
@@ -211,12 +213,12 @@ impl<'g> View<'g> {
         })
     }
 
-    /// The requirements of a type that want at least one relationship.
-    fn implied(&mut self, of: TypeRef) -> Vec<(&'g str, RequirementId)> {
+    /// Returns the requirements of a type that need at least one relationship.
+    fn implied(&mut self, ty: TypeRef) -> Vec<(&'g str, RequirementId)> {
         let types = self.types;
-        let Some(of) = types.defined(of) else { return Vec::new() };
-        let needed = self.needed.entry(of.id).or_insert_with(|| {
-            let members = types.members(of, Requirements).iter();
+        let Some(ty) = types.defined(ty) else { return Vec::new() };
+        let needed = self.needed.entry(ty.id).or_insert_with(|| {
+            let members = types.members(ty, Requirements).iter();
             let needed = |id| types.requirement(id).count_range.is_some_and(|(range, _)| range.least > 0);
             members.filter(|(_, id)| needed(*id)).collect()
         });
@@ -224,7 +226,7 @@ impl<'g> View<'g> {
     }
 }
 
-/// How many, where that is not one.
+/// Returns the number of instances, or `None` if there is exactly one.
 fn times(count: Option<u64>) -> Option<String> {
     match count {
         Some(1) => None,
@@ -233,12 +235,12 @@ fn times(count: Option<u64>) -> Option<String> {
     }
 }
 
-/// A name without what stands before the last dot.
+/// Returns the part of a name after the last dot.
 pub(super) fn last_part(name: &str) -> &str {
     name.rsplit('.').next().filter(|part| !part.is_empty()).unwrap_or(name)
 }
 
-/// A name without the differences of spelling.
+/// Returns a name without differences of spelling.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,4 +1,4 @@
-//! The types of a file: hierarchy, members, and what node types need.
+//! Draws the types of a file: their hierarchy, members, and the targets of requirements.
 
 use std::fmt::Write as _;
 
@@ -14,121 +14,123 @@ use crate::yaml::{Kind, Node};
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
 use super::topology_view::{end_of, last_part, plural};
 
-/// Lines in one figure; what is beyond is told by its number.
-const MOST: usize = 14;
+/// The maximum number of lines in a figure; for further ones, only their number is shown.
+const MAX_ROWS: usize = 14;
 
-/// The picture of the types that `files` define, with their ancestors and what they need from elsewhere.
+/// Returns the picture of the types that `files` define, with their ancestors and the types that they need
+/// from elsewhere.
 #[must_use]
 pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
     let own: Vec<TypeView<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
-    let mut numbers: IndexMap<DefinitionId, usize> = IndexMap::new();
+    let mut indexes: IndexMap<DefinitionId, usize> = IndexMap::new();
     let mut picture = Picture::default();
-    for of in &own {
-        numbers.insert(of.id, picture.figures.len());
-        picture.figures.push(figure(types, *of));
+    for ty in &own {
+        indexes.insert(ty.id, picture.figures.len());
+        picture.figures.push(figure(types, *ty));
     }
-    for of in &own {
-        let mut child = numbers[&of.id];
-        // Ancestors elsewhere are drawn once; the rest of their lineage is there already.
-        for ancestor in types.lineage(*of).skip(1) {
-            let (number, there) = place(ancestor, &mut numbers, &mut picture);
+    for ty in &own {
+        let mut child = indexes[&ty.id];
+        // If an ancestor is already drawn, so is the rest of its lineage.
+        for ancestor in types.lineage(*ty).skip(1) {
+            let (index, is_known) = figure_index(ancestor, &mut indexes, &mut picture);
             picture.links.push(Link {
                 from: child,
-                to: number,
+                to: index,
                 name: String::new(),
                 detail: String::new(),
                 look: LinkLook::DerivedFrom,
             });
-            if there {
+            if is_known {
                 break;
             }
-            child = number;
+            child = index;
         }
     }
-    for of in &own {
-        for requirement in of.own_requirements() {
+    for ty in &own {
+        for requirement in ty.own_requirements() {
             let used = [requirement.node_type, requirement.capability];
             let target = used.iter().flatten().find_map(|used| types.defined(used.meaning));
             let Some(target) = target else { continue };
-            let (to, _) = place(target, &mut numbers, &mut picture);
-            let from = numbers[&of.id];
+            let (to, _) = figure_index(target, &mut indexes, &mut picture);
+            let from = indexes[&ty.id];
             picture.links.push(needs(types, requirement, from, to));
         }
     }
     let names = files.iter().map(|file| end_of(&types.graph.file(*file).source().path));
     picture.title = format!("Types of {}", names.collect::<Vec<_>>().join(", "));
-    let mut told: Vec<String> = NameKind::GLOBAL
+    let mut facts: Vec<String> = NameKind::GLOBAL
         .iter()
-        .map(|kind| (kind, own.iter().filter(|of| of.kind == *kind).count()))
+        .map(|kind| (kind, own.iter().filter(|ty| ty.kind == *kind).count()))
         .filter(|(_, count)| *count > 0)
         .map(|(kind, count)| plural(count, kind.name()))
         .collect();
-    told.push(format!("{} from elsewhere", plural(picture.figures.len() - own.len(), "type")));
-    picture.description = format!("{}.", told.join(", "));
+    facts.push(format!("{} from elsewhere", plural(picture.figures.len() - own.len(), "type")));
+    picture.description = format!("{}.", facts.join(", "));
     picture
 }
 
-/// The number of the figure of a type, which is added where it is not there; says which.
-fn place(
-    of: TypeView<'_>,
-    numbers: &mut IndexMap<DefinitionId, usize>,
+/// Returns the index of the figure of a type, and whether it was there before; adds the figure if it is
+/// missing.
+fn figure_index(
+    ty: TypeView<'_>,
+    indexes: &mut IndexMap<DefinitionId, usize>,
     picture: &mut Picture,
 ) -> (usize, bool) {
-    if let Some(number) = numbers.get(&of.id) {
-        return (*number, true);
+    if let Some(index) = indexes.get(&ty.id) {
+        return (*index, true);
     }
-    let number = picture.figures.len();
-    numbers.insert(of.id, number);
-    picture.figures.push(Figure::new(of.name(), of.kind.name(), Look::Foreign));
-    (number, false)
+    let index = picture.figures.len();
+    indexes.insert(ty.id, index);
+    picture.figures.push(Figure::new(ty.name(), ty.kind.name(), Look::Foreign));
+    (index, false)
 }
 
-fn figure<'g>(types: &'g Types, of: TypeView<'g>) -> Figure {
-    let mut figure = Figure::new(of.name(), of.kind.name(), Look::Own);
-    if let Some(parent) = of.parent
-        && types.parent(&of).is_none()
+fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
+    let mut figure = Figure::new(ty.name(), ty.kind.name(), Look::Own);
+    if let Some(parent) = ty.parent
+        && types.parent(&ty).is_none()
     {
         let unknown = if parent.meaning == TypeRef::Unknown { "?" } else { "" };
         figure.kind = format!("{} of {}{unknown}", figure.kind, types.node(parent.node).text());
     }
-    let members = &of.members;
+    let members = &ty.members;
     let fields = [
         (Mark::Property, members.properties),
         (Mark::Attribute, members.attributes),
         (Mark::Property, members.inputs),
     ];
     for (mark, range) in fields {
-        let fields = of.records_in(range);
-        figure.rows.extend(fields.map(|found| Row { mark, text: field(types, mark, found) }));
+        let fields = ty.records_in(range);
+        figure.rows.extend(fields.map(|record| Row { mark, text: field(types, mark, record) }));
     }
-    for capability in of.own_capabilities() {
+    for capability in ty.own_capabilities() {
         let name = capability.key().text();
         let of_type = capability.capability_type.map(|used| last_part(types.node(used.node).text()));
         let text = of_type.map_or(name.to_owned(), |of_type| format!("{name}: {of_type}"));
         figure.rows.push(Row { mark: Mark::Capability, text });
     }
-    for requirement in of.own_requirements() {
+    for requirement in ty.own_requirements() {
         let used = [requirement.node_type, requirement.capability];
-        // The others are lines to what they need.
+        // Requirements with a known target are drawn as links.
         if !used.iter().flatten().any(|used| types.defined(used.meaning).is_some()) {
             figure.rows.push(Row { mark: Mark::Requirement, text: requirement.key().text().to_owned() });
         }
     }
     for (range, end) in [(members.own_operations, "()"), (members.own_notifications, "")] {
-        let operations = of.records_in(range);
+        let operations = ty.records_in(range);
         figure.rows.extend(
-            operations.map(|found| Row { mark: Mark::Plain, text: format!("{}{end}", found.key().text()) }),
+            operations.map(|record| Row { mark: Mark::Plain, text: format!("{}{end}", record.key().text()) }),
         );
     }
-    let beyond = figure.rows.len().saturating_sub(MOST);
+    let beyond = figure.rows.len().saturating_sub(MAX_ROWS);
     if beyond > 1 {
-        figure.rows.truncate(MOST);
+        figure.rows.truncate(MAX_ROWS);
         figure.rows.push(Row { mark: Mark::Plain, text: format!("… {beyond} more") });
     }
     figure
 }
 
-/// `name: type = value`, with `?` behind a name that may be left out.
+/// Returns `name: type = value`, with `?` after a name that is not required.
 fn field<'g>(types: &'g Types, mark: Mark, field: FieldView<'g>) -> String {
     let name = field.key().text();
     let effective = field.effective();

@@ -1,12 +1,14 @@
-//! Coordinates across: near what each is linked to, in the order of the layer, without overlaps.
+//! Computes the coordinates across: close to linked vertices, in the order of the layer, and without
+//! overlaps.
 
-/// What is linked to what, and how strongly.
+/// The links of each vertex, with their strengths.
 pub(super) struct Pulls {
     pub(super) before: Vec<Vec<(u32, f64)>>,
-    pub(super) behind: Vec<Vec<(u32, f64)>>,
+    pub(super) after: Vec<Vec<(u32, f64)>>,
 }
 
-/// The middle of each vertex. `widths` are those of the vertices, `margins` what they keep free on each side.
+/// Returns the middle of each vertex. `widths` and `margins` belong to the vertices; margins are free space
+/// on each side.
 pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls: &Pulls) -> Vec<f64> {
     const EFFORT: usize = 4_000_000;
     let rounds = (EFFORT / (widths.len() + 1)).clamp(4, 240);
@@ -27,34 +29,35 @@ pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls:
     let layer_room = |layer: &[u32]| -> Vec<f64> {
         let mut room = vec![0.0];
         for pair in layer.windows(2) {
-            let (one, other) = (pair[0] as usize, pair[1] as usize);
-            let gap = margins[one].max(margins[other]);
-            room.push(room[room.len() - 1] + widths[one] / 2.0 + gap + widths[other] / 2.0);
+            let (left, right) = (pair[0] as usize, pair[1] as usize);
+            let gap = margins[left].max(margins[right]);
+            room.push(room[room.len() - 1] + widths[left] / 2.0 + gap + widths[right] / 2.0);
         }
         room
     };
-    let rooms: Vec<Vec<f64>> = layers.iter().map(|layer| layer_room(layer)).collect();
-    let none = Vec::new();
+    let gaps: Vec<Vec<f64>> = layers.iter().map(|layer| layer_room(layer)).collect();
+    let no_links = Vec::new();
     for round in 0..rounds {
-        // At first each layer follows one neighbour, so that far things come near; then both.
+        // The first rounds align each layer with one neighbor, so that distant vertices approach each other;
+        // later rounds use both.
         let both = round * 2 >= rounds;
         let down = round % 2 == 0;
-        let mut settle = |at: usize| {
-            let layer = &layers[at];
+        let mut settle = |index: usize| {
+            let layer = &layers[index];
             let wanted = layer.iter().map(|vertex| {
                 let vertex = *vertex as usize;
-                let before = if both || down { &pulls.before[vertex] } else { &none };
-                let behind = if both || !down { &pulls.behind[vertex] } else { &none };
+                let before = if both || down { &pulls.before[vertex] } else { &no_links };
+                let after = if both || !down { &pulls.after[vertex] } else { &no_links };
                 let (mut sum, mut weight) = (0.0, 0.0);
-                for (other, pull) in before.iter().chain(behind) {
+                for (other, pull) in before.iter().chain(after) {
                     sum += middles[*other as usize] * pull;
                     weight += pull;
                 }
                 if weight > 0.0 { (sum / weight, weight) } else { (middles[vertex], 0.05) }
             });
             let wanted: Vec<(f64, f64)> = wanted.collect();
-            let found = nearest(&wanted, &rooms[at]);
-            for (vertex, middle) in layer.iter().zip(found) {
+            let positions = nearest(&wanted, &gaps[index]);
+            for (vertex, middle) in layer.iter().zip(positions) {
                 middles[*vertex as usize] = middle;
             }
         };
@@ -67,7 +70,7 @@ pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls:
     middles
 }
 
-/// Makes the runs of links through several layers straight where there is room.
+/// Straightens links that cross several layers, where there is space.
 pub(super) fn straighten(
     layers: &[Vec<u32>],
     widths: &[f64],
@@ -76,11 +79,11 @@ pub(super) fn straighten(
     middles: &mut [f64],
 ) {
     const ROUNDS: usize = 3;
-    let mut beside = vec![(None, None); widths.len()];
+    let mut siblings = vec![(None, None); widths.len()];
     for layer in layers {
         for pair in layer.windows(2) {
-            beside[pair[0] as usize].1 = Some(pair[1] as usize);
-            beside[pair[1] as usize].0 = Some(pair[0] as usize);
+            siblings[pair[0] as usize].1 = Some(pair[1] as usize);
+            siblings[pair[1] as usize].0 = Some(pair[0] as usize);
         }
     }
     let room =
@@ -90,17 +93,17 @@ pub(super) fn straighten(
             let mut run: Vec<usize> = Vec::new();
             let mut bounds = (f64::NEG_INFINITY, f64::INFINITY);
             for vertex in chain.iter().map(|vertex| *vertex as usize) {
-                let least =
-                    beside[vertex].0.map_or(f64::NEG_INFINITY, |left| middles[left] + room(left, vertex));
-                let most =
-                    beside[vertex].1.map_or(f64::INFINITY, |right| middles[right] - room(vertex, right));
-                let both = (bounds.0.max(least), bounds.1.min(most));
-                if both.0 > both.1 {
+                let min =
+                    siblings[vertex].0.map_or(f64::NEG_INFINITY, |left| middles[left] + room(left, vertex));
+                let max =
+                    siblings[vertex].1.map_or(f64::INFINITY, |right| middles[right] - room(vertex, right));
+                let common_bounds = (bounds.0.max(min), bounds.1.min(max));
+                if common_bounds.0 > common_bounds.1 {
                     align(&run, bounds, middles);
                     run.clear();
-                    bounds = (least, most);
+                    bounds = (min, max);
                 } else {
-                    bounds = both;
+                    bounds = common_bounds;
                 }
                 run.push(vertex);
             }
@@ -109,24 +112,24 @@ pub(super) fn straighten(
     }
 }
 
-fn align(run: &[usize], (least, most): (f64, f64), middles: &mut [f64]) {
-    if run.len() > 1 && least <= most {
+fn align(run: &[usize], (min, max): (f64, f64), middles: &mut [f64]) {
+    if run.len() > 1 && min <= max {
         #[expect(clippy::cast_precision_loss, reason = "a number of layers")]
-        let mean = run.iter().map(|at| middles[*at]).sum::<f64>() / run.len() as f64;
-        let place = mean.clamp(least, most);
-        for at in run {
-            middles[*at] = place;
+        let mean = run.iter().map(|vertex| middles[*vertex]).sum::<f64>() / run.len() as f64;
+        let position = mean.clamp(min, max);
+        for vertex in run {
+            middles[*vertex] = position;
         }
     }
 }
 
-/// The places nearest to the wanted ones that keep order and room: the least squares, found by merging
-/// neighbours that want to pass each other.
+/// Returns the positions that are closest to the wanted ones (least squares) and keep order and gaps. Merges
+/// neighbors that would pass each other.
 fn nearest(wanted: &[(f64, f64)], room: &[f64]) -> Vec<f64> {
-    // Mean, weight and number of those that move as one; positions are counted without room.
+    // Mean, weight and number of vertices that move together; positions do not include the gaps.
     let mut blocks: Vec<(f64, f64, usize)> = Vec::with_capacity(wanted.len());
-    for ((place, weight), room) in wanted.iter().zip(room) {
-        let mut block = (place - room, *weight, 1);
+    for ((position, weight), room) in wanted.iter().zip(room) {
+        let mut block = (position - room, *weight, 1);
         while let Some(last) = blocks.last().copied().filter(|last| last.0 > block.0) {
             let weight = last.1 + block.1;
             block = ((last.0 * last.1 + block.0 * block.1) / weight, weight, last.2 + block.2);
@@ -134,6 +137,6 @@ fn nearest(wanted: &[(f64, f64)], room: &[f64]) -> Vec<f64> {
         }
         blocks.push(block);
     }
-    let places = blocks.iter().flat_map(|(place, _, count)| std::iter::repeat_n(*place, *count));
-    places.zip(room).map(|(place, room)| place + room).collect()
+    let positions = blocks.iter().flat_map(|(position, _, count)| std::iter::repeat_n(*position, *count));
+    positions.zip(room).map(|(position, room)| position + room).collect()
 }

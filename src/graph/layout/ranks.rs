@@ -1,22 +1,22 @@
-//! Ranks: every link leads from a lower rank to a higher one.
+//! Computes ranks, so that every link goes from a lower rank to a higher one.
 
 use std::collections::VecDeque;
 
 use super::super::picture::Side;
 
-/// A link between two boxes of a part; none is linked to itself.
+/// A link between two different boxes of a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) weight: f64,
-    /// Whether it stands for a link the other way round.
+    /// Whether the link has the opposite direction.
     pub(super) reversed: bool,
-    /// Whether it leaves its box where others of this kind do.
+    /// Whether it shares its start with the other joint links of the box.
     pub(super) joint: bool,
 }
 
-/// Turns links round until there is no cycle, and gives each box its rank; no rank is left out.
+/// Reverses links until there are no cycles, and returns the rank of each box; ranks have no gaps.
 pub(super) fn rank(sides: &[Option<Side>], arcs: &mut [Arc]) -> Vec<usize> {
     break_cycles(sides.len(), arcs);
     let count = sides.len();
@@ -25,20 +25,20 @@ pub(super) fn rank(sides: &[Option<Side>], arcs: &mut [Arc]) -> Vec<usize> {
         below[arc.from].push((arc.to, arc.weight));
         above[arc.to].push((arc.from, arc.weight));
     }
-    let order = in_order(&above, &below);
+    let order = topological_order(&above, &below);
     let mut ranks = vec![0_i64; count];
     for &at in &order {
         ranks[at] = above[at].iter().map(|(from, _)| ranks[*from] + 1).max().unwrap_or(0);
     }
     tighten(&order, &above, &below, &mut ranks);
-    // Ports stand before and behind everything else.
+    // Ports have the first and the last rank.
     let inner = || (0..count).filter(|at| sides[*at].is_none());
-    let least = inner().map(|at| ranks[at]).min().unwrap_or(0);
-    let most = inner().map(|at| ranks[at]).max().unwrap_or(0);
+    let min = inner().map(|at| ranks[at]).min().unwrap_or(0);
+    let max = inner().map(|at| ranks[at]).max().unwrap_or(0);
     for (rank, side) in ranks.iter_mut().zip(sides) {
         match side {
-            Some(Side::Entry) => *rank = least - 1,
-            Some(Side::Exit) => *rank = most + 1,
+            Some(Side::Entry) => *rank = min - 1,
+            Some(Side::Exit) => *rank = max + 1,
             None => {}
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn rank(sides: &[Option<Side>], arcs: &mut [Arc]) -> Vec<usize> {
     ranks.iter().map(|rank| used.partition_point(|other| other < rank)).collect()
 }
 
-/// Whether a walk has been at a box, and is still behind it.
+/// The state of a box in a depth-first walk: `Open` while the walk visits what follows the box.
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     New,
@@ -56,7 +56,7 @@ enum State {
     Done,
 }
 
-/// Reverses each link that leads back to where a walk along links came from.
+/// Reverses each link that closes a cycle.
 fn break_cycles(count: usize, arcs: &mut [Arc]) {
     let mut out = vec![Vec::new(); count];
     let mut entered = vec![false; count];
@@ -95,51 +95,51 @@ fn break_cycles(count: usize, arcs: &mut [Arc]) {
     }
 }
 
-type Neighbours = [Vec<(usize, f64)>];
+type Neighbors = [Vec<(usize, f64)>];
 
-fn in_order(above: &Neighbours, below: &Neighbours) -> Vec<usize> {
-    let mut missing: Vec<usize> = above.iter().map(Vec::len).collect();
-    let mut waiting: VecDeque<usize> = (0..above.len()).filter(|at| missing[*at] == 0).collect();
+fn topological_order(above: &Neighbors, below: &Neighbors) -> Vec<usize> {
+    let mut open_links: Vec<usize> = above.iter().map(Vec::len).collect();
+    let mut pending: VecDeque<usize> = (0..above.len()).filter(|at| open_links[*at] == 0).collect();
     let mut order = Vec::with_capacity(above.len());
-    while let Some(at) = waiting.pop_front() {
+    while let Some(at) = pending.pop_front() {
         order.push(at);
         for (to, _) in &below[at] {
-            missing[*to] -= 1;
-            if missing[*to] == 0 {
-                waiting.push_back(*to);
+            open_links[*to] -= 1;
+            if open_links[*to] == 0 {
+                pending.push_back(*to);
             }
         }
     }
     order
 }
 
-/// Moves boxes within their bounds to where their links are shorter.
-fn tighten(order: &[usize], above: &Neighbours, below: &Neighbours, ranks: &mut [i64]) {
+/// Moves boxes within their bounds so that their links become shorter.
+fn tighten(order: &[usize], above: &Neighbors, below: &Neighbors, ranks: &mut [i64]) {
     const ROUNDS: usize = 6;
     for round in 0..ROUNDS {
         let mut moved = false;
-        let mut settle = |at: usize| {
-            let least = above[at].iter().map(|(from, _)| ranks[*from] + 1).max();
-            let most = below[at].iter().map(|(to, _)| ranks[*to] - 1).min();
+        let mut move_box = |at: usize| {
+            let min = above[at].iter().map(|(from, _)| ranks[*from] + 1).max();
+            let max = below[at].iter().map(|(to, _)| ranks[*to] - 1).min();
             let pull = |list: &[(usize, f64)]| list.iter().map(|(_, weight)| weight).sum::<f64>();
             let (up, down) = (pull(&above[at]), pull(&below[at]));
-            let wanted = match (least, most) {
-                (None, Some(most)) => most,
-                (Some(least), None) => least,
-                (Some(_), Some(most)) if down > up => most,
-                (Some(least), Some(_)) if up > down => least,
+            let rank = match (min, max) {
+                (None, Some(max)) => max,
+                (Some(min), None) => min,
+                (Some(_), Some(max)) if down > up => max,
+                (Some(min), Some(_)) if up > down => min,
                 _ => ranks[at],
             };
-            moved |= wanted != ranks[at];
-            ranks[at] = wanted;
+            moved |= rank != ranks[at];
+            ranks[at] = rank;
         };
         if round % 2 == 0 {
             for at in order.iter().rev() {
-                settle(*at);
+                move_box(*at);
             }
         } else {
             for at in order {
-                settle(*at);
+                move_box(*at);
             }
         }
         if !moved {

@@ -1,15 +1,15 @@
-//! Layers get their places along, links get their ways.
+//! Computes the coordinates of layers along, and the routes of links.
 
 use super::part::{LOOP, Layered, Part};
 use super::{Input, Point, Route, Step};
 
-/// Room between layers: the least, and the most that links far across may add.
+/// The minimum gap between layers, and the maximum that is added for links that go far across.
 const GAP: f64 = 17.0;
-const WIDER: f64 = 46.0;
-/// Room between the ends of links at a box.
+const MAX_EXTRA_GAP: f64 = 46.0;
+/// The maximum gap between the ends of links at a box.
 const ENDS: f64 = 20.0;
 
-/// Where a layer begins and ends, along.
+/// The start and end of a layer, along.
 type Band = (f64, f64);
 
 pub(super) fn draw(
@@ -44,7 +44,7 @@ pub(super) fn draw(
         for pass in &layered.passes[number] {
             let pass = *pass as usize;
             let (x, band) = (layered.middles[pass], bands[layered.layer_of[pass]]);
-            // Layers for labels without any are no reason for a bend.
+            // An empty label layer needs no bend.
             if layered.layer_of[pass] % 2 == 1 && band.1 - band.0 < 1.0 {
                 continue;
             }
@@ -66,7 +66,7 @@ pub(super) fn draw(
         let route = if arc.reversed { route.reversed() } else { route };
         part.links.push((*link, route, label));
     }
-    // The room that all links from a box to itself take, and what is used of it.
+    // The height of all links from a box to itself, and the part of it that is used.
     let mut totals = vec![0.0; members.len()];
     for link in loops {
         totals[local[input.links[*link].from]] += input.links[*link].label.y.max(22.0) + 4.0;
@@ -92,7 +92,7 @@ pub(super) fn draw(
     part
 }
 
-/// The middle of a box, without what its links to itself take.
+/// Returns the middle of a box without the space for links to itself.
 fn middle(layered: &Layered, at: usize) -> f64 {
     layered.middles[at] - layered.vertices[at].extra / 2.0
 }
@@ -112,7 +112,7 @@ fn line(route: &mut Route, to: Point) {
     }
 }
 
-/// Goes on to the next layer, straight where that is possible.
+/// Continues a route to the next layer, in a straight line if possible.
 fn curve(route: &mut Route, at: &mut Point, to: Point) {
     if (at.x - to.x).abs() < 0.5 {
         line(route, to);
@@ -124,32 +124,32 @@ fn curve(route: &mut Route, at: &mut Point, to: Point) {
 }
 
 fn bands(layered: &Layered) -> Vec<Band> {
-    // How far links go across between a layer and the next one.
-    let mut far = vec![0.0_f64; layered.layers.len()];
+    // The greatest distance across that links go between a layer and the next one.
+    let mut distances = vec![0.0_f64; layered.layers.len()];
     for (arc, passes) in layered.arcs.iter().zip(&layered.passes) {
         let mut last = layered.middles[arc.from];
         let mut layer = layered.layer_of[arc.from];
-        let places = passes.iter().map(|pass| layered.middles[*pass as usize]);
-        for place in places.chain([layered.middles[arc.to]]) {
-            far[layer] = far[layer].max((place - last).abs());
-            (last, layer) = (place, layer + 1);
+        let positions = passes.iter().map(|pass| layered.middles[*pass as usize]);
+        for position in positions.chain([layered.middles[arc.to]]) {
+            distances[layer] = distances[layer].max((position - last).abs());
+            (last, layer) = (position, layer + 1);
             if passes.is_empty() {
                 break;
             }
         }
     }
     let mut bands = Vec::with_capacity(layered.layers.len());
-    let mut at = 0.0;
-    for (layer, far) in layered.layers.iter().zip(far) {
+    let mut start = 0.0;
+    for (layer, distance) in layered.layers.iter().zip(distances) {
         let thickness = layer.iter().map(|vertex| layered.vertices[*vertex as usize].size.y);
-        let end = at + thickness.fold(0.0, f64::max);
-        bands.push((at, end));
-        at = end + GAP + (far / 7.0).min(WIDER);
+        let end = start + thickness.fold(0.0, f64::max);
+        bands.push((start, end));
+        start = end + GAP + (distance / 7.0).min(MAX_EXTRA_GAP);
     }
     bands
 }
 
-/// Where links leave and enter boxes, across.
+/// Returns the positions across at which links leave and enter boxes.
 fn anchors(
     layered: &Layered,
     box_size: &dyn Fn(usize) -> Point,
@@ -167,12 +167,12 @@ fn anchors(
         leaving[arc.from].push((layered.middles[first], number));
         entering[arc.to].push((layered.middles[last], number));
     }
-    for (lists, places) in [(&mut leaving, &mut starts), (&mut entering, &mut ends)] {
+    for (lists, positions) in [(&mut leaving, &mut starts), (&mut entering, &mut ends)] {
         for (at, list) in lists.iter_mut().enumerate() {
             list.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-            // Ports are round: links meet in the middle.
+            // Ports are round, so their links are closer to the middle.
             let width = if is_port(at) { 32.0 } else { box_size(at).x };
-            // Those that are joint have one slot, in the middle of what they would have.
+            // All joint links share one slot, in the middle of the slots that they would have.
             let joint = |entry: &(f64, usize)| layered.arcs[entry.1].joint;
             let first = list.iter().position(joint);
             let joints = list.iter().filter(|entry| joint(entry)).count();
@@ -198,7 +198,7 @@ fn anchors(
                     slot += 1;
                     slot - 1
                 };
-                places[entry.1] = middle(layered, at) + offset(own);
+                positions[entry.1] = middle(layered, at) + offset(own);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Boxes: how large they are and what stands in them.
+//! Sizes and contents of boxes.
 
 use std::fmt::Write as _;
 
@@ -12,11 +12,11 @@ const NAME: f64 = 22.0;
 const LINE: f64 = 15.0;
 const PILL: f64 = 16.0;
 const MARK: f64 = 13.0;
-/// How far the cards behind a box of several stand out.
-const CARDS: f64 = 6.0;
-const LONGEST: usize = 44;
+/// How far the stacked cards of a box with several instances are visible.
+const CARD_OFFSET: f64 = 6.0;
+const MAX_CHARACTERS: usize = 44;
 
-/// The size of each box; ports of one side are alike, so that they stand in a line.
+/// Returns the size of each box. Ports of one side have the same size, so that they are aligned.
 pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
     let mut sizes: Vec<Point> = figures.iter().map(size).collect();
     for side in [Side::Entry, Side::Exit] {
@@ -33,9 +33,9 @@ pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
 }
 
 fn size(figure: &Figure) -> Point {
-    let name = width(&short(&figure.name, LONGEST), 14.0, true);
+    let name = width(&short(&figure.name, MAX_CHARACTERS), 14.0, true);
     if let Look::Port(_) = figure.look {
-        return Point::new(width(&short(&figure.name, LONGEST), 12.0, true) + 28.0, 26.0);
+        return Point::new(width(&short(&figure.name, MAX_CHARACTERS), 12.0, true) + 28.0, 26.0);
     }
     let count = figure.count.as_ref().map_or(0.0, |count| width(count, 13.0, true) + 14.0);
     let mut wide = name + count;
@@ -43,12 +43,12 @@ fn size(figure: &Figure) -> Point {
     if !figure.kind.is_empty() || !figure.badges.is_empty() {
         let badges: f64 = figure.badges.iter().map(|badge| pill(badge) + 5.0).sum();
         let gap = if badges > 0.0 { 8.0 } else { 0.0 };
-        wide = wide.max(width(&short(&figure.kind, LONGEST), 11.0, false) + gap + badges);
+        wide = wide.max(width(&short(&figure.kind, MAX_CHARACTERS), 11.0, false) + gap + badges);
         high += LINE;
     }
     for row in &figure.rows {
         let mark = if row.mark == Mark::Plain { 0.0 } else { MARK };
-        wide = wide.max(mark + width(&short(&row.text, LONGEST), 11.0, false));
+        wide = wide.max(mark + width(&short(&row.text, MAX_CHARACTERS), 11.0, false));
         high += LINE;
     }
     if !figure.rows.is_empty() {
@@ -58,7 +58,7 @@ fn size(figure: &Figure) -> Point {
         wide = wide.max(line.iter().map(|(text, _)| pill(text) + 5.0).sum::<f64>() - 5.0);
         high += PILL + 4.0;
     }
-    let cards = if figure.count.is_some() { CARDS } else { 0.0 };
+    let cards = if figure.count.is_some() { CARD_OFFSET } else { 0.0 };
     Point::new((wide + 2.0 * PADDING).max(64.0) + cards, high + cards)
 }
 
@@ -66,7 +66,7 @@ fn pill(text: &str) -> f64 {
     width(&short(text, 24), 10.0, false) + 12.0
 }
 
-/// The tags in lines that are as wide as the rest.
+/// Returns the tags in lines that fit into `room`.
 fn tag_lines(figure: &Figure, room: f64) -> Vec<Vec<(&str, bool)>> {
     let mut lines: Vec<Vec<(&str, bool)>> = Vec::new();
     let mut used = 0.0;
@@ -90,16 +90,16 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
     if let Look::Port(_) = figure.look {
         rect(out, &format!("box {class}"), corner, size, size.y / 2.0);
         let middle = corner.x + size.x / 2.0;
-        let name = short(&figure.name, LONGEST);
+        let name = short(&figure.name, MAX_CHARACTERS);
         text(out, "pn", middle, corner.y + 17.5, &name);
         out.push_str("</g>\n");
         return;
     }
     let mut inner = size;
     if figure.count.is_some() {
-        inner = Point::new(size.x - CARDS, size.y - CARDS);
+        inner = Point::new(size.x - CARD_OFFSET, size.y - CARD_OFFSET);
         for card in [2.0, 1.0] {
-            let shift = CARDS / 2.0 * card;
+            let shift = CARD_OFFSET / 2.0 * card;
             rect(out, &format!("box {class}"), Point::new(corner.x + shift, corner.y + shift), inner, 6.0);
         }
     }
@@ -111,13 +111,13 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
     let (left, right) = (corner.x + PADDING, corner.x + inner.x - PADDING);
     let mut y = corner.y + NAME;
     let faded = if figure.look == Look::Foreign { " fn" } else { "" };
-    text(out, &format!("nm{faded}"), left, y, &short(&figure.name, LONGEST));
+    text(out, &format!("nm{faded}"), left, y, &short(&figure.name, MAX_CHARACTERS));
     if let Some(count) = &figure.count {
         text(out, "ct", right, y, count);
     }
     if !figure.kind.is_empty() || !figure.badges.is_empty() {
         y += LINE;
-        text(out, "kd", left, y, &short(&figure.kind, LONGEST));
+        text(out, "kd", left, y, &short(&figure.kind, MAX_CHARACTERS));
         let mut end = right;
         for badge in figure.badges.iter().rev() {
             draw_pill(out, "badge", badge, end - pill(badge), y - 12.0);
@@ -138,7 +138,7 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
         y += LINE;
         out.push_str(&style::mark(row.mark, left, y - 4.0));
         let shift = if row.mark == Mark::Plain { 0.0 } else { MARK };
-        text(out, "rw", left + shift, y, &short(&row.text, LONGEST));
+        text(out, "rw", left + shift, y, &short(&row.text, MAX_CHARACTERS));
     }
     y += 6.0;
     for line in tag_lines(figure, (inner.x - 2.0 * PADDING).max(110.0)) {
@@ -152,13 +152,15 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
     out.push_str("</g>\n");
 }
 
-/// What is told when one points at it: names in full.
+/// Returns the tooltip: names in full length.
 fn tooltip(figure: &Figure) -> String {
     let mut parts = vec![figure.name.as_str()];
     parts.extend(figure.count.as_deref());
     parts.extend(Some(figure.kind.as_str()).filter(|kind| !kind.is_empty()));
     parts.extend(Some(figure.tip.as_str()).filter(|tip| !tip.is_empty()));
-    parts.extend(figure.rows.iter().map(|row| row.text.as_str()).filter(|row| row.chars().count() > LONGEST));
+    parts.extend(
+        figure.rows.iter().map(|row| row.text.as_str()).filter(|row| row.chars().count() > MAX_CHARACTERS),
+    );
     parts.join(" · ")
 }
 

@@ -1,4 +1,4 @@
-//! What the signs in a picture mean: only those that are there.
+//! Draws the legend, which explains the signs that occur in a picture.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ enum Sign {
     Pill(&'static str),
 }
 
-/// Draws the legend from `left` at `top`, in lines of this width.
+/// Draws the legend with its upper left corner at `left` and `top`, in lines of the width `room`.
 pub(super) fn draw(picture: &Picture, left: f64, top: f64, room: f64) -> Legend {
     let mut legend = Legend { text: String::new(), right: left, bottom: top };
     let (mut x, mut y) = (left, top);

@@ -1,10 +1,11 @@
-//! Colours, strokes and arrow heads.
+//! Colors, strokes and arrow heads.
 
 use std::fmt::Write as _;
 
 use super::super::picture::{LinkLook, Look, Mark, Side};
 
-/// The rules for light pages, then those for dark ones. Plain rules: few programs know more.
+/// Returns the style rules for light pages, then those for dark pages. Only simple rules, because few
+/// programs support others.
 pub(super) fn css() -> String {
     let mut css = String::from(BASE);
     for (rules, indent) in [(&LIGHT, ""), (&DARK, "  ")] {
@@ -111,7 +112,7 @@ const DARK: Rules = [
     (".pt", "fill:#dde4ec"),
 ];
 
-/// Arrow heads of one size, however thick the line is.
+/// Arrow heads, whose size does not depend on the thickness of the line.
 pub(super) const MARKERS: &str = "\
 <marker id=\"a\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"9\" markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"ah\" d=\"M0 1L10 5L0 9L2.5 5z\"/></marker>
 <marker id=\"ah\" viewBox=\"0 0 12 12\" refX=\"10\" refY=\"6\" markerWidth=\"13\" markerHeight=\"13\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"ahh\" d=\"M0 0L12 6L0 12z\"/></marker>
@@ -119,7 +120,7 @@ pub(super) const MARKERS: &str = "\
 <marker id=\"am\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"ahm\" d=\"M0 1L10 5L0 9z\"/></marker>
 ";
 
-/// The class of a line.
+/// Returns the class of a line.
 pub(super) fn link(look: LinkLook) -> &'static str {
     match look {
         LinkLook::Needs | LinkLook::Imports => "link",
@@ -129,7 +130,7 @@ pub(super) fn link(look: LinkLook) -> &'static str {
     }
 }
 
-/// The arrow head of a line.
+/// Returns the arrow head of a line.
 pub(super) fn ends(look: LinkLook) -> &'static str {
     match look {
         LinkLook::Needs | LinkLook::Imports => " marker-end=\"url(#a)\"",
@@ -139,7 +140,7 @@ pub(super) fn ends(look: LinkLook) -> &'static str {
     }
 }
 
-/// The class of a box.
+/// Returns the class of a box.
 pub(super) fn figure(look: Look) -> &'static str {
     match look {
         Look::Own => "own",
@@ -151,7 +152,7 @@ pub(super) fn figure(look: Look) -> &'static str {
     }
 }
 
-/// The sign in front of a line in a box, 8 wide, around a middle at the left.
+/// Returns the sign before a line in a box. It is 8 wide; its left edge is at `x`, and its middle at `y`.
 pub(super) fn mark(mark: Mark, x: f64, y: f64) -> String {
     let (class, shape) = match mark {
         Mark::Plain => return String::new(),

@@ -1,4 +1,4 @@
-//! What a substituting service shows to the outside (TOSCA 2.0 §15): a frame with ports.
+//! Draws the boundary of a substituting service (TOSCA 2.0 §15): a frame with ports.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
@@ -11,17 +11,17 @@ use crate::yaml::NodeId;
 
 use super::super::picture::{Figure, Frame, Link, LinkLook, Look, Picture, Side};
 
-/// The requirements that are mapped: template and name.
-pub(super) fn mapped(of: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
-    let passed_on = of.substitution().into_iter().flat_map(SubstitutionView::passed_on);
+/// Returns the mapped requirements, as template and name.
+pub(super) fn mapped(service: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
+    let passed_on = service.substitution().into_iter().flat_map(SubstitutionView::passed_on);
     passed_on.map(|(template, name)| (template.id, name)).collect()
 }
 
 /// Adds the frame and the ports.
-pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
-    let Some(mapping) = of.substitution().map(SubstitutionView::written) else { return };
-    let text = |id: NodeId| of.node(id).text();
-    let found = |name: Ref<NodeTemplateName>| match of.member(name.node)? {
+pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
+    let Some(mapping) = service.substitution().map(SubstitutionView::written) else { return };
+    let text = |id: NodeId| service.node(id).text();
+    let template_index = |name: Ref<NodeTemplateName>| match service.member(name.node)? {
         Member::NodeTemplate(template) => Some(template.id.index()),
         Member::Group(_) => None,
     };
@@ -35,7 +35,7 @@ pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
     };
     for (key, pair) in mapping.capabilities.iter().flat_map(|map| &map.entries) {
         let from = port(Side::Entry, text(*key), picture);
-        if let Some(to) = found(pair.0.template) {
+        if let Some(to) = template_index(pair.0.template) {
             let name = text(pair.0.name);
             let name = if name == text(*key) { "" } else { name };
             picture.links.push(link(from, to, name));
@@ -47,13 +47,13 @@ pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
         for target in &entry.targets {
             match target {
                 RequirementTarget::Requirement(pair) => {
-                    if let Some(from) = found(pair.template) {
+                    if let Some(from) = template_index(pair.template) {
                         let name = text(pair.name);
                         picture.links.push(link(from, to, if name == key { "" } else { name }));
                     }
                 }
                 RequirementTarget::Selected(name) => {
-                    if let Some(from) = found(*name) {
+                    if let Some(from) = template_index(*name) {
                         picture.links.push(link(from, to, "selected"));
                     }
                 }
@@ -66,7 +66,7 @@ pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
             .iter()
             .flat_map(|list| &list.entries)
             .map(|(key, value)| {
-                let (key, value) = (mapping_key(of, key), text(*value));
+                let (key, value) = (mapping_key(service, key), text(*value));
                 let arrow = if what == "properties" { "→" } else { "←" };
                 if key == value { key } else { format!("{key} {arrow} {value}") }
             })
@@ -95,7 +95,7 @@ fn link(from: usize, to: usize, name: &str) -> Link {
     Link { from, to, name: name.to_owned(), detail: String::new(), look: LinkLook::Mapped }
 }
 
-/// The requirement in a key such as `"[ requirement, 2 ]"`, which the text of a list may be, too.
+/// Returns the requirement of a key such as `"[ requirement, 2 ]"`, which may also be the text of a list.
 fn requirement_name(key: &str) -> &str {
     match key.strip_prefix('[').and_then(|key| key.split_once(',')) {
         Some((name, _)) => name.trim(),
@@ -103,8 +103,8 @@ fn requirement_name(key: &str) -> &str {
     }
 }
 
-fn mapping_key(of: ServiceView<'_>, key: &MappingKey) -> String {
-    let text = |id: NodeId| of.node(id).text();
+fn mapping_key(service: ServiceView<'_>, key: &MappingKey) -> String {
+    let text = |id: NodeId| service.node(id).text();
     match key {
         MappingKey::Own(name) => text(*name).to_owned(),
         MappingKey::Capability(capability, name) => format!("{}.{}", text(*capability), text(*name)),
