@@ -1,13 +1,13 @@
-//! What editors ask: what a name at some place means, where that is defined and where else it is meant, what a file
-//! consists of, and what may be written at a place.
+//! Answers the questions of editors: what a name means, where it is defined and used, what a file consists
+//! of, and what can be written at a position.
 //!
-//! In: a model, and a file with a byte offset in it, or a [`Referent`]. Out: referents, and places as [`Span`]s of
-//! bytes. Each question is a pure function, without findings and without anything of a protocol. Names are not looked
-//! up anew: what they mean is what `resolve`, the model, and the walks along TOSCA paths say.
+//! Input: a model, and a file with a byte offset or a [`Referent`]. Output: referents, and locations as
+//! [`Span`]s. Each question is a pure function, without findings and independent of any protocol. Names are
+//! not resolved again: their meanings come from `resolve`, the model, and the evaluation of TOSCA paths.
 //!
-//! A file gives its [`Use`]s: each name in it that means something known, with what it means. All other answers come
-//! from these, so that they agree: what [`at`] finds at a use is what [`references`] lists the use for, and the
-//! [`definition`] of a referent is one of its uses.
+//! The basis is the list of [`Use`]s of a file: each name in it whose meaning is known, with that meaning.
+//! All other answers come from this list, so they agree: [`at`] and [`references`] find the same uses, and
+//! the [`definition`] of a referent is one of its uses.
 //!
 //! [`Span`]: crate::base::Span
 
@@ -27,28 +27,28 @@ pub use uses::{Use, uses};
 use crate::base::{FileId, Span};
 use crate::model::Model;
 
-/// What the name at a byte of a file means, and where that name stands. A place just behind a name counts as well,
-/// unless another name starts there.
+/// Returns the meaning and the span of the name at a byte of a file. The position directly after a name also
+/// counts, unless another name starts there.
 #[must_use]
 pub fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let all = uses(model, file);
     let touching = || all.iter().filter(|name| name.span.start <= offset && offset <= name.span.end);
-    let found = touching().find(|name| offset < name.span.end).or_else(|| touching().next());
-    match found {
+    let nearest = touching().find(|name| offset < name.span.end).or_else(|| touching().next());
+    match nearest {
         Some(name) => Some((name.referent, name.span)),
         None => keynames::at(model, file, offset),
     }
 }
 
-/// Where something is defined: the name in its definition, which is the nearest one where others refine it. None for
-/// what the standard defines, and for what could not be read.
+/// Returns the span of the name in the definition; for a refined member, the nearest definition. `None` for
+/// what the standard defines, and for what is unreadable.
 #[must_use]
 pub fn definition(model: &Model, referent: Referent) -> Option<Span> {
     referent.definition(model)
 }
 
-/// Where something is meant in all files of the model, in their order; the names in its definitions among them only
-/// if `with_definitions`. What refines a member of a type, and what it refines, is the same member.
+/// Returns the uses of something in all files of the model, in file order; its definitions are included only
+/// if `with_definitions`. A member and its refinements count as the same member.
 #[must_use]
 pub fn references(model: &Model, referent: Referent, with_definitions: bool) -> Vec<Use> {
     let family = referent.family(model);

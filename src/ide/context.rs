@@ -1,7 +1,7 @@
-//! What may be written at a place.
+//! Determines what can be written at a position.
 //!
-//! The text is parsed once more with a mark at the cursor, and the keyname tables lead to the mark. What the names on
-//! the way mean is asked of the model, which knows the text as it was without the mark.
+//! The text is parsed again with a mark at the cursor, and the keyname tables lead to the mark. The meaning
+//! of the names on the path comes from the model, which knows the text without the mark.
 
 mod calls;
 mod marked;
@@ -17,71 +17,73 @@ use crate::values::ValueType;
 
 use super::referent::{KeynameOf, Referent, part_of};
 
-/// What may be written at a place.
+/// What can be written at a position.
 #[derive(Clone, Debug)]
 pub struct Context<'m> {
-    /// The keyname tables of the maps around, the outermost first, each with the key in front of its map.
+    /// The keyname tables of the enclosing maps, outermost first, each with the key of its map.
     pub path: Vec<(&'static Meta, Option<String>)>,
-    /// The nearest keyname whose value is written.
+    /// The nearest keyname whose value is being written.
     pub keyname: Option<KeynameOf>,
-    /// What belongs there.
+    /// What is expected there.
     pub place: Place<'m>,
-    /// What is written of it in front of the cursor.
+    /// The part of the word before the cursor.
     pub prefix: String,
-    /// The word that it takes the place of.
+    /// The word that will be replaced.
     pub span: Span,
 }
 
-/// What belongs to a place.
+/// What is expected at a position.
 #[derive(Clone, Debug)]
 pub enum Place<'m> {
-    /// A keyname of a table. Those that its map has already are given.
+    /// A keyname of a table that its map does not have yet.
     Keyname {
         /// The table.
         table: &'static Meta,
-        /// The keynames that are there.
+        /// The keynames that the map already has.
         given: Vec<String>,
     },
-    /// A name of something of these kinds, or of one of these.
+    /// The name of a definition of one of these kinds, or of one of these members.
     Name {
         /// The kinds.
         kinds: &'static [NameKind],
-        /// What else can be named, without what is there already.
+        /// Other members that can be named, without those that are already there.
         members: Vec<Referent>,
     },
     /// A name that the author chooses.
     NewName,
     /// One of these words.
     Word(Vec<&'static str>),
-    /// An element of a TOSCA path, or a step behind it: one of these words, or the name of one of these.
+    /// An element of a TOSCA path, or a step after it: one of these words, or one of these names.
     PathElement {
         /// The words.
         words: Vec<&'static str>,
-        /// What can be named.
+        /// The referents that can be named.
         names: Vec<Referent>,
     },
-    /// A value of a type, or a call that gives one.
+    /// A value of a type, or a call that returns one.
     Value(ValueType<'m>),
-    /// A key in a value: the name of a property of its data type. Where a call can stand, too, it starts with `$`.
+    /// A key in a value: the name of a property of its data type. If a call is also allowed there, the key
+    /// starts with `$`.
     Property(Vec<Referent>),
     /// An argument of a function.
     Argument {
         /// The function, without `$`.
         function: String,
-        /// Its position, from 0.
+        /// Its position, counted from 0.
         index: usize,
-        /// What it must be.
+        /// The type that it must have.
         expected: ValueType<'m>,
     },
     /// The path or URL of a file.
     File,
     /// The name of a profile.
     Profile,
-    /// Free text, or something that nothing is known of.
+    /// Free text, or something unknown.
     Text,
 }
 
-/// What may be written at a byte of a file; none in a comment, and where nothing around it could be read.
+/// Returns what can be written at a byte of a file, or `None` in a comment and where the surrounding text is
+/// unreadable.
 #[must_use]
 pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> {
     let source = model.types.graph.get(file)?.source();
@@ -108,7 +110,8 @@ pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> 
     })
 }
 
-/// Whether a scalar may stand where `expected` is; where it stands alone on its line, a map is meant if one can be.
+/// Whether a scalar is allowed at this position. Alone on its line, it is interpreted as the beginning of a
+/// map if a map is allowed.
 fn takes_scalar(expected: Option<&'static Expected>, is_alone: bool) -> bool {
     match expected {
         None | Some(Expected::Map(_) | Expected::Named(_) | Expected::Metadata) => false,

@@ -1,4 +1,4 @@
-//! Keynames: where the tables of TOSCA 2.0 are at work in a tree.
+//! Finds the keynames in a tree using the tables of TOSCA 2.0.
 
 use crate::base::{FileId, Span};
 use crate::keynames::{Entity as _, Expected, Meta};
@@ -9,24 +9,24 @@ use crate::yaml::{Kind, Node, Tree};
 use super::referent::{KeynameOf, Referent, name_span};
 use super::uses::Use;
 
-/// An entry of a map that the tables speak of.
+/// An entry of a map that the tables describe.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'t> {
     /// The key.
     pub(super) key: Node<'t>,
     /// The value.
     pub(super) value: Node<'t>,
-    /// The table of the map around it, and its row; none where the key is a name that the author chose.
+    /// The table of the enclosing map, and its row; `None` if the author chose the key.
     pub(super) keyname: Option<KeynameOf>,
-    /// What the value may be.
+    /// The allowed content of the value.
     pub(super) expected: &'static Expected,
 }
 
-/// The root of files, as something that is expected.
+/// The allowed content of the root of a file.
 pub(super) static ROOT: Expected = Expected::Entity(ToscaFile::meta);
 
-/// The entries inside `node`, which is `expected`: keys of keyname tables, and names that the author chose. Inside of
-/// lists there are entries only where these are lists of named ones.
+/// Returns the entries of `node`, which is `expected`: keynames of tables, and names that authors chose. For
+/// lists, returns entries only if they are lists of named entries.
 pub(super) fn entries<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     match expected {
         Expected::Either(one, other) => {
@@ -40,12 +40,12 @@ pub(super) fn entries<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<En
     }
 }
 
-/// The entries of a map whose keys are keynames of a table.
+/// Returns the entries of a map whose keys are keynames of a table.
 pub(super) fn of_table<'t>(node: Node<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
     let row = |(key, value): (Node<'t>, Node<'t>)| {
         let keyname = table.keyname(key.as_str()?)?;
-        let of = KeynameOf { table, keyname };
-        Some(Entry { key, value, keyname: Some(of), expected: &keyname.expected })
+        let keyname_of = KeynameOf { table, keyname };
+        Some(Entry { key, value, keyname: Some(keyname_of), expected: &keyname.expected })
     };
     node.entries().filter_map(row).collect()
 }
@@ -55,12 +55,12 @@ fn named<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     names.map(|(key, value)| Entry { key, value, keyname: None, expected }).collect()
 }
 
-/// Whether a map has a keyname of a table that it may be read by.
+/// Whether a map has a keyname of a table that may describe it.
 fn has_keynames(node: Node<'_>, expected: &'static Expected) -> bool {
     entries(node, expected).iter().any(|entry| entry.keyname.is_some())
 }
 
-/// What the items of a list are, where they are no named entries.
+/// Returns the allowed content of the items of a list, unless they are named entries.
 pub(super) fn items(node: Node<'_>, expected: &'static Expected) -> Option<&'static Expected> {
     match expected {
         Expected::List(inner) if node.is_sequence() => Some(inner),
@@ -69,59 +69,59 @@ pub(super) fn items(node: Node<'_>, expected: &'static Expected) -> Option<&'sta
     }
 }
 
-/// All entries that the tables speak of, in no order.
+/// Returns all entries that the tables describe, in no particular order.
 fn all(tree: &Tree) -> Vec<Entry<'_>> {
-    let mut found = Vec::new();
-    let mut waiting: Vec<(Node<'_>, &'static Expected)> =
+    let mut all_entries = Vec::new();
+    let mut pending: Vec<(Node<'_>, &'static Expected)> =
         tree.root().map(|root| (root, &ROOT)).into_iter().collect();
-    while let Some((node, expected)) = waiting.pop() {
+    while let Some((node, expected)) = pending.pop() {
         if node.kind() == Kind::Scalar {
             continue;
         }
         if let Some(inner) = items(node, expected) {
-            waiting.extend(node.items().map(|item| (item, inner)));
+            pending.extend(node.items().map(|item| (item, inner)));
         }
         for entry in entries(node, expected) {
-            waiting.push((entry.value, entry.expected));
-            found.push(entry);
+            pending.push((entry.value, entry.expected));
+            all_entries.push(entry);
         }
     }
-    found
+    all_entries
 }
 
-/// The keyname at a byte of a file.
+/// Returns the keyname at a byte of a file.
 pub(super) fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let tree = model.types.graph.get(file)?.tree();
     let (mut node, mut expected) = (tree.root()?, &ROOT);
-    let holds = |node: Node<'_>| node.span().start <= offset && offset <= node.span().end;
-    // Each step leads to a part of the node.
+    let touches = |node: Node<'_>| node.span().start <= offset && offset <= node.span().end;
+    // Each iteration follows one step.
     loop {
         if let Some(inner) = items(node, expected) {
-            node = node.items().find(|item| holds(*item))?;
+            node = node.items().find(|item| touches(*item))?;
             expected = inner;
             continue;
         }
         let all = entries(node, expected);
-        let entry = all.into_iter().find(|entry| holds(entry.key) || holds(entry.value))?;
-        if let Some(keyname) = entry.keyname.filter(|_| holds(entry.key)) {
+        let entry = all.into_iter().find(|entry| touches(entry.key) || touches(entry.value))?;
+        if let Some(keyname) = entry.keyname.filter(|_| touches(entry.key)) {
             return Some((Referent::Keyname(keyname), name_span(entry.key, entry.key.text())?));
         }
         (node, expected) = (entry.value, entry.expected);
     }
 }
 
-/// Where a keyname is written in all files.
+/// Returns all uses of a keyname in all files.
 pub(super) fn uses(model: &Model, keyname: KeynameOf) -> Vec<Use> {
     let files = model.types.graph.files.iter().filter(|file| file.tree().mentions(keyname.keyname.name));
-    let found = files.flat_map(|file| {
-        let mut places: Vec<Span> = all(file.tree())
+    let spans = files.flat_map(|file| {
+        let mut spans: Vec<Span> = all(file.tree())
             .into_iter()
             .filter(|entry| entry.keyname == Some(keyname))
             .filter_map(|entry| name_span(entry.key, entry.key.text()))
             .collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+        spans.sort_unstable();
+        spans.dedup();
+        spans
     });
-    found.map(|span| Use { span, referent: Referent::Keyname(keyname), is_definition: false }).collect()
+    spans.map(|span| Use { span, referent: Referent::Keyname(keyname), is_definition: false }).collect()
 }

@@ -1,4 +1,4 @@
-//! What a file consists of: its sections, the definitions in them, and the members of these.
+//! Lists the content of a file: its sections, their definitions, and the members of these.
 
 use crate::base::{FileId, Span};
 use crate::keynames::{Expected, Meta};
@@ -11,26 +11,26 @@ use super::referent::unquoted;
 /// A section, a definition or a member.
 #[derive(Clone, Debug)]
 pub struct OutlineEntry {
-    /// The name as it is written.
+    /// The name as written.
     pub name: String,
-    /// The table of the definition; none for a section, and for an entry without keynames.
+    /// The table of the definition; `None` for sections, and for entries without keynames.
     pub table: Option<&'static Meta>,
-    /// The keyname that it is an entry of, or that it is.
+    /// The keyname of the section that contains it, or its own keyname.
     pub keyname: &'static str,
-    /// The type that it names, or derives from.
+    /// The type that it names or derives from.
     pub detail: String,
-    /// All of it.
+    /// The whole entry.
     pub span: Span,
     /// Its name.
     pub name_span: Span,
-    /// What is in it.
+    /// The entries that it contains.
     pub children: Vec<OutlineEntry>,
 }
 
-/// The most levels one inside the other: sections, definitions, members, and so on.
-const DEEPEST: usize = 8;
+/// The maximum number of nested levels: sections, definitions, members, and so on.
+const MAX_DEPTH: usize = 8;
 
-/// The sections of a file in the order in which they are written.
+/// Returns the sections of a file in file order.
 #[must_use]
 pub fn outline(model: &Model, file: FileId) -> Vec<OutlineEntry> {
     let Some(root) = model.types.graph.get(file).and_then(|file| file.tree().root()) else {
@@ -39,28 +39,28 @@ pub fn outline(model: &Model, file: FileId) -> Vec<OutlineEntry> {
     sections(root, &ROOT, 0)
 }
 
-/// The keynames of a map that have definitions below them, each as an entry.
+/// Returns an entry for each keyname of a map that has definitions below it.
 fn sections(node: Node<'_>, expected: &'static Expected, depth: usize) -> Vec<OutlineEntry> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return Vec::new();
     }
     let all = entries(node, expected).into_iter();
-    let found = all.filter_map(|entry| {
+    let sections = all.filter_map(|entry| {
         let keyname = entry.keyname?.keyname.name;
         let children = match entry.expected {
-            // A service template, and how it stands for a node.
+            // A service template, or its substitution mapping.
             Expected::Entity(_) => sections(entry.value, entry.expected, depth + 1),
             _ => definitions(&entry, keyname, depth + 1),
         };
-        let is_section = !children.is_empty() || holds_definitions(entry.expected) && depth == 0;
+        let is_section = !children.is_empty() || has_definitions(entry.expected) && depth == 0;
         is_section.then(|| outline_entry(&entry, keyname, None, String::new(), children))?
     });
-    found.collect()
+    sections.collect()
 }
 
-/// The definitions that a section holds.
+/// Returns the definitions of a section.
 fn definitions(section: &Entry<'_>, keyname: &'static str, depth: usize) -> Vec<OutlineEntry> {
-    if !holds_definitions(section.expected) {
+    if !has_definitions(section.expected) {
         return Vec::new();
     }
     if let Some(inner) = items(section.value, section.expected) {
@@ -74,7 +74,7 @@ fn definitions(section: &Entry<'_>, keyname: &'static str, depth: usize) -> Vec<
         };
         let detail = ["type", "derived_from", "node"].iter().find_map(|name| text(name));
         let detail = detail.or_else(|| entry.value.as_str()).unwrap_or_default().to_owned();
-        let children = if depth > DEEPEST {
+        let children = if depth > MAX_DEPTH {
             Vec::new()
         } else {
             let inner = members.iter().filter_map(|member| Some((member, member.keyname?.keyname.name)));
@@ -85,7 +85,7 @@ fn definitions(section: &Entry<'_>, keyname: &'static str, depth: usize) -> Vec<
     .collect()
 }
 
-/// An entry of a list of definitions without names: an import.
+/// Returns an entry for an import, the item of a list of definitions without names.
 fn listed(item: Node<'_>, expected: &'static Expected, keyname: &'static str) -> Option<OutlineEntry> {
     let table = table(expected)?;
     let named = entries(item, expected)
@@ -105,15 +105,15 @@ fn listed(item: Node<'_>, expected: &'static Expected, keyname: &'static str) ->
     })
 }
 
-/// Whether below a keyname there are definitions with a table of their own.
-fn holds_definitions(expected: &'static Expected) -> bool {
+/// Whether a keyname contains definitions that have a keyname table.
+fn has_definitions(expected: &'static Expected) -> bool {
     match expected {
         Expected::Map(inner) | Expected::Named(inner) | Expected::List(inner) => table(inner).is_some(),
         _ => false,
     }
 }
 
-/// The table of definitions.
+/// Returns the keyname table of definitions.
 fn table(expected: &'static Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
@@ -129,7 +129,7 @@ fn outline_entry(
     detail: String,
     children: Vec<OutlineEntry>,
 ) -> Option<OutlineEntry> {
-    // What a dialect made up is not in the file.
+    // Nodes that a dialect added are not in the file.
     entry.key.tree().origin(entry.key.id())?;
     let (name_span, name) = unquoted(entry.key);
     let value = entry.value.span();

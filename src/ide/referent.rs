@@ -1,4 +1,4 @@
-//! What a name can mean.
+//! The possible meanings of names.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,12 +15,12 @@ use crate::model::types::{
 use crate::resolve::DefinitionId;
 use crate::yaml::{Node, SourceNode};
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Referent {
     /// A type that a file defines.
     Type(DefinitionId),
-    /// A data type of the standard.
+    /// A built-in data type.
     BuiltInType(BuiltIn),
     /// A property, attribute or parameter of a type.
     Field(FieldId),
@@ -38,9 +38,9 @@ pub enum Referent {
     Trigger(TriggerId),
     /// A function that a file defines.
     Function(DefinitionId),
-    /// A function of the standard, by its name.
+    /// A built-in function, by its name.
     BuiltInFunction(&'static str),
-    /// A part of a service template, or of a file, by the scalar that names it.
+    /// A part of a service template or file, by the scalar that names it.
     Part(PartKind, SourceNode),
     /// A file.
     File(FileId),
@@ -48,7 +48,7 @@ pub enum Referent {
     Keyname(KeynameOf),
 }
 
-/// What a part of a service template or of a file is.
+/// The kind of a part of a service template or file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartKind {
     /// §7.2
@@ -67,9 +67,9 @@ pub enum PartKind {
     Input,
     /// An output of a service template or a workflow.
     Output,
-    /// An artifact that its node template alone has.
+    /// An artifact that only its node template has.
     Artifact,
-    /// A trigger that its policy alone has.
+    /// A trigger that only its policy has.
     Trigger,
     /// §6.5
     Repository,
@@ -109,7 +109,7 @@ impl Hash for KeynameOf {
 }
 
 impl PartKind {
-    /// What it is called: `node template`.
+    /// Returns its name in messages: `node template`.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -131,8 +131,8 @@ impl PartKind {
 }
 
 impl Referent {
-    /// What a name is resolved to.
-    pub(super) fn of_definition(types: &Types, id: DefinitionId) -> Self {
+    /// Returns the referent of a resolved name.
+    pub(super) fn from_definition(types: &Types, id: DefinitionId) -> Self {
         let definition = types.names.definition(id);
         let part = |part| Referent::Part(part, SourceNode { file: id.file, node: definition.key });
         match definition.kind {
@@ -146,30 +146,32 @@ impl Referent {
         }
     }
 
-    /// A field, as the nearest definition that is written has it: not as one that is there only because the type of
-    /// its holder became narrower.
-    pub(super) fn of_field(types: &Types, id: FieldId) -> Self {
-        let above = |id: &FieldId| types.field(*id).inherited.filter(|_| types.field(*id).again().is_some());
-        Referent::Field(last(id, above))
+    /// Returns the referent of a field: its nearest written definition. Definitions that exist only because
+    /// the type of their owner was narrowed are skipped.
+    pub(super) fn from_field(types: &Types, id: FieldId) -> Self {
+        let inherited =
+            |id: &FieldId| types.field(*id).inherited.filter(|_| types.field(*id).again().is_some());
+        Referent::Field(last(id, inherited))
     }
 
-    /// An interface, likewise.
-    pub(super) fn of_interface(types: &Types, id: InterfaceId) -> Self {
-        let above = |id: &InterfaceId| {
+    /// Returns the referent of an interface, as for a field.
+    pub(super) fn from_interface(types: &Types, id: InterfaceId) -> Self {
+        let inherited = |id: &InterfaceId| {
             types.interface(*id).inherited.filter(|_| types.interface(*id).again().is_some())
         };
-        Referent::Interface(last(id, above))
+        Referent::Interface(last(id, inherited))
     }
 
-    /// An operation or notification, likewise.
-    pub(super) fn of_operation(types: &Types, id: OperationId) -> Self {
-        let above = |id: &OperationId| {
+    /// Returns the referent of an operation or notification, as for a field.
+    pub(super) fn from_operation(types: &Types, id: OperationId) -> Self {
+        let inherited = |id: &OperationId| {
             types.operation(*id).inherited.filter(|_| types.operation(*id).again().is_some())
         };
-        Referent::Operation(last(id, above))
+        Referent::Operation(last(id, inherited))
     }
 
-    /// The first definition of a member that others refine; all of these are one for those who look for references.
+    /// Returns the first definition of a member that others refine. All of its refinements have the same
+    /// references.
     #[must_use]
     pub fn family(self, model: &Model) -> Self {
         let types = &model.types;
@@ -181,13 +183,15 @@ impl Referent {
             }
             Referent::Interface(id) => Referent::Interface(last(id, |id| types.interface(*id).inherited)),
             Referent::Operation(id) => Referent::Operation(last(id, |id| types.operation(*id).inherited)),
-            Referent::Artifact(id) => Referent::Artifact(last(id, |id| above(types, Artifacts, *id))),
-            Referent::Trigger(id) => Referent::Trigger(last(id, |id| above(types, Triggers, *id))),
+            Referent::Artifact(id) => {
+                Referent::Artifact(last(id, |id| replaced_member(types, Artifacts, *id)))
+            }
+            Referent::Trigger(id) => Referent::Trigger(last(id, |id| replaced_member(types, Triggers, *id))),
             _ => self,
         }
     }
 
-    /// The name in its definition.
+    /// Returns the name in its definition.
     fn node(self, model: &Model) -> Option<Node<'_>> {
         let types = &model.types;
         let definition =
@@ -209,7 +213,7 @@ impl Referent {
         })
     }
 
-    /// Where it is defined.
+    /// Returns the span of its definition.
     pub(super) fn definition(self, model: &Model) -> Option<Span> {
         match self {
             Referent::File(file) => model.types.graph.get(file).map(|file| Span::start_of(file.id)),
@@ -217,7 +221,7 @@ impl Referent {
         }
     }
 
-    /// The name; of a file, its path.
+    /// Returns the name, or the path of a file.
     #[must_use]
     pub fn name(self, model: &Model) -> &str {
         match self {
@@ -231,7 +235,7 @@ impl Referent {
         }
     }
 
-    /// What it is, in words: ``property `port` of node type `Server` ``.
+    /// Returns a description: ``property `port` of node type `Server` ``.
     #[must_use]
     pub fn in_words(self, model: &Model) -> String {
         let types = &model.types;
@@ -258,9 +262,9 @@ impl Referent {
         }
     }
 
-    /// Whether a file can mention it at all: a quick look at the texts of its scalars.
+    /// Whether a file may mention it; a quick search in the texts of scalars.
     pub(super) fn may_occur(self, model: &Model, file: &File) -> bool {
-        // A language may have other spellings for a name.
+        // A dialect may have other spellings for a name.
         if matches!(self, Referent::File(_)) || file.policies().names.implicit.is_some() {
             return true;
         }
@@ -270,13 +274,17 @@ impl Referent {
     }
 }
 
-/// The built-in function that a call names.
+/// Returns the built-in function that a call names.
 pub(super) fn built_in_function(name: &str) -> Option<Referent> {
     Some(Referent::BuiltInFunction(Function::named(name)?.name))
 }
 
-/// The definition of an inherited member that a type replaces.
-fn above<S: Section>(types: &Types, section: S, id: MemberId<S::Member>) -> Option<MemberId<S::Member>>
+/// Returns the definition of an inherited member that a type replaces.
+fn replaced_member<S: Section>(
+    types: &Types,
+    section: S,
+    id: MemberId<S::Member>,
+) -> Option<MemberId<S::Member>>
 where
     S::Member: Record,
 {
@@ -284,13 +292,13 @@ where
     types.member(parent, section, types.name_of(id))
 }
 
-/// The last of what follows from `first`.
+/// Returns the last element of the chain that starts with `first`.
 fn last<T: Copy>(first: T, next: impl Fn(&T) -> Option<T>) -> T {
     std::iter::successors(Some(first), next).last().unwrap_or(first)
 }
 
-/// Where `name` is written at the end of the scalar `node`, without quotes and what stands in front of it. All of
-/// the scalar where it is written otherwise; nothing where a dialect made the node up.
+/// Returns the span of `name` at the end of the scalar `node`, without quotes and what precedes it. Returns
+/// the whole scalar if it is written differently, and `None` if a dialect added the node.
 pub(super) fn name_span(node: Node<'_>, name: &str) -> Option<Span> {
     node.tree().origin(node.id())?;
     let (span, written) = unquoted(node);
@@ -301,7 +309,7 @@ pub(super) fn name_span(node: Node<'_>, name: &str) -> Option<Span> {
     Some(part_of(span, before, written.len()))
 }
 
-/// A scalar without its quotes.
+/// Returns the span and text of a scalar without its quotes.
 pub(super) fn unquoted(node: Node<'_>) -> (Span, &str) {
     let (span, written) = (node.span(), node.written());
     let inner = ['"', '\''].iter().find_map(|quote| written.strip_prefix(*quote)?.strip_suffix(*quote));
@@ -311,8 +319,8 @@ pub(super) fn unquoted(node: Node<'_>) -> (Span, &str) {
     }
 }
 
-/// The bytes `from..to` of a span.
+/// Returns the bytes `from..to` of a span.
 pub(super) fn part_of(span: Span, from: usize, to: usize) -> Span {
-    let place = |at: usize| span.start + u32::try_from(at).unwrap_or(0);
-    Span::new(span.file, place(from), place(to))
+    let position = |offset: usize| span.start + u32::try_from(offset).unwrap_or(0);
+    Span::new(span.file, position(from), position(to))
 }

@@ -1,4 +1,4 @@
-//! The names of a file that mean something known.
+//! Collects the names of a file whose meaning is known.
 
 mod calls;
 mod imports;
@@ -24,38 +24,38 @@ use super::referent::{PartKind, Referent, name_span, part_of, unquoted};
 /// A name and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Where the name stands.
+    /// The span of the name.
     pub span: Span,
     /// What it means.
     pub referent: Referent,
-    /// Whether it is the name in a definition of it.
+    /// Whether it is the name in its definition.
     pub is_definition: bool,
 }
 
-/// The names of a file that mean something known, in order; keynames are not among them.
+/// Returns the names of a file whose meaning is known, in order; without keynames.
 #[must_use]
 pub fn uses(model: &Model, file: FileId) -> Vec<Use> {
     let types = &model.types;
     let Some(file) = types.graph.get(file) else { return Vec::new() };
-    let mut found = Finder { model, types, file, found: Vec::new() };
-    names::find(&mut found);
-    imports::find(&mut found);
-    types::find(&mut found);
-    service::find(&mut found);
-    calls::find(&mut found);
-    let mut found = found.found;
-    found.sort_by_key(|used| (used.span.start, used.span.end));
-    // Parts that several places share by an alias mean what they mean at the first.
-    found.dedup_by_key(|used| used.span);
-    found
+    let mut finder = Finder { model, types, file, uses: Vec::new() };
+    names::find(&mut finder);
+    imports::find(&mut finder);
+    types::find(&mut finder);
+    service::find(&mut finder);
+    calls::find(&mut finder);
+    let mut uses = finder.uses;
+    uses.sort_by_key(|used| (used.span.start, used.span.end));
+    // A part that aliases repeat in several positions has the meaning of the first one.
+    uses.dedup_by_key(|used| used.span);
+    uses
 }
 
-/// What gathers the names of one file.
+/// Collects the names of one file.
 struct Finder<'m> {
     model: &'m Model,
     types: &'m Types,
     file: &'m File,
-    found: Vec<Use>,
+    uses: Vec<Use>,
 }
 
 impl<'m> Finder<'m> {
@@ -67,39 +67,39 @@ impl<'m> Finder<'m> {
         SourceNode { file: self.file.id, node: id }
     }
 
-    /// The scalar `node` names `referent`.
+    /// Adds the scalar `node` as a use of `referent`.
     fn uses(&mut self, node: Node<'m>, referent: Referent) {
         self.names(node, node.text(), referent);
     }
 
-    /// The end of the scalar `node` is the name of `referent`.
+    /// Adds the end of the scalar `node`, which is `name`, as a use of `referent`.
     fn names(&mut self, node: Node<'m>, name: &str, referent: Referent) {
         if node.tree().file() == self.file.id
             && let Some(span) = name_span(node, name)
         {
-            self.found.push(Use { span, referent, is_definition: false });
+            self.uses.push(Use { span, referent, is_definition: false });
         }
     }
 
-    /// The scalar `node` names what it defines.
+    /// Adds the scalar `node` as the definition of `referent`.
     fn defines(&mut self, node: Node<'m>, referent: Referent) {
-        let before = self.found.len();
+        let before = self.uses.len();
         self.uses(node, referent);
-        if let Some(used) = self.found.get_mut(before) {
+        if let Some(used) = self.uses.get_mut(before) {
             used.is_definition = true;
         }
     }
 
-    /// The key `key` names a part of a service template.
+    /// Adds the key `key` as the definition of a part of a service template.
     fn defines_part(&mut self, key: NodeId, part: PartKind) {
         self.defines(self.node(key), Referent::Part(part, self.source(key)));
     }
 
-    /// The bytes `from..to` of what the scalar `node` says name `referent`.
+    /// Adds the bytes `from..to` of the scalar `node` as a use of `referent`.
     fn uses_part(&mut self, node: Node<'m>, (from, to): (usize, usize), referent: Referent) {
         let (span, written) = unquoted(node);
         if node.tree().origin(node.id()).is_some() && written == node.text() && from < to {
-            self.found.push(Use { span: part_of(span, from, to), referent, is_definition: false });
+            self.uses.push(Use { span: part_of(span, from, to), referent, is_definition: false });
         }
     }
 }

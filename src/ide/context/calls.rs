@@ -12,24 +12,24 @@ use super::way::{End, Step};
 use crate::ide::referent::{PartKind, Referent};
 use crate::ide::uses::referent_of;
 
-/// What belongs to the mark as an argument of the nearest call around it.
+/// Returns what is expected at the mark if it is in an argument of a call.
 pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     let inside = at.inside();
-    let is_old = at.model.types.graph.get(at.file)?.policies().names.implicit.is_some();
-    let (call, function) = inside.iter().enumerate().rev().find_map(|(place, step)| {
+    let is_legacy = at.model.types.graph.get(at.file)?.policies().names.implicit.is_some();
+    let (call, function) = inside.iter().enumerate().rev().find_map(|(index, step)| {
         let Step::Key(key) = step else { return None };
-        let name = if is_old { Some(key.as_str()) } else { key.strip_prefix('$') }?;
+        let name = if is_legacy { Some(key.as_str()) } else { key.strip_prefix('$') }?;
         let name = name.split('$').next()?;
-        (!is_old || Function::named(name).is_some()).then_some((place, name))
+        (!is_legacy || Function::named(name).is_some()).then_some((index, name))
     })?;
-    let behind = inside.get(call + 1..)?;
-    let index = match behind.first() {
+    let after_call = inside.get(call + 1..)?;
+    let index = match after_call.first() {
         Some(Step::Item(index)) => *index,
         Some(Step::Key(_)) => return None,
         None => 0,
     };
     let known = Function::named(function);
-    let is_plain = behind.len() <= 1 && matches!(at.way.end, End::Scalar);
+    let is_plain = after_call.len() <= 1 && matches!(at.way.end, End::Scalar);
     let list = at.way.described + call + 1;
     match known.and_then(Function::source).filter(|_| is_plain) {
         Some(Source::Input) if index == 0 => {
@@ -49,7 +49,7 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     }
 }
 
-/// What belongs to the mark as an element of an attribute mapping.
+/// Returns what is expected at the mark if it is in an element of an attribute mapping.
 pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     let keys = at.keys();
     let is_mapping =
@@ -63,21 +63,21 @@ pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     }
 }
 
-/// What may stand at a position of a path; the first `steps` steps of the way lead to its list.
+/// Returns what is allowed at a position of a path, whose list is reached by the first `steps` steps.
 fn next_in_path<'m>(at: &At<'m, '_>, steps: usize, index: usize, end: PathEnd) -> Place<'m> {
-    let next =
-        written(at, steps, index).map(|(around, items)| values::next_in_path(at.model, around, &items, end));
+    let next = written(at, steps, index)
+        .map(|(enclosing, items)| values::next_in_path(at.model, enclosing, &items, end));
     let next = next.unwrap_or_default();
     Place::PathElement { words: next.words, names: referents(at, next.names) }
 }
 
-/// What may follow the name of an input.
+/// Returns what is allowed after the name of an input.
 fn next_in_input<'m>(at: &At<'m, '_>, steps: usize, index: usize) -> Option<Place<'m>> {
     let (_, items) = written(at, steps, index)?;
-    let (name, behind) = items.split_first()?;
+    let (name, path) = items.split_first()?;
     let input = at.model.service(at.file)?.inputs().find(|input| input.name() == name.text())?;
-    let of = ValueType::Field(input.field?);
-    let names = values::next_in_value(&at.model.types, of, behind);
+    let value_type = ValueType::Field(input.field?);
+    let names = values::next_in_value(&at.model.types, value_type, path);
     Some(Place::PathElement { words: Vec::new(), names: referents(at, names) })
 }
 
@@ -85,14 +85,14 @@ fn referents(at: &At<'_, '_>, names: Vec<Link>) -> Vec<Referent> {
     names.into_iter().map(|link| referent_of(&at.model.types, link)).collect()
 }
 
-/// The first items of a list, as the text without the mark has them, and the nearest node around that it has. The
-/// first `steps` steps of the way lead to the list.
+/// Returns the first items of a list in the text without the mark, and the nearest enclosing node that exists
+/// there. The first `steps` steps lead to the list.
 fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(Node<'m>, Vec<Node<'m>>)> {
     let root = at.model.types.graph.get(at.file)?.tree().root()?;
-    let (mut node, mut around, mut reached) = (root, root, 0);
+    let (mut node, mut enclosing, mut reached) = (root, root, 0);
     for step in at.way.steps.iter().take(steps) {
         let Some(next) = follow(node, step) else { break };
-        (around, node) = (node, next);
+        (enclosing, node) = (node, next);
         reached += 1;
     }
     let items: Vec<Node<'m>> = match (reached == steps, node.kind()) {
@@ -100,5 +100,5 @@ fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(Node<'m>,
         (true, Kind::Scalar) => [node].into_iter().take(count).collect(),
         _ => Vec::new(),
     };
-    (items.len() == count).then_some((around, items))
+    (items.len() == count).then_some((enclosing, items))
 }

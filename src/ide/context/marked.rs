@@ -1,8 +1,8 @@
-//! The text with a mark in place of the word at the cursor, as a tree.
+//! Parses the text with a mark in place of the word at the cursor.
 //!
-//! Half a line is seldom YAML: `na` below a map is no entry. So the mark is put there in several ways, as a scalar and
-//! as a key, with brackets and quotes of its line closed where they are not, and the way counts that YAML makes the
-//! most of.
+//! Half a line is rarely valid YAML: `na` below a map is not an entry. So the mark is inserted in several
+//! variants, as a scalar and as a key, with or without closing the open brackets and quotes of its line. The
+//! variants with the fewest syntax errors are used.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::base::FileId;
 use crate::host::Limits;
 use crate::yaml::{self, NodeId, Tree};
 
-/// What no author writes.
+/// A text that does not occur in files.
 pub(super) const MARK: &str = "cursor-mark-in-a-half-typed-line";
 
 /// The word at the cursor, in bytes.
@@ -24,7 +24,7 @@ pub(super) struct Word {
 pub(super) struct Marked {
     pub(super) tree: Tree,
     pub(super) mark: NodeId,
-    /// Whether the mark was put there as a key.
+    /// Whether the mark is a key.
     pub(super) as_key: bool,
     errors: usize,
 }
@@ -33,15 +33,16 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | ',' | '"' | '\'')
 }
 
-/// The word around a byte of a text; none in a comment, and none between two halves of a character.
+/// Returns the word around a byte of a text, or `None` in a comment or within a character.
 pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
     let (before, after) = (text.get(..offset)?, text.get(offset..)?);
     let line = before.rsplit('\n').next().unwrap_or(before);
     if Line::read(line).is_comment {
         return None;
     }
-    let start =
-        before.rfind(ends_word).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let start = before
+        .rfind(ends_word)
+        .map_or(0, |index| index + before[index..].chars().next().map_or(1, char::len_utf8));
     let length = after.find(ends_word).unwrap_or(after.len());
     let rest = after.get(..length).unwrap_or("");
     // A colon ends a key.
@@ -49,44 +50,44 @@ pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
     Some(Word { start, end: offset + length })
 }
 
-/// The trees of the text with a mark in place of the word, the best first.
+/// Returns the trees of the text with a mark in place of the word, only those with the fewest errors.
 pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
     let (Some(before), Some(after)) = (text.get(..word.start), text.get(word.end..)) else {
         return Vec::new();
     };
     let (rest, below) = after.split_at(after.find('\n').unwrap_or(after.len()));
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let start = before.rfind('\n').map_or(0, |index| index + 1);
     let open = Line::read(&format!("{}{MARK}{rest}", before.get(start..).unwrap_or(""))).open;
     let is_key = rest.trim_start().starts_with(':');
-    let mut ways = vec![(String::new(), false)];
+    let mut variants = vec![(String::new(), false)];
     if !is_key && rest.trim().is_empty() {
-        ways.push((":".to_owned(), true));
+        variants.push((":".to_owned(), true));
     }
     if !open.is_empty() {
         let closed: String = open.iter().rev().collect();
-        ways.push((closed, false));
+        variants.push((closed, false));
     }
-    let mut found = Vec::new();
-    for (end, as_key) in ways {
+    let mut trees = Vec::new();
+    for (end, as_key) in variants {
         let (colon, end) = if as_key { (":", "") } else { ("", end.as_str()) };
         let marked = Arc::new(format!("{before}{MARK}{colon}{rest}{end}{below}"));
-        let (tree, faults) = yaml::parse(&marked, file, &Limits::default());
+        let (tree, errors) = yaml::parse(&marked, file, &Limits::default());
         let mark = tree
             .nodes()
             .find(|node| node.text().contains(MARK) && node.used_at().is_none())
             .map(yaml::Node::id);
-        found.extend(mark.map(|mark| Marked { tree, mark, as_key: as_key || is_key, errors: faults.len() }));
+        trees.extend(mark.map(|mark| Marked { tree, mark, as_key: as_key || is_key, errors: errors.len() }));
     }
-    found.sort_by_key(|marked| marked.errors);
-    let least = found.first().map_or(0, |marked| marked.errors);
-    found.retain(|marked| marked.errors == least);
-    found
+    trees.sort_by_key(|marked| marked.errors);
+    let min_errors = trees.first().map_or(0, |marked| marked.errors);
+    trees.retain(|marked| marked.errors == min_errors);
+    trees
 }
 
-/// What a line leaves open.
+/// The open brackets and quotes at the end of a line.
 #[derive(Default)]
 struct Line {
-    /// What closes the brackets and the quote that are open at its end, the innermost last.
+    /// The closing characters of open brackets and quotes, innermost last.
     open: Vec<char>,
     /// Whether it ends in a comment.
     is_comment: bool,
@@ -94,7 +95,7 @@ struct Line {
 
 impl Line {
     fn read(line: &str) -> Self {
-        let mut found = Self::default();
+        let mut state = Self::default();
         let (mut quote, mut before) = (None, ' ');
         for c in line.chars() {
             let starts = before.is_whitespace() || matches!(before, '[' | '{' | ',');
@@ -102,19 +103,19 @@ impl Line {
                 (Some(open), _) if c == open => quote = None,
                 (None, '"' | '\'') if starts => quote = Some(c),
                 (None, '#') if before.is_whitespace() => {
-                    found.is_comment = true;
+                    state.is_comment = true;
                     break;
                 }
-                (None, '[') if starts => found.open.push(']'),
-                (None, '{') if starts => found.open.push('}'),
+                (None, '[') if starts => state.open.push(']'),
+                (None, '{') if starts => state.open.push('}'),
                 (None, ']' | '}') => {
-                    found.open.pop();
+                    state.open.pop();
                 }
                 _ => {}
             }
             before = c;
         }
-        found.open.extend(quote);
-        found
+        state.open.extend(quote);
+        state
     }
 }

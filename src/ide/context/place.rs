@@ -1,4 +1,4 @@
-//! From the way to a mark to what belongs there.
+//! Determines what is expected at the mark.
 
 use crate::base::FileId;
 use crate::keynames::{Expected, NameKind};
@@ -6,12 +6,12 @@ use crate::model::Model;
 use crate::values::ValueType;
 use crate::yaml::{Node, Tree};
 
-use super::members::{Section, members_of, named_by};
+use super::members::{Section, members_of, nameable};
 use super::way::{End, Step, Way};
 use super::{Place, calls, values};
 use crate::ide::context::marked::MARK;
 
-/// What the phases know of, and the marked text.
+/// The model, and the marked text with the path to its mark.
 pub(super) struct At<'m, 'w> {
     pub(super) model: &'m Model,
     pub(super) file: FileId,
@@ -21,18 +21,18 @@ pub(super) struct At<'m, 'w> {
 }
 
 impl At<'_, '_> {
-    /// The keys on the way, from the root on.
+    /// Returns the keys on the path from the root to the mark.
     pub(super) fn keys(&self) -> Vec<&str> {
         self.way.keys.iter().map(String::as_str).collect()
     }
 
-    /// The steps behind the part at which the tables end.
+    /// Returns the steps after the last part that the tables describe.
     pub(super) fn inside(&self) -> &[Step] {
         self.way.steps.get(self.way.described..).unwrap_or(&[])
     }
 }
 
-/// What belongs to the mark.
+/// Returns what is expected at the mark.
 pub(super) fn place<'m>(
     model: &'m Model,
     file: FileId,
@@ -42,8 +42,8 @@ pub(super) fn place<'m>(
 ) -> Place<'m> {
     let at = At { model, file, tree, way };
     let keys = at.keys();
-    if let Some(found) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
-        return found;
+    if let Some(place) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
+        return place;
     }
     match (way.end, way.expected) {
         (End::Key(map), None) => keyname(&at, map),
@@ -62,7 +62,7 @@ pub(super) fn place<'m>(
     }
 }
 
-/// Whether the tables say no more than that there is a value.
+/// Whether the tables specify only that there is a value.
 fn is_value(expected: &Expected) -> bool {
     matches!(expected, Expected::Value | Expected::Any | Expected::Special(..))
 }
@@ -74,18 +74,18 @@ fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
     }
 }
 
-/// The keys of a map without the mark.
+/// Returns the keys of a map without the mark.
 pub(super) fn given(map: Node<'_>) -> Vec<String> {
     map.entries().map(|(key, _)| key.text()).filter(|key| !key.contains(MARK)).map(str::to_owned).collect()
 }
 
-/// A name in a section: of a member of something, or a new one.
+/// Returns what is expected for a name in a section: a name of an existing member, or a new name.
 fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Place<'m> {
     let given = given(map);
     match members_of(at, keys) {
         Some(Section { members, repeats }) => {
-            let is_there = |name: &str| !repeats && given.iter().any(|given| given == name);
-            let members = members.into_iter().filter(|member| !is_there(member.name(at.model))).collect();
+            let is_given = |name: &str| !repeats && given.iter().any(|given| given == name);
+            let members = members.into_iter().filter(|member| !is_given(member.name(at.model))).collect();
             Place::Name { kinds: &[], members }
         }
         None => Place::NewName,
@@ -93,8 +93,8 @@ fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Place<'m> {
 }
 
 fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefix: &str) -> Place<'m> {
-    // Where the tables only say that there is a list or a text, what it is about tells.
-    if let Some(members) = named_by(at, keys, prefix) {
+    // If the tables specify only a list or string, the context decides.
+    if let Some(members) = nameable(at, keys, prefix) {
         let kinds = match expected {
             Expected::Name(kinds) => kinds,
             _ => &[][..],

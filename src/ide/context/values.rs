@@ -1,4 +1,4 @@
-//! Values: which type the part at the mark must be of.
+//! Determines the type that the value at the mark must have.
 
 use crate::literals::BuiltIn;
 use crate::model::service::ParameterView;
@@ -7,29 +7,29 @@ use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Place;
-use super::members::{Found, section};
+use super::members::{SectionContent, section};
 use super::place::{At, given};
 use super::way::Step;
 use crate::ide::referent::Referent;
 
-/// A key in a value: of a property, where the data type has some.
+/// Returns what is expected for a key in a value: a property if the data type has properties.
 pub(super) fn key<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
     let types = &at.model.types;
-    let of = expected(at).and_then(|of| types.defined(of.data_type()?));
-    let Some(of) = of.filter(|of| of.built_in.is_none()) else { return Place::Property(Vec::new()) };
+    let ty = expected(at).and_then(|value_type| types.defined(value_type.data_type()?));
+    let Some(ty) = ty.filter(|ty| ty.built_in.is_none()) else { return Place::Property(Vec::new()) };
     let given = given(map);
-    let members = types.members(of, Fields::Properties);
+    let members = types.members(ty, Fields::Properties);
     let free = members.iter().filter(|(name, _)| !given.iter().any(|given| given == name));
-    Place::Property(free.map(|(_, id)| Referent::of_field(types, id)).collect())
+    Place::Property(free.map(|(_, id)| Referent::from_field(types, id)).collect())
 }
 
-/// The type of the value at the mark, as far as something says it.
+/// Returns the type of the value at the mark, if it is known.
 pub(super) fn expected<'m>(at: &At<'m, '_>) -> Option<ValueType<'m>> {
     let types = &at.model.types;
-    at.inside().iter().try_fold(root(at, &at.keys())?, |of, step| {
-        let data_type = of.data_type()?;
+    at.inside().iter().try_fold(root(at, &at.keys())?, |value_type, step| {
+        let data_type = value_type.data_type()?;
         match (types.built_in(data_type), step) {
-            (Some(BuiltIn::List | BuiltIn::Map), _) => of.entries(types),
+            (Some(BuiltIn::List | BuiltIn::Map), _) => value_type.entries(types),
             (None, Step::Key(name)) => {
                 let id = types.member(types.defined(data_type)?, Fields::Properties, name)?;
                 Some(ValueType::Field(types.field(id)))
@@ -39,7 +39,7 @@ pub(super) fn expected<'m>(at: &At<'m, '_>) -> Option<ValueType<'m>> {
     })
 }
 
-/// The type of the whole value.
+/// Returns the type of the whole value.
 fn root<'m>(at: &At<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
     let types = &at.model.types;
     let of_parameter = |parameter: Option<ParameterView<'m>>| Some(ValueType::Field(parameter?.field?));
@@ -51,17 +51,17 @@ fn root<'m>(at: &At<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
             of_parameter(at.model.service(at.file)?.outputs().find(|output| output.name() == name))
         }
         [kind, name, section @ ("properties" | "attributes"), field, "default" | "value"] => {
-            let of = types.of_file(at.file).find(|of| of.kind.section() == kind && of.name() == name)?;
+            let ty = types.of_file(at.file).find(|ty| ty.kind.section() == kind && ty.name() == name)?;
             let section = if section == "attributes" { Fields::Attributes } else { Fields::Properties };
-            Some(ValueType::Field(types.field(types.member(of, section, field)?)))
+            Some(ValueType::Field(types.field(types.member(ty, section, field)?)))
         }
         [.., "count"] => Some(ValueType::built_in(BuiltIn::Integer)),
         [.., "validation" | "node_filter" | "condition" | "precondition" | "substitution_filter"] => {
             Some(ValueType::built_in(BuiltIn::Boolean))
         }
-        [ref around @ .., name] => match section(at, around)? {
-            Found::Fields(table) => Some(ValueType::Field(types.field(table.get(name)?))),
-            Found::Members(_) => None,
+        [ref enclosing @ .., name] => match section(at, enclosing)? {
+            SectionContent::Fields(table) => Some(ValueType::Field(types.field(table.get(name)?))),
+            SectionContent::Members(_) => None,
         },
         [] => None,
     }

@@ -1,4 +1,4 @@
-//! From the root of a marked text to its mark, along the keyname tables.
+//! Finds the path from the root of a marked text to its mark, using the keyname tables.
 
 use crate::dialects::{self, Written};
 use crate::keynames::{Entity as _, Expected, Meta};
@@ -12,40 +12,40 @@ use crate::ide::referent::KeynameOf;
 /// A step from a node to one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// To what stands behind a key.
+    /// To the value of a key.
     Key(String),
     /// To an item of a list.
     Item(usize),
 }
 
-/// How one comes to the mark.
+/// The path from the root to the mark.
 pub(super) struct Way<'t> {
-    /// The keynames and the names that the author chose, from the root on: without items of lists.
+    /// The keynames and chosen names on the path, from the root; without items of lists.
     pub(super) keys: Vec<String>,
-    /// The keyname tables on the way, and what their maps are called: the key in front of each.
+    /// The keyname tables on the path, each with the key of its map.
     pub(super) tables: Vec<(&'static Meta, Option<String>)>,
     /// The last keyname on the way.
     pub(super) keyname: Option<KeynameOf>,
-    /// All steps from the root.
+    /// All steps, from the root.
     pub(super) steps: Vec<Step>,
-    /// How many of these lead to the part at which the tables end.
+    /// The number of steps that the tables describe.
     pub(super) described: usize,
-    /// What that part is; none for the root.
+    /// The expected content of the last described part, or `None` for the root.
     pub(super) expected: Option<&'static Expected>,
-    /// What stands at the mark.
+    /// What the mark is.
     pub(super) end: End<'t>,
 }
 
-/// What stands at the mark.
+/// What the mark is.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End<'t> {
     /// A key of this map.
     Key(Node<'t>),
-    /// A scalar that is no key.
+    /// A scalar that is not a key.
     Scalar,
 }
 
-/// The way to the mark; none where it leads through keys that no table has.
+/// Returns the path to the mark, or `None` if it contains keys that no table has.
 pub(super) fn way(marked: &Marked) -> Option<Way<'_>> {
     let tree = &marked.tree;
     let (mark, root) = (tree.node(marked.mark), tree.root()?);
@@ -62,21 +62,21 @@ pub(super) fn way(marked: &Marked) -> Option<Way<'_>> {
         expected: None,
         end: End::Scalar,
     };
-    let mut at = match way.along(root, of_table(root, table), mark)? {
+    let mut current = match way.along(root, of_table(root, table), mark)? {
         Next::Part(part) => part,
         Next::End(end) => return Some(Way { end, ..way }),
         Next::Unknown => return None,
     };
-    // Each turn leads to a part of the node.
+    // Each iteration follows one step.
     loop {
-        let (node, expected) = at;
+        let (node, expected) = current;
         way.expected = Some(expected);
         way.described = way.steps.len();
         way.tables.extend(table_of(node, expected).map(|table| (table, way.keys.last().cloned())));
         if node.id() == mark.id() {
             return Some(way);
         }
-        at = match expected {
+        current = match expected {
             Expected::List(inner) | Expected::Either(Expected::List(inner), _) if node.is_sequence() => {
                 let (number, item) = item_around(node, mark)?;
                 way.steps.push(Step::Item(number));
@@ -86,7 +86,7 @@ pub(super) fn way(marked: &Marked) -> Option<Way<'_>> {
                 let (number, item) = item_around(node, mark)?;
                 way.steps.push(Step::Item(number));
                 if item.id() == mark.id() {
-                    // A name is about to be written.
+                    // A name that is being written.
                     return Some(Way { end: End::Key(item), ..way });
                 }
                 match way.along(item, entries(item, expected), mark)? {
@@ -107,25 +107,26 @@ pub(super) fn way(marked: &Marked) -> Option<Way<'_>> {
     }
 }
 
-/// Where a step into a map leads.
+/// The target of a step into a map.
 enum Next<'t> {
-    /// To the value of an entry.
+    /// The value of an entry.
     Part((Node<'t>, &'static Expected)),
-    /// To the mark, which is a key.
+    /// The mark, which is a key.
     End(End<'t>),
-    /// To something that the tables do not know.
+    /// Something that the tables do not describe.
     Unknown,
 }
 
 impl Way<'_> {
-    /// Goes to the value in which the mark stands; `all` are the entries of `map` that the tables speak of.
+    /// Follows the step to the value that contains the mark; `all` are the entries of `map` that the tables
+    /// describe.
     fn along<'t>(&mut self, map: Node<'t>, all: Vec<Entry<'t>>, mark: Node<'t>) -> Option<Next<'t>> {
         let (key, value) = map.entries().find(|(key, value)| key.holds(mark) || value.holds(mark))?;
         if key.id() == mark.id() {
             return Some(Next::End(End::Key(map)));
         }
-        let found = all.into_iter().find(|entry| entry.key.id() == key.id() && value.holds(mark));
-        let Some(Entry { keyname, expected, .. }) = found else { return Some(Next::Unknown) };
+        let described = all.into_iter().find(|entry| entry.key.id() == key.id() && value.holds(mark));
+        let Some(Entry { keyname, expected, .. }) = described else { return Some(Next::Unknown) };
         self.keyname = keyname.or(self.keyname);
         self.keys.push(key.text().to_owned());
         self.steps.push(Step::Key(key.text().to_owned()));
@@ -133,11 +134,11 @@ impl Way<'_> {
     }
 }
 
-/// The rest of the way, inside of a value.
+/// Follows the rest of the path, within a value.
 fn inside<'t>(mut way: Way<'t>, mut node: Node<'t>, mark: Node<'t>) -> Option<Way<'t>> {
     while node.id() != mark.id() {
-        if let Some((at, item)) = item_around(node, mark) {
-            way.steps.push(Step::Item(at));
+        if let Some((index, item)) = item_around(node, mark) {
+            way.steps.push(Step::Item(index));
             node = item;
             continue;
         }
@@ -147,7 +148,7 @@ fn inside<'t>(mut way: Way<'t>, mut node: Node<'t>, mark: Node<'t>) -> Option<Wa
             return Some(way);
         }
         if key.holds(mark) {
-            // A list as a key: of a substitution mapping.
+            // A list as a key, as in substitution mappings.
             way.steps.push(Step::Key(String::new()));
             node = key;
             continue;
@@ -162,7 +163,7 @@ fn item_around<'t>(node: Node<'t>, mark: Node<'t>) -> Option<(usize, Node<'t>)> 
     node.items().enumerate().find(|(_, item)| item.holds(mark))
 }
 
-/// Whether something that is written as a map has keys that the tables speak of.
+/// Whether the tables describe keys of a map with this expectation.
 fn is_map(expected: &'static Expected) -> bool {
     match expected {
         Expected::Entity(_) | Expected::Map(_) | Expected::Named(_) => true,
@@ -171,7 +172,7 @@ fn is_map(expected: &'static Expected) -> bool {
     }
 }
 
-/// The table by which a node is read.
+/// Returns the keyname table of a node.
 fn table_of(node: Node<'_>, expected: &'static Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),

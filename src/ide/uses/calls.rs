@@ -1,4 +1,4 @@
-//! The names in arguments of calls that read something, and in attribute mappings.
+//! Finds names in arguments of calls that read something, and in attribute mappings.
 
 use crate::model::types::Types;
 use crate::values::{self, Link};
@@ -7,34 +7,34 @@ use crate::yaml::Node;
 use super::Finder;
 use crate::ide::referent::{PartKind, Referent};
 
-/// The names in the arguments of all calls.
-pub(super) fn find(found: &mut Finder<'_>) {
-    let file = found.file;
-    for call in found.types.names.calls(file.id) {
-        for (node, link) in values::links_of_call(found.model, file.node(*call)) {
-            add(found, node, link);
+/// Finds the names in the arguments of all calls.
+pub(super) fn find(finder: &mut Finder<'_>) {
+    let file = finder.file;
+    for call in finder.types.names.calls(file.id) {
+        for (node, link) in values::links_of_call(finder.model, file.node(*call)) {
+            add(finder, node, link);
         }
     }
 }
 
-/// The names in the attribute mapping at `node`.
-pub(super) fn mapping<'m>(found: &mut Finder<'m>, node: Node<'m>) {
-    for (node, link) in values::links_of_mapping(found.model, node) {
-        add(found, node, link);
+/// Finds the names in the attribute mapping at `node`.
+pub(super) fn mapping<'m>(finder: &mut Finder<'m>, node: Node<'m>) {
+    for (node, link) in values::links_of_mapping(finder.model, node) {
+        add(finder, node, link);
     }
 }
 
-fn add<'m>(found: &mut Finder<'m>, node: Node<'m>, link: Link) {
-    found.uses(node, referent_of(found.types, link));
+fn add<'m>(finder: &mut Finder<'m>, node: Node<'m>, link: Link) {
+    finder.uses(node, referent_of(finder.types, link));
 }
 
-/// What a name in a path means.
+/// Returns the referent of a name in a path.
 pub(in crate::ide) fn referent_of(types: &Types, link: Link) -> Referent {
     match link {
         Link::NodeTemplate(key) => Referent::Part(PartKind::NodeTemplate, key),
         Link::RelationshipTemplate(key) => Referent::Part(PartKind::RelationshipTemplate, key),
         Link::Input(key) => Referent::Part(PartKind::Input, key),
-        Link::Field(id) => Referent::of_field(types, id),
+        Link::Field(id) => Referent::from_field(types, id),
         Link::Capability(id) => Referent::Capability(id),
         Link::Requirement(id) => Referent::Requirement(id),
         Link::Artifact(id) => Referent::Artifact(id),

@@ -1,4 +1,4 @@
-//! Interface assignments and implementations.
+//! Finds names in interface assignments and implementations.
 
 use crate::keynames::{Either, Map, Slot};
 use crate::model::service::{AssignedOperation, NodeTemplateView};
@@ -9,52 +9,52 @@ use crate::yaml::NodeId;
 use super::{Finder, calls, values};
 use crate::ide::referent::{PartKind, Referent};
 
-/// The names in interface assignments: `interfaces` are those of what is assigned to, `template` and `of` the node
-/// template and node type whose artifacts can be named.
+/// Finds the names in interface assignments. `interfaces` belong to the assigned template; `template` and
+/// `ty` are the node template and node type whose artifacts can be named.
 pub(super) fn assigned<'m>(
-    found: &mut Finder<'m>,
+    finder: &mut Finder<'m>,
     section: Slot<&'m Map<InterfaceAssignment>>,
     interfaces: &InterfaceTable<'m>,
     template: Option<NodeTemplateView<'m>>,
-    of: Option<TypeView<'m>>,
+    ty: Option<TypeView<'m>>,
 ) {
-    let types = found.types;
+    let types = finder.types;
     for (key, assignment) in section.given().into_iter().flat_map(|map| &map.entries) {
-        let key = found.node(*key);
+        let key = finder.node(*key);
         let Some(id) = interfaces.get(key.text()) else { continue };
-        found.uses(key, Referent::of_interface(types, id));
+        finder.uses(key, Referent::from_interface(types, id));
         let common = types.interface_inputs(id);
-        values::assigned(found, assignment.inputs(), |name| common.get(name));
+        values::assigned(finder, assignment.inputs(), |name| common.get(name));
         for assigned in AssignedOperation::of(assignment) {
-            implementation(found, assigned.implementation.given(), template, of);
+            implementation(finder, assigned.implementation.given(), template, ty);
             let outputs = || assigned.outputs.given().into_iter().flat_map(|map| &map.entries);
             for (_, mapping) in outputs() {
-                calls::mapping(found, found.node(mapping.0));
+                calls::mapping(finder, finder.node(mapping.0));
             }
-            let key = found.node(assigned.key);
+            let key = finder.node(assigned.key);
             let Some(operation) = types.interface_operations(id, assigned.section).get(key.text()) else {
                 continue;
             };
-            found.uses(key, Referent::of_operation(types, operation));
+            finder.uses(key, Referent::from_operation(types, operation));
             let inputs = common.clone().refined_by(types.operation_inputs(operation));
-            values::assigned(found, assigned.inputs, |name| inputs.get(name));
+            values::assigned(finder, assigned.inputs, |name| inputs.get(name));
             let known = types.operation_outputs(operation);
             for (name, _) in outputs() {
-                let name = found.node(*name);
+                let name = finder.node(*name);
                 if let Some(id) = known.get(name.text()) {
-                    found.uses(name, Referent::of_field(types, id));
+                    finder.uses(name, Referent::from_field(types, id));
                 }
             }
         }
     }
 }
 
-/// The artifacts that an implementation names: those of the template, else of its type.
+/// Finds the artifacts that an implementation names, in the template or its type.
 pub(super) fn implementation<'m>(
-    found: &mut Finder<'m>,
+    finder: &mut Finder<'m>,
     implementation: Option<&'m ImplementationDefinition>,
     template: Option<NodeTemplateView<'m>>,
-    of: Option<TypeView<'m>>,
+    ty: Option<TypeView<'m>>,
 ) {
     let Some(implementation) = implementation else { return };
     let primary = implementation.primary.iter().filter_map(|primary| match primary {
@@ -67,25 +67,25 @@ pub(super) fn implementation<'m>(
         Either::Long(_) => None,
     });
     for name in primary.chain(dependencies) {
-        let name = found.node(name);
-        if let Some(referent) = artifact(found, name.text(), template, of) {
-            found.uses(name, referent);
+        let name = finder.node(name);
+        if let Some(referent) = artifact(finder, name.text(), template, ty) {
+            finder.uses(name, referent);
         }
     }
 }
 
-/// The artifact of a node template, or of its type.
+/// Returns the artifact of a node type or template.
 fn artifact<'m>(
-    found: &Finder<'m>,
+    finder: &Finder<'m>,
     name: &str,
     template: Option<NodeTemplateView<'m>>,
-    of: Option<TypeView<'m>>,
+    ty: Option<TypeView<'m>>,
 ) -> Option<Referent> {
-    if let Some(id) = of.and_then(|of| found.types.member(of, Artifacts, name)) {
+    if let Some(id) = ty.and_then(|ty| finder.types.member(ty, Artifacts, name)) {
         return Some(Referent::Artifact(id));
     }
     let layers = template.into_iter().flat_map(NodeTemplateView::layers);
     let mut keys = layers.flat_map(|layer| layer.artifacts.iter().flat_map(Map::keys));
-    let key: NodeId = keys.find(|key| found.node(*key).text() == name)?;
-    Some(Referent::Part(PartKind::Artifact, found.source(key)))
+    let key: NodeId = keys.find(|key| finder.node(*key).text() == name)?;
+    Some(Referent::Part(PartKind::Artifact, finder.source(key)))
 }

@@ -1,4 +1,4 @@
-//! Types: the names of their members, and what these name in turn.
+//! Finds the names of type members, and the names in their definitions.
 
 use crate::model::service::{Wanted, wanted_by_definition};
 use crate::model::types::{
@@ -13,84 +13,84 @@ use super::interfaces::implementation;
 use super::{calls, values, workflows};
 use crate::ide::referent::Referent;
 
-/// The names in all types of the file.
-pub(super) fn find(found: &mut Finder<'_>) {
-    let (types, file) = (found.types, found.file);
-    for of in types.of_file(file.id) {
-        for id in of.own_ids::<Field>() {
+/// Finds the names in all types of the file.
+pub(super) fn find(finder: &mut Finder<'_>) {
+    let (types, file) = (finder.types, finder.file);
+    for ty in types.of_file(file.id) {
+        for id in ty.own_ids::<Field>() {
             let field = types.field(id);
-            // One that is there because of a narrower type alone is written elsewhere.
+            // Fields that exist only because a type was narrowed are written elsewhere.
             if field.again().is_none() {
-                found.defines(field.key(), Referent::Field(id));
-                values_of(found, field);
+                finder.defines(field.key(), Referent::Field(id));
+                values_of(finder, field);
             }
         }
-        for id in of.own_ids::<Capability>() {
-            found.defines(types.key_of(id), Referent::Capability(id));
+        for id in ty.own_ids::<Capability>() {
+            finder.defines(types.key_of(id), Referent::Capability(id));
         }
-        for id in of.own_ids::<Requirement>() {
-            found.defines(types.key_of(id), Referent::Requirement(id));
-            capability_of(found, types.requirement(id));
+        for id in ty.own_ids::<Requirement>() {
+            finder.defines(types.key_of(id), Referent::Requirement(id));
+            capability_of(finder, types.requirement(id));
         }
-        for id in of.own_ids::<Interface>() {
+        for id in ty.own_ids::<Interface>() {
             if types.interface(id).again().is_none() {
-                found.defines(types.key_of(id), Referent::Interface(id));
+                finder.defines(types.key_of(id), Referent::Interface(id));
             }
         }
-        for id in of.own_ids::<Operation>() {
+        for id in ty.own_ids::<Operation>() {
             let operation = types.operation(id);
             if operation.again().is_none() {
-                found.defines(operation.key(), Referent::Operation(id));
-                implemented(found, of, operation);
+                finder.defines(operation.key(), Referent::Operation(id));
+                implemented(finder, ty, operation);
             }
         }
-        for id in of.own_ids::<Artifact>() {
-            found.defines(types.key_of(id), Referent::Artifact(id));
+        for id in ty.own_ids::<Artifact>() {
+            finder.defines(types.key_of(id), Referent::Artifact(id));
         }
-        for id in of.own_ids::<Trigger>() {
-            found.defines(types.key_of(id), Referent::Trigger(id));
+        for id in ty.own_ids::<Trigger>() {
+            finder.defines(types.key_of(id), Referent::Trigger(id));
             if let Some((_, trigger)) = types.trigger(id).written() {
-                workflows::trigger(found, trigger, &workflows::targets_of_type(found, of));
+                workflows::trigger(finder, trigger, &workflows::targets_of_type(finder, ty));
             }
         }
     }
     for field in types.parameters(file) {
-        values_of(found, field);
+        values_of(finder, field);
     }
 }
 
-/// What is in the values that a definition of a field gives.
-fn values_of<'m>(found: &mut Finder<'m>, field: FieldView<'m>) {
+/// Finds the names in the values of a field definition.
+fn values_of<'m>(finder: &mut Finder<'m>, field: FieldView<'m>) {
     if field.is_bare {
         return;
     }
     let parts = field.parts();
     for node in [parts.value, parts.default].into_iter().flatten() {
-        values::value(found, field.tree().node(node), ValueType::Field(field));
+        values::value(finder, field.tree().node(node), ValueType::Field(field));
     }
     if let Some(mapping) = parts.mapping {
-        calls::mapping(found, field.tree().node(mapping));
+        calls::mapping(finder, field.tree().node(mapping));
     }
 }
 
-/// The capability of a node type that a requirement definition names.
-fn capability_of<'m>(found: &mut Finder<'m>, requirement: RequirementView<'m>) {
-    let types = found.types;
+/// Finds the capability of a node type that a requirement definition names.
+fn capability_of<'m>(finder: &mut Finder<'m>, requirement: RequirementView<'m>) {
+    let types = finder.types;
     let (Some(used), Some(node_type)) = (requirement.capability, requirement.node_type) else { return };
     let Wanted::Named(name) = wanted_by_definition(types, requirement) else { return };
-    let Some(of) = types.defined(node_type.meaning) else { return };
-    if let Some(id) = types.member(of, Capabilities, name) {
-        found.uses(types.node(used.node), Referent::Capability(id));
+    let Some(ty) = types.defined(node_type.meaning) else { return };
+    if let Some(id) = types.member(ty, Capabilities, name) {
+        finder.uses(types.node(used.node), Referent::Capability(id));
     }
 }
 
-/// What the implementation and the outputs of an operation name.
-fn implemented<'m>(found: &mut Finder<'m>, of: TypeView<'m>, operation: OperationView<'m>) {
-    let holder = matches!(of.body(), Body::Node(_)).then_some(of);
-    implementation(found, operation.record().written.implementation(), None, holder);
+/// Finds the names in the implementation and the outputs of an operation.
+fn implemented<'m>(finder: &mut Finder<'m>, ty: TypeView<'m>, operation: OperationView<'m>) {
+    let artifact_owner = matches!(ty.body(), Body::Node(_)).then_some(ty);
+    implementation(finder, operation.record().written.implementation(), None, artifact_owner);
     for (_, output) in operation.record().written.outputs().into_iter().flat_map(|map| &map.entries) {
         if let Incoming::Mapping(mapping) = output {
-            calls::mapping(found, found.node(mapping.0));
+            calls::mapping(finder, finder.node(mapping.0));
         }
     }
 }

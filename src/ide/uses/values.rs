@@ -1,4 +1,4 @@
-//! Values: which properties of data types their keys name.
+//! Finds the properties of data types that keys in values name.
 
 use crate::keynames::{Map, Slot, Value};
 use crate::literals::BuiltIn;
@@ -9,49 +9,49 @@ use crate::yaml::{Kind, Node};
 use super::Finder;
 use crate::ide::referent::Referent;
 
-/// The keys of maps in a value that must be `expected`, where they name properties of a data type. Calls are looked
-/// at by themselves.
-pub(super) fn value<'m>(found: &mut Finder<'m>, node: Node<'m>, expected: ValueType<'m>) {
-    let types = found.types;
+/// Finds the keys in a value that must be `expected` that name properties of a data type. Calls are skipped,
+/// because they are searched separately.
+pub(super) fn value<'m>(finder: &mut Finder<'m>, node: Node<'m>, expected: ValueType<'m>) {
+    let types = finder.types;
     if node.kind() == Kind::Scalar {
         return;
     }
-    let mut waiting = vec![(node, expected)];
-    while let Some((node, of)) = waiting.pop() {
-        let Some(data_type) = of.data_type().filter(|_| types.expressions.call(node).is_none()) else {
+    let mut pending = vec![(node, expected)];
+    while let Some((node, expected)) = pending.pop() {
+        let Some(data_type) = expected.data_type().filter(|_| types.expressions.call(node).is_none()) else {
             continue;
         };
         match types.built_in(data_type) {
             Some(BuiltIn::List | BuiltIn::Map) => {
-                let Some(inner) = of.entries(types) else { continue };
+                let Some(inner) = expected.entries(types) else { continue };
                 let values = node.items().chain(node.entries().map(|(_, value)| value));
-                waiting.extend(
+                pending.extend(
                     values.filter(|value| value.kind() != Kind::Scalar).map(|value| (value, inner.clone())),
                 );
             }
             Some(_) => {}
             None => {
-                let Some(of) = types.defined(data_type) else { continue };
+                let Some(ty) = types.defined(data_type) else { continue };
                 for (key, value) in node.entries() {
-                    let Some(id) = types.member(of, Fields::Properties, key.text()) else { continue };
-                    found.uses(key, Referent::of_field(types, id));
-                    waiting.push((value, ValueType::Field(types.field(id))));
+                    let Some(id) = types.member(ty, Fields::Properties, key.text()) else { continue };
+                    finder.uses(key, Referent::from_field(types, id));
+                    pending.push((value, ValueType::Field(types.field(id))));
                 }
             }
         }
     }
 }
 
-/// The keys of an assignment to fields, as `field` finds them, and what is in the values.
+/// Finds the keys of an assignment, using `field` to look up the fields, and the names in the values.
 pub(super) fn assigned<'m>(
-    found: &mut Finder<'m>,
+    finder: &mut Finder<'m>,
     section: Slot<&'m Map<Value>>,
     field: impl Fn(&str) -> Option<FieldId>,
 ) {
     for (key, assigned) in section.given().into_iter().flat_map(|map| &map.entries) {
-        let key = found.node(*key);
+        let key = finder.node(*key);
         let Some(id) = field(key.text()) else { continue };
-        found.uses(key, Referent::of_field(found.types, id));
-        value(found, found.node(assigned.0), ValueType::Field(found.types.field(id)));
+        finder.uses(key, Referent::from_field(finder.types, id));
+        value(finder, finder.node(assigned.0), ValueType::Field(finder.types.field(id)));
     }
 }
