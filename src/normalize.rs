@@ -1,15 +1,14 @@
-//! What a file means, whole: every import, inheritance, short notation and default written out.
+//! The normal form of a file: every import, inheritance, short notation and default is written out.
 //!
-//! In: the model of all files. Out: a [`Model`], plain data that can be compared and printed: as one
-//! TOSCA 2.0 file without imports, and as JSON for programs that know no TOSCA. Assumes that the file has no
-//! errors; what has some is left out. Does not judge anything.
+//! Input: the model of all files. Output: a [`Model`], plain data that can be compared and printed: as one
+//! TOSCA 2.0 file without imports, and as JSON for programs that do not know TOSCA. Assumes that the file has
+//! no errors; invalid parts are omitted. Checks nothing.
 //!
-//! The shape: `definitions` holds types (each whole, with the chain of its `ancestors`), functions and
-//! repositories by collision-free names; `service_template` holds node templates with all values,
-//! requirements with their targets, operations with their implementations. Members stand in the order of
-//! their definitions, so that it does not matter how an author sorted them. Conditions are lists of clauses
-//! that all hold. Values are [`Expression`]s. `source` is there only where origins were asked for: compare
-//! models without.
+//! The shape: `definitions` has types (each complete, with the chain of its `ancestors`), functions and
+//! repositories by unique names; `service_template` has node templates with all values, requirements with
+//! their targets, operations with their implementations. Members are in the order of their definitions, so
+//! the order in the file is irrelevant. Conditions are lists of clauses that must all be satisfied. Values
+//! are [`Expression`]s. `source` exists only if origins are enabled: compare models without it.
 
 mod context;
 mod data;
@@ -66,19 +65,19 @@ use crate::load::File;
 
 use context::Cx;
 
-/// What a model holds.
+/// The content of a model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Which types.
+    /// The types that it contains.
     pub types: UsedTypes,
-    /// Whether each part tells where it comes from.
+    /// Whether each part has its origin.
     pub provenance: bool,
-    /// Whether what is constant with the inputs that were given is computed.
+    /// Whether expressions that are constant with the given inputs are computed.
     pub fold: bool,
 }
 
 impl Options {
-    /// What a model holds: which types, where each part comes from, and what the inputs that were given make
+    /// Returns options for the types, for origins, and for computing expressions that the given inputs make
     /// constant.
     #[must_use]
     pub fn new(types: UsedTypes, provenance: bool, fold: bool) -> Self {
@@ -86,29 +85,32 @@ impl Options {
     }
 }
 
-/// Which types a model holds.
+/// The types that a model contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UsedTypes {
-    /// Those that the service template needs, or a file without one defines, and what these need.
+    /// Those that the service template needs, or that a file without a service template defines, and the
+    /// types that these need.
     #[default]
     Used,
-    /// All that the file defines and imports.
+    /// All types that the file defines and imports.
     All,
 }
 
-/// The meaning of `file`.
+/// Returns the normal form of `file`.
 #[must_use]
 pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Model {
     model::model(&mut Cx::new(model, file, options))
 }
 
-/// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
+/// Returns the normal form of `file` as TOSCA, in parts: the text of [`Model::to_yaml`], but without keeping
+/// the model in memory.
 #[must_use]
 pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Vec<String> {
     model::printed(&mut Cx::new(model, file, options))
 }
 
-/// Writes the meaning of `file` as JSON: the text of [`Model::to_json`] without the memory of a model.
+/// Writes the normal form of `file` as JSON: the text of [`Model::to_json`], but without keeping the model in
+/// memory.
 pub fn write_json<'g>(
     model: &'g crate::model::Model,
     file: &'g File,

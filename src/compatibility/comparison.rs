@@ -365,7 +365,7 @@ impl<'g> Comparison<'g> {
             }
             let names = equal.iter().map(|new| new.name.as_str());
             let suggestion = crate::diagnostics::suggest(&old.name, names);
-            // Types that say little are alike by chance.
+            // Types without members may be equal by chance.
             let counterpart = match (suggestion, &equal[..]) {
                 (Some(suggestion), _) => equal.iter().find(|new| new.name == suggestion).copied(),
                 (None, [only]) if count_members(old_type) > 0 => Some(*only),

@@ -78,7 +78,7 @@ impl<'g> Comparison<'g> {
             nodes(types, ty, |body| body.data_type.map(|name| name.node)).into_iter().next()
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
-        // Numbers are floats unless `data_type` says otherwise (9.1.2.2-13).
+        // Numbers are floats by default (9.1.2.2-13).
         let is_float = |types: &Types, name: Option<Node<'g>>| {
             name.is_none_or(|name| types.type_use(name).meaning == TypeRef::BuiltIn(BuiltIn::Float))
         };

@@ -1,4 +1,4 @@
-//! What all parts of the normal form are made with: names, origins, places of files, types that are used.
+//! The shared context of the normal form: names, origins, relative paths of files, and the used types.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ use super::scalars::Unit;
 use super::shared::Sharing;
 use super::source::{How, Origin, Source};
 
-/// What all parts of the normal form of a file are made with.
+/// The shared context of all parts of a file's normal form.
 pub(super) struct Cx<'g> {
     pub(super) types: &'g Types,
     pub(super) model: &'g Model,
@@ -34,14 +34,15 @@ pub(super) struct Cx<'g> {
     pub(super) options: Options,
     pub(super) checker: Checker<'g>,
     names: Table,
-    /// What the model has named so far and must define, in the order of the files in the end.
+    /// Definitions that the model has named so far and must contain; sorted into the order of the files at
+    /// the end.
     used: FxHashSet<DefinitionId>,
-    pub(super) waiting: Vec<DefinitionId>,
+    pub(super) pending: Vec<DefinitionId>,
     pub(super) defaults: FxHashMap<FieldId, Option<Rc<Expression>>>,
     pub(super) units: FxHashMap<DefinitionId, Option<Rc<Unit>>>,
-    /// The type of the values that the clause at hand judges, where these are scalars.
-    pub(super) judged: Option<TypeRef>,
-    pub(super) template: super::template::Known<'g>,
+    /// The type of the values that the current clause validates, if they are scalars.
+    pub(super) validated_type: Option<TypeRef>,
+    pub(super) template: super::template::CandidateCache<'g>,
     pub(super) sharing: Sharing,
 }
 
@@ -60,19 +61,19 @@ impl<'g> Cx<'g> {
             checker: Checker::new(model),
             names: names::table(&model.types, &reached(&model.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
-            waiting: Vec::new(),
+            pending: Vec::new(),
             defaults: FxHashMap::default(),
             units: FxHashMap::default(),
-            judged: None,
-            template: super::template::Known::default(),
+            validated_type: None,
+            template: super::template::CandidateCache::default(),
             sharing: Sharing::default(),
         }
     }
 
-    /// The name of a definition, which becomes part of the model.
+    /// Returns the name of a definition, and adds the definition to the model.
     pub(super) fn name(&mut self, id: DefinitionId) -> Text {
         if self.used.insert(id) {
-            self.waiting.push(id);
+            self.pending.push(id);
         }
         match self.names.get(&id) {
             Some(name) => name.text.clone(),
@@ -83,12 +84,12 @@ impl<'g> Cx<'g> {
         }
     }
 
-    /// What a definition was called.
+    /// Returns the original name and profile of a definition.
     pub(super) fn original(&self, id: DefinitionId) -> Option<names::Original> {
         self.names.get(&id).map(|name| name.original.clone())
     }
 
-    /// The name of a type.
+    /// Returns the name of a type.
     pub(super) fn type_name(&mut self, meaning: TypeRef) -> Text {
         match meaning {
             TypeRef::Defined(id) => self.name(id),
@@ -97,7 +98,7 @@ impl<'g> Cx<'g> {
         }
     }
 
-    /// The name of a type, as it is written where nothing is known of it.
+    /// Returns the name of a type; an unknown one as it is written.
     pub(super) fn used_type(&mut self, used: TypeUse) -> Text {
         match used.meaning {
             TypeRef::Unknown => self.types.node(used.node).text().into(),
@@ -105,7 +106,7 @@ impl<'g> Cx<'g> {
         }
     }
 
-    /// The name at `node` of something that imports can bring.
+    /// Returns the name of the definition that `node` refers to.
     pub(super) fn global(&mut self, node: Node<'g>) -> Text {
         match self.types.definition_named(node) {
             Some(id) => self.name(id),
@@ -113,69 +114,69 @@ impl<'g> Cx<'g> {
         }
     }
 
-    /// The same for a name of the grammar.
+    /// Returns the name of the definition that `name` refers to.
     pub(super) fn reference<T>(&mut self, file: &'g File, name: Ref<T>) -> Text {
         self.global(file.node(name.node))
     }
 
-    /// The names in a list of types.
+    /// Returns the names in a list of types.
     pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<Text> {
         list.items().map(|entry| self.global(entry)).collect()
     }
 
-    /// The same where an entry that means two types means both.
+    /// Returns the names in a list whose entries may mean two types each, and then mean both.
     pub(super) fn mixed_list(&mut self, list: Node<'g>) -> Vec<Text> {
-        let mut found = Vec::new();
+        let mut names = Vec::new();
         for entry in list.items() {
             let name = self.global(entry);
-            found.push(name);
+            names.push(name);
             if let Some(second) = self.types.names.second_meaning(entry.tree().file(), entry.id()) {
                 let second = self.name(second);
-                if !found.contains(&second) {
-                    found.push(second);
+                if !names.contains(&second) {
+                    names.push(second);
                 }
             }
         }
-        found
+        names
     }
 
-    /// The file that a node stands in.
+    /// Returns the file that contains a node.
     pub(super) fn file_of(&self, node: Node<'_>) -> &'g File {
         self.types.graph.file(node.tree().file())
     }
 
     // ── origins ──
 
-    /// The origin of what stands at `node`.
+    /// Returns the origin of a part that is written at `node`.
     pub(super) fn source(&self, node: Node<'_>, how: How) -> Origin {
         self.source_from(node, how, None)
     }
 
-    /// The same of something that the type `from` brings, unless that is the type at hand.
+    /// Returns the origin of a part that the type `from` defines, unless that is the current type.
     pub(super) fn source_from(&self, node: Node<'_>, how: How, from: Option<TypeView<'_>>) -> Origin {
         if !self.options.provenance {
             return None;
         }
         let span = node.span();
         let line = self.types.graph.file(span.file).source().position(span.start).line;
-        let from = from.map(|of| match self.names.get(&of.id) {
+        let from = from.map(|ty| match self.names.get(&ty.id) {
             Some(name) => name.text.clone(),
-            None => of.name().into(),
+            None => ty.name().into(),
         });
         let file = self.path_of(self.types.graph.file(span.file)).into();
         Some(Box::new(Source { file, line, how, from, text: None }))
     }
 
-    /// The origin of a member that is written in `owner`, as the type `of` has it.
-    pub(super) fn source_of(&self, key: Node<'_>, owner: DefinitionId, of: DefinitionId) -> Origin {
-        if owner == of {
+    /// Returns the origin of a member of the type `type_id` that is written in the type `owner`.
+    pub(super) fn source_of(&self, key: Node<'_>, owner: DefinitionId, type_id: DefinitionId) -> Origin {
+        if owner == type_id {
             self.source(key, How::Written)
         } else {
             self.source_from(key, How::Inherited, Some(self.types.get(owner)))
         }
     }
 
-    /// Where a file lies, as seen from the one that is normalized.
+    /// Returns the path of a file relative to the normalized one.
     fn path_of(&self, file: &File) -> String {
         match (&file.home, &self.file.home) {
             (Some(_), Some(home)) => relative(&file.identity, &home.directory).into_string(),
@@ -197,7 +198,7 @@ impl<'g> Cx<'g> {
         metadata.map(|metadata| data::map(file.node(metadata.0))).unwrap_or_default()
     }
 
-    /// The metadata of something whose name changes: without what tells that.
+    /// Returns the metadata of a renamed definition, without the keys for its original name.
     pub(super) fn own_metadata(node: Option<Node<'_>>) -> Metadata {
         let mut metadata = node.map(data::map).unwrap_or_default();
         if metadata.get(names::NAME).is_some() {
@@ -206,9 +207,9 @@ impl<'g> Cx<'g> {
         metadata
     }
 
-    /// A path or URL that is written at `node`: relative paths count from the directory of the file that is
-    /// normalized.
-    pub(super) fn place(&self, node: Node<'g>) -> Text {
+    /// Returns the path or URL at `node`; relative paths become relative to the directory of the normalized
+    /// file.
+    pub(super) fn relative_path(&self, node: Node<'g>) -> Text {
         let text = node.text();
         let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
         let file = self.file_of(node);
@@ -226,14 +227,14 @@ impl<'g> Cx<'g> {
     }
 }
 
-/// The files that [`FileGraph::reached`] gives, in load order.
+/// Returns the files of [`FileGraph::reached`] in load order.
 pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<FileId> {
-    let mut found = graph.reached(file, implicit);
-    found.sort_unstable_by_key(|id| graph.rank(*id));
-    found
+    let mut files = graph.reached(file, implicit);
+    files.sort_unstable_by_key(|id| graph.rank(*id));
+    files
 }
 
-/// `path` as seen from `directory`, both absolute.
+/// Returns `path` relative to `directory`; both are absolute.
 fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     let mut rest = path.components().peekable();
     let mut up = directory.components().peekable();
@@ -244,7 +245,7 @@ fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
         rest.next();
         up.next();
     }
-    let mut found: Utf8PathBuf = up.map(|_| "..").collect();
-    found.extend(rest);
-    if found.as_str().is_empty() { Utf8PathBuf::from(".") } else { found }
+    let mut result: Utf8PathBuf = up.map(|_| "..").collect();
+    result.extend(rest);
+    if result.as_str().is_empty() { Utf8PathBuf::from(".") } else { result }
 }

@@ -1,4 +1,4 @@
-//! Free data in which functions mean nothing: `metadata` (TOSCA 2.0 §5.3.1).
+//! Plain data without function calls: `metadata` (TOSCA 2.0 §5.3.1).
 
 use serde::ser::{Serialize, Serializer};
 
@@ -14,7 +14,7 @@ pub enum Data {
     Null,
     /// A boolean.
     Boolean(bool),
-    /// A number as it is written.
+    /// A number as written.
     Number(Text),
     /// A string.
     String(Text),
@@ -28,7 +28,7 @@ pub enum Data {
 pub type Metadata = Named<Data>;
 
 impl Data {
-    /// The data at `node`.
+    /// Returns the data at `node`.
     pub(super) fn of(node: Node<'_>) -> Self {
         match node.kind() {
             Kind::Invalid => Data::Null,
@@ -44,7 +44,7 @@ impl Data {
     }
 }
 
-/// The map at `node`.
+/// Returns the map at `node`.
 pub(super) fn map(node: Node<'_>) -> Metadata {
     let mut map = Metadata::default();
     for (name, value) in node.entries() {

@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::named::{Named, Text};
 use super::source::Origin;
 
-/// A value, or the calls that compute one.
+/// A value, or a call that computes one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Expression {
@@ -29,7 +29,7 @@ pub enum Expression {
     Version(Text),
     /// §9.1.2.2
     Scalar(Box<Scalar>),
-    /// A literal that has no type here, as it is written.
+    /// A literal without a type, as written.
     Other(Text),
     /// §9.1.3.1
     List(Vec<Expression>),
@@ -39,7 +39,7 @@ pub enum Expression {
     Call(Box<Call>),
 }
 
-/// A number with a unit: the canonical one of its type, unless that could not hold the number.
+/// A number with a unit: the canonical one of the type, unless the number is not representable in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scalar {
@@ -53,9 +53,9 @@ pub struct Scalar {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Entries {
-    /// Those whose keys are known, in order.
+    /// Entries with known keys, in order.
     pub named: Vec<Entry>,
-    /// Those whose keys are computed.
+    /// Entries with computed keys.
     pub computed: Vec<(Expression, Expression)>,
 }
 
@@ -67,7 +67,7 @@ pub struct Entry {
     pub key: Text,
     /// The value.
     pub value: Expression,
-    /// Whether the data type fixes the value.
+    /// Whether the data type defines a fixed value.
     pub fixed: bool,
 }
 
@@ -82,7 +82,7 @@ pub struct Call {
 }
 
 impl Scalar {
-    /// The literal.
+    /// Returns the literal.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{} {}", self.number, self.unit)
@@ -90,7 +90,7 @@ impl Scalar {
 }
 
 impl Expression {
-    /// Whether nothing in it is computed.
+    /// Whether it contains no call and no computed key.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         match self {
@@ -103,14 +103,14 @@ impl Expression {
         }
     }
 
-    /// Tells a hasher what it looks like: equal ones look alike.
-    pub(super) fn look<H: Hasher>(&self, hasher: &mut H) {
+    /// Hashes the value; equal values have equal hashes.
+    pub(super) fn hash_into<H: Hasher>(&self, hasher: &mut H) {
         std::mem::discriminant(self).hash(hasher);
         match self {
             Expression::Nil => {}
             Expression::Boolean(value) => value.hash(hasher),
             Expression::Integer(value) => value.hash(hasher),
-            // Zero has two signs, which are equal.
+            // The two zeros are equal.
             Expression::Float(value) => (value + 0.0).to_bits().hash(hasher),
             Expression::String(text)
             | Expression::Bytes(text)
@@ -118,16 +118,16 @@ impl Expression {
             | Expression::Version(text)
             | Expression::Other(text) => text.hash(hasher),
             Expression::Scalar(scalar) => scalar.number.hash(hasher),
-            Expression::List(items) => items.iter().for_each(|item| item.look(hasher)),
-            Expression::Map(entries) => entries.named.iter().for_each(|entry| entry.value.look(hasher)),
+            Expression::List(items) => items.iter().for_each(|item| item.hash_into(hasher)),
+            Expression::Map(entries) => entries.named.iter().for_each(|entry| entry.value.hash_into(hasher)),
             Expression::Call(call) => {
                 call.function.hash(hasher);
-                call.arguments.iter().for_each(|argument| argument.look(hasher));
+                call.arguments.iter().for_each(|argument| argument.hash_into(hasher));
             }
         }
     }
 
-    /// How many parts it has, itself included.
+    /// Returns the number of parts, including itself.
     pub(super) fn weight(&self) -> usize {
         1 + match self {
             Expression::List(items) => items.iter().map(Expression::weight).sum(),
@@ -238,11 +238,11 @@ struct Computed<'e> {
 pub struct Assigned {
     /// The value.
     pub value: Expression,
-    /// Whether a definition fixes it, so that no template can assign it.
+    /// Whether a definition has a fixed value, so that no template can assign one.
     pub fixed: bool,
-    /// Whether the definition gives it and a template need not repeat it.
+    /// Whether the definition has the value, so that a template does not need to repeat it.
     pub(super) implied: bool,
-    /// Where it comes from.
+    /// Its origin.
     pub source: Origin,
 }
 

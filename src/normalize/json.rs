@@ -1,4 +1,4 @@
-//! The JSON form, written while it is made: no more of it is in memory than a node and the definitions.
+//! Streams the JSON form: only one node and the definitions are in memory at a time.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use super::template::node::node_template;
 use super::template::service::{ServiceTemplate, service_template};
 use super::types::Definitions;
 
-/// Writes a document that people can read as well.
+/// Writes a document in a layout that is readable for people.
 pub(super) fn document(document: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Lines::default());
     document.serialize(&mut serializer)?;
@@ -40,7 +40,7 @@ pub(super) fn write(cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
     document(&streamed, out)
 }
 
-/// A [`Model`](super::Model) whose parts are made when they are written, in this order.
+/// A [`Model`](super::Model) whose parts are computed when they are written, in this order.
 #[derive(serde::Serialize)]
 struct Streamed<'b, 'g> {
     format_version: &'static str,
@@ -53,7 +53,7 @@ struct Streamed<'b, 'g> {
     definitions: Later<'b, 'g, Definitions>,
 }
 
-/// Something that is made when it is written, once.
+/// A part that is computed when it is written, once.
 struct Later<'b, 'g, T>(&'b RefCell<Cx<'g>>, fn(&mut Cx<'g>) -> T);
 
 impl<T: Serialize> Serialize for Later<'_, '_, T> {

@@ -1,31 +1,32 @@
-//! The layout of JSON: what fits into a line stands in one, anything else has its parts in lines of their own.
+//! The layout of JSON: a map or list is on one line if it fits, otherwise each of its parts starts a new
+//! line.
 
 use std::io::{self, Write};
 
 use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 
-/// The longest line that holds more than one part.
-const WIDTH: usize = 110;
+/// The maximum length of a line with more than one part.
+const MAX_LINE_BYTES: usize = 110;
 
-/// Writes JSON line by line. Only the line at hand is kept.
+/// Writes JSON line by line; only the current line is in memory.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// What there is of the line at hand.
+    /// The current line.
     line: Vec<u8>,
-    /// The blanks where it may be broken, in order.
+    /// The spaces at which the line can be broken, in order.
     breaks: Vec<Break>,
-    /// How many maps and lists are open.
+    /// The number of open maps and lists.
     depth: usize,
-    /// How many of them have their parts in lines of their own.
+    /// The number of open maps and lists whose parts are on separate lines.
     broken: usize,
 }
 
-/// A place between two parts.
+/// A position between two parts.
 struct Break {
     at: usize,
-    /// How many maps and lists are open around it.
+    /// The number of open maps and lists at this position.
     depth: usize,
-    /// By how much the next line is indented.
+    /// The indentation of the next line.
     indent: usize,
 }
 
@@ -33,7 +34,7 @@ impl Lines {
     fn open<W: ?Sized + Write>(&mut self, bracket: u8, out: &mut W) -> io::Result<()> {
         self.line.push(bracket);
         self.depth += 1;
-        self.settle(out)
+        self.break_long_line(out)
     }
 
     fn close<W: ?Sized + Write>(&mut self, bracket: u8, out: &mut W) -> io::Result<()> {
@@ -43,7 +44,7 @@ impl Lines {
         self.line.push(bracket);
         self.depth -= 1;
         self.broken = self.broken.min(self.depth);
-        self.settle(out)?;
+        self.break_long_line(out)?;
         if self.depth == 0 {
             out.write_all(&self.line)?;
             self.line.clear();
@@ -59,12 +60,12 @@ impl Lines {
         self.part(self.depth, out)
     }
 
-    /// A part ends here, or begins.
+    /// Starts a new line, or records a possible line break, between two parts.
     fn part<W: ?Sized + Write>(&mut self, indent: usize, out: &mut W) -> io::Result<()> {
         if self.depth > self.broken {
             self.breaks.push(Break { at: self.line.len(), depth: self.depth, indent });
             self.line.push(b' ');
-            return self.settle(out);
+            return self.break_long_line(out);
         }
         out.write_all(&self.line)?;
         out.write_all(b"\n")?;
@@ -74,9 +75,9 @@ impl Lines {
         Ok(())
     }
 
-    /// Breaks the outermost map or list of a line that is too long, then those in it.
-    fn settle<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        while self.line.len() > WIDTH && self.depth > self.broken {
+    /// While the line is too long, breaks its outermost map or list.
+    fn break_long_line<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        while self.line.len() > MAX_LINE_BYTES && self.depth > self.broken {
             self.broken += 1;
             let mut start = 0;
             let mut indent = 0;
@@ -105,7 +106,7 @@ fn write_indent<W: ?Sized + Write>(indent: usize, out: &mut W) -> io::Result<()>
     (0..indent).try_for_each(|_| out.write_all(b"  "))
 }
 
-/// What the compact layout does, for the line at hand.
+/// Delegates to the compact layout on the current line.
 macro_rules! singles {
     ($($method:ident($($value:ident: $kind:ty)?);)*) => {
         $(

@@ -1,4 +1,4 @@
-//! The whole model and its two printed forms.
+//! The complete model, and its YAML and JSON forms.
 
 use serde::Serialize;
 
@@ -19,36 +19,36 @@ use super::types::Definitions;
 use super::yaml::Yaml;
 use super::{UsedTypes, json, types};
 
-/// The version of the JSON form. Its first number changes when programs that read it must change.
+/// The version of the JSON form. An incompatible change increments its first number.
 pub const FORMAT_VERSION: &str = "1.0";
 
-/// What a file means.
+/// The normal form of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Model {
     /// [`FORMAT_VERSION`]
     pub format_version: Text,
-    /// What the file says of itself.
+    /// What the file says about itself.
     #[serde(flatten)]
     pub head: FileHead,
-    /// The service; none where the file holds types only.
+    /// The service, or `None` if the file contains only types.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service_template: Option<ServiceTemplate>,
-    /// What meets requirements that name no node template, by number.
+    /// The numbered sets of capabilities that can fulfill requirements without a named node template.
     pub candidate_sets: Vec<Vec<Candidate>>,
     /// Types, functions and repositories.
     #[serde(flatten)]
     pub definitions: Definitions,
 }
 
-/// What a file says of itself.
+/// What a file says about itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct FileHead {
     /// The profile that the file defines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Text>,
-    /// What the file is for.
+    /// The description of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -57,23 +57,23 @@ pub struct FileHead {
 }
 
 impl Model {
-    /// The model as one TOSCA 2.0 file without imports.
+    /// Returns the model as one TOSCA 2.0 file without imports.
     #[must_use]
     pub fn to_yaml(&self) -> String {
         yaml(&self.head, &self.definitions, self.service_template.as_ref()).concat()
     }
 
-    /// The model as one JSON document.
+    /// Returns the model as one JSON document.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut text = Vec::new();
-        // Nothing that can fail is written to.
+        // Writing to a string does not fail.
         let _ = json::document(self, &mut text);
         String::from_utf8(text).unwrap_or_default()
     }
 }
 
-/// The parts of a file as YAML.
+/// Returns the parts of a file as YAML.
 fn yaml<N: PrintNodes>(
     head: &FileHead,
     definitions: &Definitions,
@@ -91,7 +91,7 @@ fn yaml<N: PrintNodes>(
     yaml.into_parts()
 }
 
-/// The model of the file.
+/// Returns the model of the file.
 pub(super) fn model(cx: &mut Cx<'_>) -> Model {
     let service = cx.model.service(cx.file.id);
     let service_template = service
@@ -105,7 +105,7 @@ pub(super) fn model(cx: &mut Cx<'_>) -> Model {
     }
 }
 
-/// The parts of the YAML form, without a model of the node templates.
+/// Returns the parts of the YAML form without keeping the node templates in memory.
 pub(super) fn printed(cx: &mut Cx<'_>) -> Vec<String> {
     let service = cx.model.service(cx.file.id);
     let template = service
@@ -122,17 +122,17 @@ pub(super) fn file_head(cx: &Cx<'_>) -> FileHead {
     }
 }
 
-/// Names the types that are wanted although nothing uses them, and gives all that is named.
+/// Names the types that are included even if they are unused, and returns all named definitions.
 pub(super) fn definitions(cx: &mut Cx<'_>) -> Definitions {
     let file = cx.file;
     let has_service = cx.model.service(file.id).is_some();
     let graph: &FileGraph = &cx.types.graph;
-    let wanted = |id: FileId| match cx.options.types {
+    let is_included = |id: FileId| match cx.options.types {
         UsedTypes::All => true,
         UsedTypes::Used => !has_service && id == file.id,
     };
     let mut roots = Vec::new();
-    for file in reached(graph, file.id, false).into_iter().filter(|id| wanted(*id)) {
+    for file in reached(graph, file.id, false).into_iter().filter(|id| is_included(*id)) {
         for (definition, index) in cx.types.names.definitions(file).iter().zip(0..) {
             let id = DefinitionId { file, index };
             let read = match definition.kind {

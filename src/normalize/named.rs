@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-/// A text of the model.
+/// A string of the model.
 pub type Text = Box<str>;
 
 /// Entries by name, in order.
@@ -16,24 +16,24 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Whether there are none.
+    /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entries in order.
+    /// Returns the entries in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The entry called `name`.
+    /// Returns the entry called `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {
         self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// Puts the entries into another order: the numbers that they had.
+    /// Reorders the entries; `order` contains their previous indexes.
     pub(super) fn reorder(&mut self, order: &[usize]) {
         let mut entries: Vec<_> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
         self.0 = order.iter().filter_map(|at| entries.get_mut(*at)?.take()).collect();

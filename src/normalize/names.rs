@@ -1,4 +1,4 @@
-//! Names without namespaces: `<profile or file stem>.<name>`, numbered where two would be alike.
+//! Names without namespaces: `<profile or file stem>.<name>`, numbered if two would be equal.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -14,12 +14,12 @@ use crate::yaml::Node;
 
 use super::named::Text;
 
-/// The keys of `metadata` that tell a name as it was.
+/// The key of `metadata` for the original name.
 pub(super) const NAME: &str = "tosca_name";
-/// The same for its profile.
+/// The key of `metadata` for the original profile.
 pub(super) const PROFILE: &str = "tosca_profile";
 
-/// What something was called before.
+/// The original name of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Original {
@@ -30,18 +30,18 @@ pub struct Original {
     pub profile: Option<Text>,
 }
 
-/// The name of a definition.
+/// The name of a definition in the model.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub(super) text: Text,
     pub(super) original: Original,
 }
 
-/// The names of all definitions that imports can bring.
+/// The names of all imported definitions.
 pub(super) type Table = FxHashMap<DefinitionId, Name>;
 
-/// Names everything that `reached` files define. `taken` are the templates of the service, which some names must
-/// differ from.
+/// Assigns names to everything that the `reached` files define. `taken` are the names of templates in the
+/// service, which some names must not repeat.
 pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
     let mut table = Table::default();
     let mut used: FxHashSet<(NameKind, Text)> = FxHashSet::default();
@@ -54,7 +54,7 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
             let id = DefinitionId { file: file.id, index };
             let key = file.node(definition.key);
             match recorded(key) {
-                // What an earlier run named keeps its name.
+                // Names from an earlier normalization are kept.
                 Some(original) if used.insert((space(definition.kind), key.text().into())) => {
                     table.insert(id, Name { text: key.text().into(), original });
                 }
@@ -65,11 +65,11 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
     for (id, kind, key, file) in fresh {
         let name = key.text();
         let original = Original { name: name.into(), profile: file.profile.as_deref().map(Text::from) };
-        let wanted = if kind == NameKind::Function && Function::named(name).is_some() {
+        let preferred = if kind == NameKind::Function && Function::named(name).is_some() {
             name.to_owned()
         } else {
             let prefix = file.profile.clone().unwrap_or_else(|| stem(file));
-            // A colon would make namespaces of what stands before it.
+            // Anything before a colon would be interpreted as a namespace.
             format!("{prefix}.{name}").replace(':', ".")
         };
         let free = |text: &str, used: &FxHashSet<(NameKind, Text)>| {
@@ -78,10 +78,10 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
                     && taken.contains(text);
             !is_taken && !used.contains(&(space(kind), text.into()))
         };
-        let mut text = wanted.clone();
+        let mut text = preferred.clone();
         let mut number = 2;
         while !free(&text, &used) {
-            text = format!("{wanted}-{number}");
+            text = format!("{preferred}-{number}");
             number += 1;
         }
         used.insert((space(kind), text.as_str().into()));
@@ -90,12 +90,12 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
     table
 }
 
-/// Lists name node types and group types alike.
+/// Node types and group types share a space, because some lists can name both.
 fn space(kind: NameKind) -> NameKind {
     if kind == NameKind::GroupType { NameKind::NodeType } else { kind }
 }
 
-/// The name that `metadata` of the definition behind `key` tells.
+/// Returns the original name in the `metadata` of the definition whose key is `key`.
 fn recorded(key: Node<'_>) -> Option<Original> {
     let metadata = data::entry(key.entry_value(), "metadata")?;
     let name = data::entry(metadata, NAME)?.as_str()?;

@@ -1,4 +1,4 @@
-//! Parts that types alone give, and that many templates have alike: made once.
+//! Parts that only depend on types and that many templates share; they are created once.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use super::template::node::CapabilityAssignment;
 use super::template::requirement::RelationshipAssignment;
 use super::types::implementation::Artifacts;
 
-/// A part of a template, with a number where types alone give it: the same number is the same part.
+/// A part of a template. If it only depends on types, it has a number; parts with equal numbers are equal.
 #[derive(Debug)]
 pub struct Shared<T> {
     part: Arc<T>,
@@ -25,7 +25,7 @@ pub struct Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// Its number, where others may have the same.
+    /// Returns its number, or `None` if no other template shares it.
     pub(super) fn number(&self) -> Option<usize> {
         self.number
     }
@@ -63,7 +63,7 @@ impl<T> Default for Shared<Named<T>> {
     }
 }
 
-/// Some parts by name, which many templates may have alike as a whole.
+/// Parts by name, which many templates may share as a whole.
 pub type SharedMap<T> = Shared<Named<Shared<T>>>;
 
 impl<T: Serialize> Serialize for Shared<T> {
@@ -72,25 +72,25 @@ impl<T: Serialize> Serialize for Shared<T> {
     }
 }
 
-/// What types give to templates that say nothing of it, by all that decides it; `u32` is the number of a set of
+/// Parts of templates without assignments, by everything that they depend on; `u32` is the number of a set of
 /// artifacts.
 #[derive(Default)]
 pub(super) struct Sharing {
-    /// The flag tells whether defaults count.
+    /// The flag is whether defaults are included.
     pub(super) capabilities: FxHashMap<(DefinitionId, bool), SharedMap<CapabilityAssignment>>,
     pub(super) interfaces: FxHashMap<RelationshipKey, SharedMap<InterfaceAssignment>>,
     pub(super) relationships: FxHashMap<RelationshipKey, Shared<RelationshipAssignment>>,
-    /// The numbers of parts, by where they are in memory.
+    /// The numbers of parts by memory address.
     numbers: FxHashMap<usize, usize>,
     artifacts: FxHashMap<Vec<Text>, Rc<Artifacts>>,
 }
 
-/// A requirement definition, where there is one, a type, and a set of artifacts.
+/// The requirement definition if there is one, the type, and the set of artifacts.
 pub(super) type RelationshipKey = (Option<RequirementId>, DefinitionId, u32);
 
 impl Sharing {
-    /// What a template has, by name: what types give where it comes to that.
-    pub(super) fn settled<T: Clone + PartialEq>(
+    /// Replaces the parts of a template that equal those of its types by shared parts.
+    pub(super) fn share<T: Clone + PartialEq>(
         &mut self,
         own: SharedMap<T>,
         given: &SharedMap<T>,
@@ -107,22 +107,22 @@ impl Sharing {
         own.into()
     }
 
-    /// What types give, which lives as long as this.
+    /// Returns a shared part with its number. `given` is never dropped, so its address is unique.
     pub(super) fn numbered<T>(&mut self, given: &Shared<T>) -> Shared<T> {
         let next = self.numbers.len();
-        let place = Arc::as_ptr(&given.part).cast::<()>() as usize;
-        let number = *self.numbers.entry(place).or_insert(next);
+        let address = Arc::as_ptr(&given.part).cast::<()>() as usize;
+        let number = *self.numbers.entry(address).or_insert(next);
         Shared { part: Arc::clone(&given.part), number: Some(number) }
     }
 }
 
-/// A set of names of artifacts.
+/// Returns the set of artifacts with these names.
 pub(super) fn artifact_set<'t>(cx: &mut Cx<'_>, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
     let names: Vec<Text> = names.map(Text::from).collect();
     if let Some(known) = cx.sharing.artifacts.get(&names) {
         return Rc::clone(known);
     }
-    // The number of the empty set is 0.
+    // The empty set has the number 0.
     let number = u32::try_from(cx.sharing.artifacts.len() + 1).unwrap_or(u32::MAX);
     let number = if names.is_empty() { 0 } else { number };
     let set = Rc::new(Artifacts { names: names.iter().cloned().collect(), number });

@@ -1,23 +1,23 @@
-//! Where parts of the model come from.
+//! The origins of parts of the model.
 
 use serde::Serialize;
 
 use super::named::Text;
 
-/// How a part came to be there.
+/// How a part originated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum How {
     /// The author wrote it there.
     Written,
-    /// A type has it from one of its ancestors.
+    /// A type inherits it from an ancestor.
     Inherited,
     /// It is the default of a definition.
     Default,
-    /// A definition fixes the value.
+    /// A definition has it as the fixed value.
     Fixed,
-    /// Another template has it, which this one copies.
+    /// This template copies it from another one.
     Copied,
     /// The standard adds it (§8.5.4).
     Implicit,
@@ -27,22 +27,22 @@ pub enum How {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Source {
-    /// The file, as seen from the directory of the file that was normalized.
+    /// The file, relative to the directory of the normalized file.
     pub file: Text,
     /// The line, counted from 1.
     pub line: u32,
-    /// How the part came to be there.
+    /// How the part originated.
     pub how: How,
-    /// The type that brings it, where that is another one.
+    /// The type that defines it, or `None` if that is the enclosing type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Text>,
-    /// What the author wrote, where the normal form writes it otherwise.
+    /// The original text, if the normal form is different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
 }
 
 impl Source {
-    /// The origin in a comment.
+    /// Returns the origin as the text of a comment.
     pub(super) fn comment(&self) -> String {
         let mut comment = format!("{}:{}", self.file, self.line);
         let word = match self.how {
@@ -67,5 +67,5 @@ impl Source {
     }
 }
 
-/// The origin of a part, where origins are asked for.
+/// The origin of a part, or `None` if origins are disabled.
 pub(super) type Origin = Option<Box<Source>>;

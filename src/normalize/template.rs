@@ -1,4 +1,5 @@
-//! What a service template holds, with all that types and the standard add (TOSCA 2.0 §6.9, §7, §8).
+//! The content of a service template, with everything that types and the standard add (TOSCA 2.0 §6.9, §7,
+//! §8).
 
 pub(super) mod activity;
 pub(super) mod candidates;
@@ -12,4 +13,4 @@ pub(super) mod service;
 pub(super) mod substitution;
 pub(super) mod workflow;
 
-pub(super) use candidates::Known;
+pub(super) use candidates::CandidateCache;

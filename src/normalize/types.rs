@@ -1,4 +1,4 @@
-//! Definitions that imports bring: the eight kinds of types, functions and repositories (TOSCA 2.0 §6.4).
+//! Imported definitions: the eight kinds of types, functions and repositories (TOSCA 2.0 §6.4).
 
 pub(super) mod artifact;
 pub(super) mod capability;
@@ -28,7 +28,7 @@ use super::yaml::Yaml;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Definitions {
-    /// Places that files are taken from.
+    /// Repositories of files.
     pub repositories: Named<function::Repository>,
     /// Artifact types.
     pub artifact_types: Named<artifact::ArtifactType>,
@@ -46,7 +46,7 @@ pub struct Definitions {
     pub group_types: Named<policy::GroupType>,
     /// Policy types.
     pub policy_types: Named<policy::PolicyType>,
-    /// Functions that values can call.
+    /// Functions.
     pub functions: Named<function::Function>,
 }
 
@@ -83,10 +83,10 @@ impl Definitions {
 
 /// A definition of the model, whatever its kind.
 pub trait Definition: Serialize {
-    /// What it was called where it is defined.
+    /// Returns its original name and profile.
     fn original(&self) -> Option<&Original>;
 
-    /// Where it is defined.
+    /// Returns its origin.
     fn origin(&self) -> Option<&Source>;
 }
 
@@ -119,34 +119,34 @@ definitions!(
     function::Repository, function::Function
 );
 
-/// Names of types below a keyname, where there is a list.
+/// Prints names of types below a keyname, if there is a list.
 fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
     if let Some(names) = names {
         yaml.texts(keyname, names.iter().map(|name| &**name));
     }
 }
 
-/// Everything that was named so far, and what that names, in the order of the files.
+/// Returns all definitions that were named so far, and those that they name, in the order of the files.
 pub(super) fn used_definitions(cx: &mut Cx<'_>) -> Definitions {
     let types = cx.types;
-    let mut found = Vec::new();
-    let mut at = 0;
+    let mut ids = Vec::new();
+    let mut next = 0;
     let mut all = Definitions::default();
     macro_rules! keep {
         ($id:ident, $section:ident, $built:expr) => {{
             let built = $built;
             all.$section.push(&cx.name($id), built);
-            found.push($id);
+            ids.push($id);
         }};
     }
     loop {
-        if at == cx.waiting.len() {
+        if next == cx.pending.len() {
             for id in candidates::offering(cx) {
                 cx.name(id);
             }
         }
-        let Some(&id) = cx.waiting.get(at) else { break };
-        at += 1;
+        let Some(&id) = cx.pending.get(next) else { break };
+        next += 1;
         let definition = types.names.definition(id);
         match definition.kind {
             NameKind::ArtifactType => keep!(id, artifact_types, artifact::artifact_type(cx, types.get(id))),
@@ -176,16 +176,16 @@ pub(super) fn used_definitions(cx: &mut Cx<'_>) -> Definitions {
             _ => {}
         }
     }
-    // Each section in the order of the files, whatever named its parts first.
+    // Each section is in the order of the files, not in the order of first use.
     let order = |kind: NameKind| {
-        let mut ids: Vec<_> = found
+        let mut indexes: Vec<_> = ids
             .iter()
             .filter(|id| types.names.definition(**id).kind == kind)
             .copied()
             .zip(0usize..)
             .collect();
-        ids.sort_unstable_by_key(|(id, _)| (types.graph.rank(id.file), id.index));
-        ids.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
+        indexes.sort_unstable_by_key(|(id, _)| (types.graph.rank(id.file), id.index));
+        indexes.into_iter().map(|(_, index)| index).collect::<Vec<usize>>()
     };
     all.repositories.reorder(&order(NameKind::Repository));
     all.artifact_types.reorder(&order(NameKind::ArtifactType));

@@ -1,4 +1,4 @@
-//! From what is written to typed trees: literals by the types of their places, calls in list form.
+//! Converts values to typed expressions: literals by their expected types, calls with argument lists.
 
 use std::hash::Hasher as _;
 use std::rc::Rc;
@@ -17,33 +17,33 @@ use super::context::Cx;
 use super::expression::{Call, Entries, Entry, Expression, Scalar};
 use super::named::Text;
 
-/// Defaults with more parts than this stay as they are written.
-const LARGEST_DEFAULT: usize = 10_000;
+/// Defaults with more parts are not copied to the places where they apply.
+const MAX_DEFAULT_PARTS: usize = 10_000;
 
-/// The value at `node`, which must be what `expected` says.
+/// Returns the value at `node`, which is of the type `expected`.
 pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.value_of(node, expected)
         {
-            return known(cx, &value);
+            return computed_value(cx, &value);
         }
         return normal_call(cx, call);
     }
     match expected.data_type() {
         None | Some(TypeRef::Unknown) => untyped(cx, node),
-        Some(of) => match cx.types.built_in(of) {
+        Some(data_type) => match cx.types.built_in(data_type) {
             Some(BuiltIn::List) if node.is_sequence() => {
                 let inner = expected.entries(cx.types);
                 Expression::List(node.items().map(|item| part(cx, item, inner.as_ref())).collect())
             }
             Some(BuiltIn::Map) if node.is_mapping() => map(cx, node, expected),
-            Some(built_in) => match values::literal(cx.types, node, built_in, of) {
-                Ok((value, _)) => known(cx, &value),
+            Some(built_in) => match values::literal(cx.types, node, built_in, data_type) {
+                Ok((value, _)) => computed_value(cx, &value),
                 Err(_) => untyped(cx, node),
             },
-            None => match cx.types.defined(of) {
-                Some(of) if node.is_mapping() && !of.is_open => complex(cx, node, of),
+            None => match cx.types.defined(data_type) {
+                Some(ty) if node.is_mapping() && !ty.is_open => complex(cx, node, ty),
                 _ => untyped(cx, node),
             },
         },
@@ -71,10 +71,10 @@ fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Express
     Expression::Map(Box::new(entries))
 }
 
-/// A value of a complex type: its properties in the order of their definitions, with those that nobody
-/// gives.
-fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, of: TypeView<'g>) -> Expression {
-    let members = cx.types.members(of, Fields::Properties);
+/// Returns a value of a complex type: its properties in the order of their definitions, with fixed values and
+/// defaults.
+fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeView<'g>) -> Expression {
+    let members = cx.types.members(ty, Fields::Properties);
     let mut entries = Entries::default();
     for (name, id) in members.iter() {
         let field = cx.types.field(id);
@@ -96,12 +96,12 @@ fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, of: TypeView<'g>) -> Expression 
     Expression::Map(Box::new(entries))
 }
 
-/// The default of a property, where it counts: one of a property that is not required does not.
+/// Returns the default of a property, unless it is irrelevant because the property is not required.
 pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<Expression> {
     if let Some(known) = cx.defaults.get(&id) {
         return known.as_deref().cloned();
     }
-    // A type whose default needs the same default comes back here.
+    // Ends the recursion if the default of a type needs the same default.
     cx.defaults.insert(id, None);
     let field = cx.types.field(id);
     let written = default_of(field);
@@ -109,18 +109,18 @@ pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<Expression> {
         let expected = ValueType::Field(cx.types.field(id));
         value(cx, node, &expected)
     });
-    let default = default.filter(|default| default.weight() <= LARGEST_DEFAULT);
+    let default = default.filter(|default| default.weight() <= MAX_DEFAULT_PARTS);
     cx.defaults.insert(id, default.clone().map(Rc::new));
     default
 }
 
-/// A value of which nothing says what it must be.
+/// Returns a value whose type is unknown.
 pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Expression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.untyped_value(node)
         {
-            return known(cx, &value);
+            return computed_value(cx, &value);
         }
         return normal_call(cx, call);
     }
@@ -144,7 +144,7 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Expression {
     }
 }
 
-/// A call, with its arguments as a list.
+/// Returns a call with its arguments as a list.
 fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Expression {
     let Some(name) = call.name() else { return Expression::Nil };
     let function: Text = match call.callee() {
@@ -159,20 +159,20 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Expres
     let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
     let first = call.arguments().next().filter(|_| is_comparison);
     let compared = first.and_then(|first| compared(cx, first));
-    let is_string = |at: usize| {
-        built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(at).is_of_strings())
+    let is_string = |index: usize| {
+        built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(index).is_of_strings())
     };
     let arguments = call.arguments().map(expressions::Expression::node).enumerate();
-    let arguments = arguments.map(|(at, argument)| match compared {
-        Some(of) => like(cx, argument, of),
-        _ if is_string(at) => like(cx, argument, TypeRef::BuiltIn(BuiltIn::String)),
+    let arguments = arguments.map(|(index, argument)| match compared {
+        Some(ty) => convert_like(cx, argument, ty),
+        _ if is_string(index) => convert_like(cx, argument, TypeRef::BuiltIn(BuiltIn::String)),
         _ => untyped(cx, argument),
     });
     let arguments = arguments.collect();
     Expression::Call(Box::new(Call { function, arguments }))
 }
 
-/// The list that is a path as an older version wrote it, as it is written now.
+/// Returns the steps of a path in the notation of an earlier version, in that of TOSCA 2.0.
 pub(super) fn marked_path<'g>(
     cx: &mut Cx<'g>,
     list: Node<'g>,
@@ -192,41 +192,43 @@ pub(super) fn marked_path<'g>(
     Some(steps.collect())
 }
 
-/// The type of what is compared: the value that is judged or, where languages write values more freely, what
-/// a call gives.
+/// Returns the type that a comparison expects: that of the validated value or, in lenient dialects, of the
+/// result of a call.
 fn compared<'g>(cx: &Cx<'g>, first: expressions::Expression<'g>) -> Option<TypeRef> {
     if first.reads(Source::Value) && first.arguments().len() == 0 {
-        return cx.judged;
+        return cx.validated_type;
     }
     let node = first.node();
-    let asks = first.is_call() && cx.file_of(node).policies().literals.is_lenient;
-    asks.then(|| cx.checker.data_type_of(node)).flatten()
+    let is_lenient_call = first.is_call() && cx.file_of(node).policies().literals.is_lenient;
+    is_lenient_call.then(|| cx.checker.data_type_of(node)).flatten()
 }
 
-/// A literal that stands with values of this type: scalars are written in one way, and what languages write
-/// more freely is a text where a text is meant.
-fn like<'g>(cx: &mut Cx<'g>, node: Node<'g>, of: TypeRef) -> Expression {
+/// Returns a literal that is compared with values of the type `ty`. Scalars are normalized; in lenient
+/// dialects, a literal is a string if a string is expected.
+fn convert_like<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeRef) -> Expression {
     if node.is_sequence() {
-        return Expression::List(node.items().map(|item| like(cx, item, of)).collect());
+        return Expression::List(node.items().map(|item| convert_like(cx, item, ty)).collect());
     }
     let is_literal = node.kind() == Kind::Scalar && cx.types.expressions.call(node).is_none();
-    let built_in = cx.types.built_in(of).filter(|_| is_literal);
+    let built_in = cx.types.built_in(ty).filter(|_| is_literal);
     let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
     let read = built_in
         .filter(|_| is_scalar || cx.file_of(node).policies().literals.is_lenient)
-        .and_then(|built_in| values::literal(cx.types, node, built_in, of).ok());
+        .and_then(|built_in| values::literal(cx.types, node, built_in, ty).ok());
     match read {
-        Some((value @ Value::Scalar(_), _)) if is_scalar && cx.judged == Some(of) => known(cx, &value),
+        Some((value @ Value::Scalar(_), _)) if is_scalar && cx.validated_type == Some(ty) => {
+            computed_value(cx, &value)
+        }
         Some((Value::Scalar(scalar), _)) if is_scalar => Expression::String(scalar.text.as_str().into()),
-        Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => known(cx, &value),
+        Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => computed_value(cx, &value),
         Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
         Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),
         _ => untyped(cx, node),
     }
 }
 
-/// A value that is known.
-pub(super) fn known(cx: &mut Cx<'_>, value: &Value) -> Expression {
+/// Returns a computed value as an expression.
+pub(super) fn computed_value(cx: &mut Cx<'_>, value: &Value) -> Expression {
     match value {
         Value::Nil => Expression::Nil,
         Value::Boolean(value) => Expression::Boolean(*value),
@@ -237,11 +239,13 @@ pub(super) fn known(cx: &mut Cx<'_>, value: &Value) -> Expression {
         Value::Timestamp(timestamp) => Expression::Timestamp(timestamp.text.as_str().into()),
         Value::Version(version) => Expression::Version(version.text.as_str().into()),
         Value::Scalar(scalar) => normal_scalar(cx, scalar),
-        Value::List(values) => Expression::List(values.iter().map(|value| known(cx, value)).collect()),
+        Value::List(values) => {
+            Expression::List(values.iter().map(|value| computed_value(cx, value)).collect())
+        }
         Value::Map(values) => {
             let named = values.iter().map(|(key, value)| Entry {
                 key: key.as_str().into(),
-                value: known(cx, value),
+                value: computed_value(cx, value),
                 fixed: false,
             });
             let named = named.collect();
@@ -250,48 +254,50 @@ pub(super) fn known(cx: &mut Cx<'_>, value: &Value) -> Expression {
     }
 }
 
-/// A scalar in the canonical unit of its type.
+/// Returns a scalar in the canonical unit of its type.
 fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::Scalar) -> Expression {
     let types = cx.types;
-    let of = scalar.units.data_type.into();
-    let unit = || super::scalars::unit_of(types, types.get(of)).map(Rc::new);
-    let unit = cx.units.entry(of).or_insert_with(unit).clone();
+    let data_type = scalar.units.data_type.into();
+    let unit = || super::scalars::unit_of(types, types.get(data_type)).map(Rc::new);
+    let unit = cx.units.entry(data_type).or_insert_with(unit).clone();
     let (number, unit) = super::scalars::canonical(unit.as_deref(), scalar);
     Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
 }
 
-/// Conditions that must all hold, the first ancestor's first, each once: `$and` is taken apart.
+/// Returns the conditions that must all be satisfied, those of the most distant ancestor first, each once.
+/// The arguments of `$and` are separate conditions.
 pub(super) fn clauses<'g>(
     cx: &mut Cx<'g>,
     written: impl IntoIterator<Item = Node<'g>>,
-    judged: Option<TypeRef>,
+    validated_type: Option<TypeRef>,
 ) -> Vec<Expression> {
-    let before = std::mem::replace(&mut cx.judged, judged);
+    let before = std::mem::replace(&mut cx.validated_type, validated_type);
     let mut conditions = Conditions::default();
     for clause in written {
         conditions.add(untyped(cx, clause));
     }
-    cx.judged = before;
-    conditions.found
+    cx.validated_type = before;
+    conditions.clauses
 }
 
-/// The default of a field, where it counts: that of a property that is not required does not.
+/// Returns the default of a field, unless it is irrelevant because the field is a property that is not
+/// required.
 pub(super) fn default_of(field: FieldView<'_>) -> Option<Node<'_>> {
     let effective = field.effective();
     let counts = field.kind != FieldKind::Property || field.is_required();
     effective.default.filter(|_| counts && effective.value.is_none())
 }
 
-/// Conditions that must all hold, each once.
+/// Conditions that must all be satisfied, each once.
 #[derive(Default)]
 pub(super) struct Conditions {
-    pub(super) found: Vec<Expression>,
-    /// Their places by what they look like.
+    pub(super) clauses: Vec<Expression>,
+    /// Their indexes by hash.
     known: FxHashMap<u64, Vec<u32>>,
 }
 
 impl Conditions {
-    /// Adds a condition, or the parts of one that joins several, as far as they are not there yet.
+    /// Adds a condition, or each argument of a conjunction, unless it is already there.
     pub(super) fn add(&mut self, clause: Expression) {
         if let Expression::Call(call) = clause {
             if !Function::named(&call.function).is_some_and(Function::is_conjunction) {
@@ -307,16 +313,16 @@ impl Conditions {
 
     fn add_one(&mut self, clause: Expression) {
         let mut hasher = FxHasher::default();
-        clause.look(&mut hasher);
+        clause.hash_into(&mut hasher);
         let alike = self.known.entry(hasher.finish()).or_default();
-        if !alike.iter().any(|at| self.found[*at as usize] == clause) {
-            alike.push(u32::try_from(self.found.len()).unwrap_or(u32::MAX));
-            self.found.push(clause);
+        if !alike.iter().any(|index| self.clauses[*index as usize] == clause) {
+            alike.push(u32::try_from(self.clauses.len()).unwrap_or(u32::MAX));
+            self.clauses.push(clause);
         }
     }
 }
 
-/// A scalar node by its looks.
+/// Returns a scalar node by its YAML type.
 fn single(node: Node<'_>) -> Expression {
     match node.scalar() {
         Some(Written::Null) | None => Expression::Nil,

@@ -1,4 +1,4 @@
-//! Writes YAML line by line: keys in blocks, calls between brackets, origins as comments.
+//! Writes YAML line by line: keys in block style, calls in flow style, origins as comments.
 
 use std::rc::Rc;
 
@@ -12,23 +12,23 @@ use super::expression::{Call, Entries, Expression, Values};
 use super::shared::Shared;
 use super::source::{Origin, Source};
 
-/// Longer keys must be marked as such.
-const LONGEST_KEY: usize = 1_000;
-/// Lists and calls that are no longer stand in one line.
-const SHORT: usize = 80;
+/// Longer keys must be marked with `?`.
+const MAX_SIMPLE_KEY_BYTES: usize = 1_000;
+/// Longer lists are split into several lines.
+const MAX_FLOW_BYTES: usize = 80;
 
-/// A text that grows.
+/// A YAML text that is being written.
 #[derive(Default)]
 pub(super) struct Yaml {
     out: String,
-    /// What stands before `out`.
+    /// The parts before `out`.
     before: Vec<String>,
     depth: usize,
     /// Dashes that the next line starts with.
     dashes: usize,
-    /// Whether the last line holds a key whose value has not begun.
+    /// Whether the last line ends with a key whose value has not begun.
     open: bool,
-    /// The comment of the line at hand.
+    /// The comment of the current line.
     comment: Option<String>,
     /// The comment of the next line.
     next: Option<String>,
@@ -37,18 +37,18 @@ pub(super) struct Yaml {
 }
 
 impl Yaml {
-    /// One whose lines stand `depth` levels deep.
+    /// Returns a writer whose lines are `depth` levels deep.
     pub(super) fn at_depth(depth: usize) -> Self {
         Self { depth, ..Self::default() }
     }
 
-    /// The text, in parts.
+    /// Returns the text in parts.
     pub(super) fn into_parts(mut self) -> Vec<String> {
         self.before.push(self.out);
         self.before
     }
 
-    /// Puts in lines that were written before, which may be very many.
+    /// Adds lines that were written before. There may be very many of them, so they are not copied.
     pub(super) fn take_lines(&mut self, parts: &mut Vec<String>) {
         if self.open && parts.iter().any(|part| !part.is_empty()) {
             self.open = false;
@@ -58,7 +58,8 @@ impl Yaml {
         self.before.append(parts);
     }
 
-    /// Lines that `body` writes for a part, one at least: those that it wrote for it before, where others have it, too.
+    /// Writes a part, at least one line, using `body`. Reuses the lines of an equal shared part if it was
+    /// written before.
     pub(super) fn shared<T>(&mut self, part: &Shared<T>, body: impl FnOnce(&mut Self)) {
         let Some(number) = part.number().filter(|_| self.dashes == 0 && self.next.is_none()) else {
             return body(self);
@@ -76,12 +77,12 @@ impl Yaml {
         self.shared.insert(key, self.out[start..].into());
     }
 
-    /// Tells where the next line comes from.
+    /// Sets the origin of the next line.
     pub(super) fn source(&mut self, source: &Origin) {
         self.source_of(source.as_deref());
     }
 
-    /// The same of an origin that is borrowed.
+    /// Sets the origin of the next line, from a borrowed origin.
     pub(super) fn source_of(&mut self, source: Option<&Source>) {
         self.next = source.map(Source::comment);
     }
@@ -109,7 +110,7 @@ impl Yaml {
         self.out.push('\n');
     }
 
-    /// A key that needs no quotes.
+    /// Writes a key that needs no quotes.
     fn keyname(&mut self, name: &str) {
         self.start();
         self.out.push_str(name);
@@ -121,10 +122,10 @@ impl Yaml {
         self.complex_key(&name);
     }
 
-    /// A key as it is to be written.
+    /// Writes a key that is already formatted.
     fn complex_key(&mut self, written: &str) {
         self.start();
-        if written.len() > LONGEST_KEY {
+        if written.len() > MAX_SIMPLE_KEY_BYTES {
             self.out.push_str("? ");
             self.out.push_str(written);
             self.out.push('\n');
@@ -150,25 +151,25 @@ impl Yaml {
         }
     }
 
-    /// A map below a keyname; an empty one where nothing is written.
+    /// Writes a map below a keyname, or an empty map if `body` writes nothing.
     pub(super) fn map(&mut self, keyname: &str, body: impl FnOnce(&mut Self)) {
         self.keyname(keyname);
         self.inside("{}", body);
     }
 
-    /// A map below a name that somebody chose.
+    /// Writes a map below a chosen name.
     pub(super) fn named(&mut self, name: &str, body: impl FnOnce(&mut Self)) {
         self.key(name);
         self.inside("{}", body);
     }
 
-    /// A list below a keyname.
+    /// Writes a list below a keyname.
     pub(super) fn list(&mut self, keyname: &str, body: impl FnOnce(&mut Self)) {
         self.keyname(keyname);
         self.inside("[]", body);
     }
 
-    /// An entry of a list that is a map.
+    /// Writes a map as an item of a list.
     pub(super) fn item(&mut self, body: impl FnOnce(&mut Self)) {
         self.dashes += 1;
         self.depth += 1;
@@ -181,12 +182,12 @@ impl Yaml {
         self.depth -= 1;
     }
 
-    /// An entry of a list that is a string.
+    /// Writes a string as an item of a list.
     pub(super) fn text_item(&mut self, text: &str) {
         self.item(|yaml| yaml.line(&plain(text)));
     }
 
-    /// A word of the standard.
+    /// Writes a word of the standard.
     pub(super) fn word(&mut self, keyname: &str, word: &str) {
         self.keyname(keyname);
         self.out.push(' ');
@@ -194,13 +195,13 @@ impl Yaml {
         self.end();
     }
 
-    /// A string.
+    /// Writes a string.
     pub(super) fn text(&mut self, keyname: &str, text: &str) {
         self.keyname(keyname);
         self.string(text);
     }
 
-    /// A string in quotes.
+    /// Writes a quoted string.
     pub(super) fn quoted(&mut self, keyname: &str, text: &str) {
         self.keyname(keyname);
         self.out.push(' ');
@@ -208,14 +209,14 @@ impl Yaml {
         self.end();
     }
 
-    /// A string, where there is one.
+    /// Writes a string, if there is one.
     pub(super) fn optional(&mut self, keyname: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.text(keyname, text);
         }
     }
 
-    /// A list of strings in one line.
+    /// Writes a list of strings on one line.
     pub(super) fn texts<'t>(&mut self, keyname: &str, texts: impl IntoIterator<Item = &'t str>) {
         self.keyname(keyname);
         self.out.push(' ');
@@ -223,7 +224,7 @@ impl Yaml {
         self.end();
     }
 
-    /// Something between brackets as the value of a key that may be no string.
+    /// Writes a value in flow style after a key that may not be a string.
     pub(super) fn flow(&mut self, key: &str, value: &str) {
         self.complex_key(key);
         self.out.push(' ');
@@ -231,7 +232,7 @@ impl Yaml {
         self.end();
     }
 
-    /// Writes a string behind a key.
+    /// Writes a string after a key.
     fn string(&mut self, text: &str) {
         if crate::literals::is_block(text) {
             self.out.push_str(if text.ends_with('\n') { " |" } else { " |-" });
@@ -252,7 +253,7 @@ impl Yaml {
         self.end();
     }
 
-    /// Free data below `metadata`.
+    /// Writes `metadata`, unless it is empty.
     pub(super) fn metadata(&mut self, metadata: &Metadata) {
         if !metadata.is_empty() {
             self.map("metadata", |yaml| yaml.data_entries(metadata));
@@ -266,7 +267,7 @@ impl Yaml {
         }
     }
 
-    /// Writes data behind a key.
+    /// Writes data after a key.
     fn data(&mut self, value: &Data) {
         match value {
             Data::Map(map) => self.inside("{}", |yaml| yaml.data_entries(map)),
@@ -288,14 +289,14 @@ impl Yaml {
         }
     }
 
-    /// A line of its own.
+    /// Writes a separate line.
     fn line(&mut self, text: &str) {
         self.start();
         self.out.push_str(text);
         self.end();
     }
 
-    /// Values by name below a keyname, as far as a template can assign them.
+    /// Writes values by name below a keyname, without those that templates cannot assign.
     pub(super) fn values(&mut self, keyname: &str, values: &Values) {
         let shown = || values.iter().filter(|(_, value)| !value.fixed && !value.implied);
         if shown().next().is_some() {
@@ -303,32 +304,32 @@ impl Yaml {
                 for (name, value) in shown() {
                     yaml.source(&value.source);
                     yaml.key(name);
-                    yaml.behind(&value.value);
+                    yaml.expression_value(&value.value);
                 }
             });
         }
     }
 
-    /// An expression below a keyname.
+    /// Writes an expression below a keyname.
     pub(super) fn expression(&mut self, keyname: &str, value: &Expression) {
         self.keyname(keyname);
-        self.behind(value);
+        self.expression_value(value);
     }
 
-    /// An expression below a name that somebody chose.
+    /// Writes an expression below a chosen name.
     pub(super) fn named_expression(&mut self, name: &str, value: &Expression) {
         self.key(name);
-        self.behind(value);
+        self.expression_value(value);
     }
 
-    /// An expression, where there is one.
+    /// Writes an expression, if there is one.
     pub(super) fn optional_expression(&mut self, keyname: &str, value: Option<&Expression>) {
         if let Some(value) = value {
             self.expression(keyname, value);
         }
     }
 
-    /// Conditions that must all hold, as one clause.
+    /// Writes conditions that must all be satisfied as one clause.
     pub(super) fn clause(&mut self, keyname: &str, clauses: &[Expression]) {
         match clauses {
             [] => {}
@@ -337,7 +338,7 @@ impl Yaml {
         }
     }
 
-    /// Conditions as a list.
+    /// Writes conditions as a list.
     pub(super) fn clauses(&mut self, keyname: &str, clauses: &[Expression]) {
         self.list(keyname, |yaml| {
             for clause in clauses {
@@ -346,8 +347,8 @@ impl Yaml {
         });
     }
 
-    /// Writes an expression behind a key.
-    fn behind(&mut self, value: &Expression) {
+    /// Writes an expression after a key.
+    fn expression_value(&mut self, value: &Expression) {
         match value {
             Expression::Map(entries) => self.inside("{}", |yaml| yaml.entries(entries)),
             Expression::List(items) if !is_short(value) => self.inside("[]", |yaml| {
@@ -372,7 +373,7 @@ impl Yaml {
     fn entries(&mut self, entries: &Entries) {
         for entry in entries.named.iter().filter(|entry| !entry.fixed) {
             self.complex_key(&escaped(&entry.key));
-            self.behind(&entry.value);
+            self.expression_value(&entry.value);
         }
         for (key, value) in computed(entries) {
             self.line(&format!("? {key}"));
@@ -384,10 +385,10 @@ impl Yaml {
 fn is_short(value: &Expression) -> bool {
     let Expression::List(items) = value else { return false };
     let single = |item: &Expression| !matches!(item, Expression::Map(_) | Expression::List(_));
-    items.len() <= SHORT / 3 && items.iter().all(single) && flow(value).len() <= SHORT
+    items.len() <= MAX_FLOW_BYTES / 3 && items.iter().all(single) && flow(value).len() <= MAX_FLOW_BYTES
 }
 
-/// A list between brackets.
+/// Returns a list in flow style.
 pub(super) fn flow_list(items: impl Iterator<Item = String>) -> String {
     let mut text = String::from("[");
     for item in items {
@@ -398,12 +399,12 @@ pub(super) fn flow_list(items: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// A string in which a dollar sign at the start is doubled (§10.1).
+/// Returns a string with its leading dollar sign doubled (§10.1).
 fn escaped(text: &str) -> String {
     if text.starts_with('$') { plain(&format!("${text}")) } else { plain(text) }
 }
 
-/// An expression in one line.
+/// Returns an expression on one line.
 pub(super) fn flow(value: &Expression) -> String {
     match value {
         Expression::Nil => "null".to_owned(),
@@ -412,7 +413,7 @@ pub(super) fn flow(value: &Expression) -> String {
         Expression::Float(value) => float(*value),
         Expression::String(text) => escaped(text),
         Expression::Bytes(text) => plain(text),
-        // What YAML would read as a number or as a date must be told apart.
+        // Without quotes, YAML would interpret some of these as numbers or dates.
         Expression::Timestamp(text) | Expression::Version(text) => quoted(text),
         Expression::Scalar(scalar) => plain(&scalar.text()),
         Expression::Other(text) => text.to_string(),
@@ -432,10 +433,10 @@ fn flow_call(call: &Call, suffix: &str) -> String {
     format!("{{ {}: {arguments} }}", plain(&format!("${}{suffix}", call.function)))
 }
 
-/// Entries whose keys are computed; equal calls are told apart by a suffix (§10.1).
+/// Returns entries with computed keys; equal calls get different suffixes (§10.1).
 fn computed(entries: &Entries) -> Vec<(String, &Expression)> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    let mut found = Vec::with_capacity(entries.computed.len());
+    let mut keyed = Vec::with_capacity(entries.computed.len());
     for (key, value) in &entries.computed {
         let text = flow(key);
         let times = seen.entry(text.clone()).or_default();
@@ -444,16 +445,16 @@ fn computed(entries: &Entries) -> Vec<(String, &Expression)> {
             _ => text,
         };
         *times += 1;
-        found.push((key, value));
+        keyed.push((key, value));
     }
-    found
+    keyed
 }
 
 fn flow_map(entries: impl Iterator<Item = (String, String)>) -> String {
     let mut text = String::from("{");
     for (key, value) in entries {
         text.push_str(if text.len() == 1 { " " } else { ", " });
-        if key.len() > LONGEST_KEY && !key.starts_with("? ") {
+        if key.len() > MAX_SIMPLE_KEY_BYTES && !key.starts_with("? ") {
             text.push_str("? ");
         }
         text.push_str(&key);
@@ -464,7 +465,7 @@ fn flow_map(entries: impl Iterator<Item = (String, String)>) -> String {
     text
 }
 
-/// Data in one line.
+/// Returns data on one line.
 fn flow_data(value: &Data) -> String {
     match value {
         Data::Null => "null".to_owned(),

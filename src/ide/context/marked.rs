@@ -33,7 +33,7 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | ',' | '"' | '\'')
 }
 
-/// Returns the word around a byte of a text, or `None` in a comment or within a character.
+/// Returns the word at a byte of a text, or `None` in a comment or within a character.
 pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
     let (before, after) = (text.get(..offset)?, text.get(offset..)?);
     let line = before.rsplit('\n').next().unwrap_or(before);

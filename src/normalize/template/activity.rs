@@ -14,7 +14,7 @@ use crate::syntax::ActivityFields;
 
 use super::properties;
 
-/// One thing that is done.
+/// One activity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Activity {
@@ -25,7 +25,7 @@ pub struct Activity {
     /// Values for inputs.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub inputs: Values,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -33,12 +33,12 @@ pub struct Activity {
     pub metadata: Metadata,
 }
 
-/// What an activity does.
+/// The kind of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ActivityKind {
-    /// Hands over to another workflow, or to the orchestrator.
+    /// Delegates to another workflow, or to the orchestrator.
     Delegate,
     /// Sets the state of the target.
     SetState,
@@ -59,7 +59,7 @@ impl From<ActivityKeyname> for ActivityKind {
     }
 }
 
-/// Activities below a keyname.
+/// Prints activities below a keyname.
 pub(in crate::normalize) fn print(keyname: &str, activities: &[Activity], yaml: &mut Yaml) {
     yaml.list(keyname, |yaml| {
         for activity in activities {
@@ -89,7 +89,7 @@ impl Activity {
     }
 }
 
-/// An activity of `file`, or `None` if nothing shows what it does.
+/// Returns an activity of `file`, or `None` if its kind is unknown.
 pub(in crate::normalize) fn activity<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,

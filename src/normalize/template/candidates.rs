@@ -1,4 +1,4 @@
-//! What can meet a requirement, as far as types tell (TOSCA 2.0 §8.5.2).
+//! Finds the capabilities that can fulfill requirements, as far as the types determine it (TOSCA 2.0 §8.5.2).
 
 use std::rc::Rc;
 
@@ -29,79 +29,81 @@ impl Candidate {
     }
 }
 
-/// What was found out so far.
+/// The results so far.
 #[derive(Default)]
-pub(in crate::normalize) struct Known<'g> {
+pub(in crate::normalize) struct CandidateCache<'g> {
     offered: FxHashMap<(DefinitionId, Wanted<'g>), Rc<[&'g str]>>,
     numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
     pub(in crate::normalize) sets: Vec<Vec<Candidate>>,
-    /// Capability types that requirements want of nodes of which nothing is said.
+    /// Capability types that requirements need from a node that is not further specified.
     wanted: Vec<DefinitionId>,
 }
 
-/// Node types that offer what requirements want of any node, where no type of the model does so far: without
-/// them nothing could ever meet these.
+/// Returns node types whose capabilities requirements need from any node, if no type of the model has such a
+/// capability yet. Without these types, the requirements could never be fulfilled.
 pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
     let types = cx.types;
     let mut wanted = std::mem::take(&mut cx.template.wanted);
     if wanted.is_empty() {
         return Vec::new();
     }
-    let offers = |of: TypeView<'g>, wanted: DefinitionId| {
-        of.members.capabilities.iter().any(|capability| {
+    let offers = |ty: TypeView<'g>, wanted: DefinitionId| {
+        ty.members.capabilities.iter().any(|capability| {
             let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
             types.relation(used, TypeRef::Defined(wanted)) == Truth::Yes
         })
     };
-    for id in cx.waiting.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
+    for id in cx.pending.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
         wanted.retain(|wanted| !offers(types.get(*id), *wanted));
     }
-    let nodes = types.iter().filter(|of| of.kind == NameKind::NodeType);
-    let offering = nodes.filter(|of| wanted.iter().any(|wanted| offers(*of, *wanted)));
-    offering.map(|of| of.id).collect()
+    let nodes = types.iter().filter(|ty| ty.kind == NameKind::NodeType);
+    let offering = nodes.filter(|ty| wanted.iter().any(|wanted| offers(*ty, *wanted)));
+    offering.map(|ty| ty.id).collect()
 }
 
-/// The names of the capabilities of a node type that a requirement may lead to.
-pub(super) fn offered_names<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
+/// Returns the names of the capabilities of a node type that a requirement can target.
+pub(super) fn offered_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
     let types = cx.types;
     let find = || {
-        let found = match wanted {
-            // Nothing is said of it: every one will do.
-            Wanted::Unknown => types.members(of, Capabilities).iter().map(|(_, id)| id).collect(),
-            wanted => offered(types, of, wanted),
+        let capabilities = match wanted {
+            // Nothing is specified, so every capability can be the target.
+            Wanted::Unknown => types.members(ty, Capabilities).iter().map(|(_, id)| id).collect(),
+            wanted => offered(types, ty, wanted),
         };
-        found.into_iter().map(|id| types.capability(id).key().text()).collect()
+        capabilities.into_iter().map(|id| types.capability(id).key().text()).collect()
     };
-    Rc::clone(cx.template.offered.entry((of.id, wanted)).or_insert_with(find))
+    Rc::clone(cx.template.offered.entry((ty.id, wanted)).or_insert_with(find))
 }
 
-/// The number of the set of capabilities of nodes of a type, or of any, that a requirement may lead to.
+/// Returns the number of the set of capabilities that a requirement can target, in nodes of the type `ty` or
+/// in all nodes.
 pub(super) fn candidate_set<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
-    of: Option<TypeView<'g>>,
+    ty: Option<TypeView<'g>>,
     wanted: Wanted<'g>,
 ) -> usize {
-    let key = (of.map(|of| of.id), wanted);
+    let key = (ty.map(|ty| ty.id), wanted);
     if let Some(number) = cx.template.numbers.get(&key) {
         return *number;
     }
-    if let (None, Wanted::Type(TypeRef::Defined(of))) = (of, wanted) {
-        cx.template.wanted.push(of);
+    if let (None, Wanted::Type(TypeRef::Defined(id))) = (ty, wanted) {
+        cx.template.wanted.push(id);
     }
     let types = cx.types;
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     for node_template in service.node_templates().iter() {
-        let Some(own) = types.defined(node_template.node_type) else { continue };
-        let fits = of
-            .is_none_or(|of| types.relation(TypeRef::Defined(own.id), TypeRef::Defined(of.id)) == Truth::Yes);
+        let Some(node_type) = types.defined(node_template.node_type) else { continue };
+        let fits = ty.is_none_or(|ty| {
+            types.relation(TypeRef::Defined(node_type.id), TypeRef::Defined(ty.id)) == Truth::Yes
+        });
         if fits {
-            let capabilities = offered_names(cx, own, wanted);
-            found.extend(capabilities.iter().map(|name| Candidate::new(node_template.name(), name)));
+            let capabilities = offered_names(cx, node_type, wanted);
+            candidates.extend(capabilities.iter().map(|name| Candidate::new(node_template.name(), name)));
         }
     }
     let number = cx.template.sets.len();
-    cx.template.sets.push(found);
+    cx.template.sets.push(candidates);
     cx.template.numbers.insert(key, number);
     number
 }

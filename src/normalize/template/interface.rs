@@ -1,5 +1,5 @@
-//! Interface, operation and notification assignments (TOSCA 2.0 §11.3, §11.5, §11.7), with what definitions
-//! give.
+//! Interface, operation and notification assignments (TOSCA 2.0 §11.3, §11.5, §11.7), with the values of
+//! their definitions.
 
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub struct InterfaceAssignment {
     /// The interface type.
     #[serde(rename = "type")]
     pub interface_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -50,13 +50,13 @@ pub struct InterfaceAssignment {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct OperationAssignment {
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What carries it out.
+    /// Its implementation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
     /// Values for its inputs.
@@ -70,14 +70,14 @@ pub struct OperationAssignment {
     pub source: Origin,
 }
 
-/// The attribute that an output is stored in: a path, a name, nested names.
+/// The attribute in which an output is stored: a path, a name, nested names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 #[non_exhaustive]
 pub struct Output {
-    /// The path and what follows.
+    /// The path, followed by the names.
     pub mapping: Vec<Expression>,
-    /// Whether the definition says so, and no template can.
+    /// Whether the definition specifies it, so that no template can.
     #[serde(skip)]
     pub(in crate::normalize) fixed: bool,
 }
@@ -127,7 +127,7 @@ impl InterfaceAssignment {
     }
 }
 
-/// Interfaces below their keyname, as far as a template says anything of them.
+/// Prints interfaces below their keyname, without the parts that templates cannot assign.
 pub(super) fn print(interfaces: &SharedMap<InterfaceAssignment>, yaml: &mut Yaml) {
     yaml.shared(interfaces, |yaml| {
         let mut shown = interfaces.iter().filter(|(_, interface)| !interface.is_plain()).peekable();
@@ -154,28 +154,29 @@ fn operations(keyname: &str, operations: &Named<Shared<OperationAssignment>>, ya
     });
 }
 
-/// The interfaces of a template of the type `of`: those that `names` lists, with what is `assigned`.
-pub(super) fn settled_interfaces<'g>(
+/// Returns the interfaces of a template of the type `type_id`: those in `names`, with the `assigned` ones
+/// merged.
+pub(super) fn shared_interfaces<'g>(
     cx: &mut Cx<'g>,
-    of: DefinitionId,
+    type_id: DefinitionId,
     names: &InterfaceTable<'g>,
     assigned: &Assigned<'g>,
     artifacts: &Artifacts,
 ) -> SharedMap<InterfaceAssignment> {
-    let own = interfaces(cx, (None, of), names, assigned, artifacts);
-    let given = given_interfaces(cx, (None, of), names, artifacts);
-    cx.sharing.settled(own, &given)
+    let own = interfaces(cx, (None, type_id), names, assigned, artifacts);
+    let given = given_interfaces(cx, (None, type_id), names, artifacts);
+    cx.sharing.share(own, &given)
 }
 
-/// The interfaces of a type, or of the relationship of a requirement definition, whole.
+/// Returns the complete interfaces of a type, or of the relationship of a requirement definition.
 pub(super) fn interfaces<'g>(
     cx: &mut Cx<'g>,
-    (definition, of): (Option<RequirementId>, DefinitionId),
+    (definition, type_id): (Option<RequirementId>, DefinitionId),
     names: &InterfaceTable<'g>,
     assigned: &Assigned<'g>,
     artifacts: &Artifacts,
 ) -> SharedMap<InterfaceAssignment> {
-    let given = given_interfaces(cx, (definition, of), names, artifacts);
+    let given = given_interfaces(cx, (definition, type_id), names, artifacts);
     if assigned.is_empty() {
         return given;
     }
@@ -189,14 +190,14 @@ pub(super) fn interfaces<'g>(
     all.collect::<Named<_>>().into()
 }
 
-/// The same where a template says nothing of them.
+/// Returns the interfaces that a template without interface assignments has.
 pub(super) fn given_interfaces<'g>(
     cx: &mut Cx<'g>,
-    (definition, of): (Option<RequirementId>, DefinitionId),
+    (definition, type_id): (Option<RequirementId>, DefinitionId),
     names: &InterfaceTable<'g>,
     artifacts: &Artifacts,
 ) -> SharedMap<InterfaceAssignment> {
-    let key = (definition, of, artifacts.number);
+    let key = (definition, type_id, artifacts.number);
     if let Some(known) = cx.sharing.interfaces.get(&key) {
         return known.clone();
     }
@@ -209,7 +210,7 @@ pub(super) fn given_interfaces<'g>(
     all
 }
 
-/// An interface as the type gives it, or as an assignment and what the type gives say.
+/// Returns an interface of the type, merged with its assignment if there is one.
 fn interface<'g>(
     cx: &mut Cx<'g>,
     id: InterfaceId,
@@ -220,15 +221,15 @@ fn interface<'g>(
     let own = assigned.map(|(own, _)| own);
     let common = cx.types.interface_inputs(id);
     let used = types.interface(id).interface_type;
-    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+    let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
         let given = assigned.map(|(_, given)| match section {
             Operations::Operations => &given.operations,
             Operations::Notifications => &given.notifications,
         });
         let names = cx.types.interface_operations(id, section);
-        let all = names.iter().enumerate().map(|(at, (name, id))| {
+        let all = names.iter().enumerate().map(|(index, (name, id))| {
             let own = own.and_then(|own| AssignedOperation::named(own, section, file.tree(), name).given());
-            let operation = match given.and_then(|given| given.0.get(at)) {
+            let operation = match given.and_then(|given| given.0.get(index)) {
                 Some((_, given)) if own.is_none() => given.clone(),
                 _ => operation(cx, (id, &common), own, artifacts).into(),
             };
@@ -242,8 +243,8 @@ fn interface<'g>(
         description: Cx::text(file, own.and_then(|own| own.description)),
         metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
         inputs: properties::inputs(cx, &common, Assignments::of(file, inputs), None),
-        operations: std::mem::take(&mut both[0]),
-        notifications: std::mem::take(&mut both[1]),
+        operations: std::mem::take(&mut by_section[0]),
+        notifications: std::mem::take(&mut by_section[1]),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Node templates (TOSCA 2.0 §7.2) with all that their types give them.
+//! Node templates (TOSCA 2.0 §7.2) with everything that their types define.
 
 use serde::Serialize;
 
@@ -23,16 +23,16 @@ use super::properties::{ByName, merged, merged_metadata, texts};
 use super::requirement::RequirementAssignment;
 use super::{properties, requirement};
 
-/// A node of a service, or several alike.
+/// A node of a service, or several equal ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct NodeTemplate {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
     /// The node type.
     #[serde(rename = "type")]
     pub node_type: Text,
-    /// What the node is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -40,7 +40,7 @@ pub struct NodeTemplate {
     pub metadata: Metadata,
     /// Where the node comes from, in order of preference.
     pub directives: Vec<Text>,
-    /// How many nodes there are; none where they are only selected.
+    /// The number of nodes, or `None` if they are only selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Expression>,
     /// Values for properties.
@@ -52,7 +52,7 @@ pub struct NodeTemplate {
     /// Its capabilities.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub capabilities: SharedMap<CapabilityAssignment>,
-    /// How its requirements are met, in order.
+    /// Its requirement assignments, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<RequirementAssignment>,
     /// Its interfaces.
@@ -61,10 +61,10 @@ pub struct NodeTemplate {
     /// Its artifacts.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub artifacts: Named<Artifact>,
-    /// The conditions that a selected node must meet.
+    /// The conditions that a selected node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_filter: Vec<Expression>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -76,7 +76,7 @@ pub struct CapabilityAssignment {
     /// The capability type.
     #[serde(rename = "type")]
     pub capability_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -88,7 +88,7 @@ pub struct CapabilityAssignment {
     /// Initial values for attributes.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Values,
-    /// Whether relationships may come from inside or outside of a substituting service.
+    /// Whether relationships may come from inside or outside of a substituting service template.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Text>,
 }
@@ -147,7 +147,7 @@ impl CapabilityAssignment {
     }
 }
 
-/// A node template.
+/// Returns a node template.
 pub(in crate::normalize) fn node_template<'g>(
     cx: &mut Cx<'g>,
     written: NodeTemplateView<'g>,
@@ -173,7 +173,7 @@ pub(in crate::normalize) fn node_template<'g>(
         node_filter: values::clauses(cx, filter.map(|clause| file.node(clause.0)), None),
         source: cx.source(written.key(), How::Written),
     };
-    // A node that is only selected has its own.
+    // A node that is only selected keeps the values that it already has.
     if written.is_selected {
         return template;
     }
@@ -184,34 +184,34 @@ pub(in crate::normalize) fn node_template<'g>(
         Some(Slot::Unreadable) => None,
         Some(Slot::Absent) | None => Some(Expression::Integer(1)),
     };
-    let Some(of) = cx.types.defined(written.node_type) else { return template };
+    let Some(ty) = cx.types.defined(written.node_type) else { return template };
     let defaults = !written.may_be_selected;
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
     template.properties = properties::properties(cx, &properties, written.properties(), defaults);
     template.attributes = properties::attributes(cx, &attributes, written.attributes());
     let assigned = merged(file, layers.clone().filter_map(|layer| layer.capabilities.as_ref()));
-    template.capabilities = capabilities(cx, of, &assigned, defaults);
+    template.capabilities = capabilities(cx, ty, &assigned, defaults);
     let assigned = merged(file, layers.clone().filter_map(|layer| layer.artifacts.as_ref()));
-    template.artifacts = artifacts(cx, of, &assigned);
+    template.artifacts = artifacts(cx, ty, &assigned);
     let artifacts = shared::artifact_set(cx, template.artifacts.iter().map(|(name, _)| name));
-    template.requirements = requirement::requirements(cx, written, of, &artifacts);
-    let interfaces = cx.types.members(of, Interfaces);
+    template.requirements = requirement::requirements(cx, written, ty, &artifacts);
+    let interfaces = cx.types.members(ty, Interfaces);
     if !interfaces.is_empty() {
         let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
-        template.interfaces = interface::settled_interfaces(cx, of.id, &interfaces, &assigned, &artifacts);
+        template.interfaces = interface::shared_interfaces(cx, ty.id, &interfaces, &assigned, &artifacts);
     }
     template
 }
 
 fn capabilities<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     assigned: &ByName<'g, (Node<'g>, &'g syntax::CapabilityAssignment)>,
     defaults: bool,
 ) -> SharedMap<CapabilityAssignment> {
-    let members = cx.types.members(of, Capabilities);
-    let key = (of.id, defaults);
+    let members = cx.types.members(ty, Capabilities);
+    let key = (ty.id, defaults);
     let given = match cx.sharing.capabilities.get(&key) {
         Some(known) => known.clone(),
         None => {
@@ -235,7 +235,7 @@ fn capabilities<'g>(
         });
         own = all.collect::<Named<_>>().into();
     }
-    cx.sharing.settled(own, &given)
+    cx.sharing.share(own, &given)
 }
 
 fn capability<'g>(
@@ -261,13 +261,13 @@ fn capability<'g>(
     }
 }
 
-/// The artifacts of the type, as the template replaces and adds to them.
+/// Returns the artifacts of the type, with those that the template replaces or adds.
 fn artifacts<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     assigned: &ByName<'g, (Node<'g>, &'g syntax::ArtifactDefinition)>,
 ) -> Named<Artifact> {
-    let mut artifacts = artifact::artifacts_of(cx, of);
+    let mut artifacts = artifact::artifacts_of(cx, ty);
     let inherited = artifacts.0.len();
     for (name, (key, definition)) in assigned {
         let mut artifact = artifact::artifact(cx, cx.file, definition);

@@ -1,4 +1,4 @@
-//! Groups (TOSCA 2.0 §16.2) and policies (§16.4), with the nodes that they come to.
+//! Groups (TOSCA 2.0 §16.2) and policies (§16.4), with the nodes that they contain.
 
 use serde::Serialize;
 
@@ -20,12 +20,12 @@ use super::properties::texts;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Group {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
     /// The group type.
     #[serde(rename = "type")]
     pub group_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -39,25 +39,25 @@ pub struct Group {
     pub attributes: Values,
     /// Its members: node templates and groups.
     pub members: Vec<Text>,
-    /// The node templates that its members come to.
+    /// The node templates that are members, directly or through groups.
     pub nodes: Vec<Text>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// Something that is to be kept up.
+/// A policy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Policy {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
     /// Its name.
     pub name: Text,
     /// The policy type.
     #[serde(rename = "type")]
     pub policy_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -68,12 +68,12 @@ pub struct Policy {
     pub properties: Values,
     /// What it applies to: node templates and groups.
     pub targets: Vec<Text>,
-    /// The node templates that its targets come to.
+    /// The node templates that are targets, directly or through groups.
     pub nodes: Vec<Text>,
-    /// What happens when, beside the triggers of the type.
+    /// Its own triggers, in addition to those of the type.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub triggers: Named<Trigger>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -108,15 +108,15 @@ pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) -> Group {
     let (service, written) = (group.service(), group.written());
     let (file, key) = (service.file(), group.key());
     let meaning = group.group_type();
-    let of = meaning.and_then(|meaning| cx.types.defined(meaning));
+    let ty = meaning.and_then(|meaning| cx.types.defined(meaning));
     let list = written.members.as_ref().map(|members| file.node(members.0.node));
     let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
     let nodes = nodes(service, named.iter().copied());
     let (mut properties, mut attributes) = (Values::default(), Values::default());
-    if let Some(of) = of {
-        let known = cx.types.members(of, Fields::Properties);
+    if let Some(ty) = ty {
+        let known = cx.types.members(ty, Fields::Properties);
         properties = properties::properties(cx, &known, Assignments::of(file, written.properties()), true);
-        let known = cx.types.members(of, Fields::Attributes);
+        let known = cx.types.members(ty, Fields::Attributes);
         attributes = properties::attributes(cx, &known, Assignments::of(file, written.attributes()));
     }
     Group {
@@ -136,13 +136,13 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
     let (service, written) = (policy.service(), policy.written());
     let (file, key) = (service.file(), policy.key());
     let meaning = policy.policy_type();
-    let of = meaning.and_then(|meaning| cx.types.defined(meaning));
+    let ty = meaning.and_then(|meaning| cx.types.defined(meaning));
     let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
     let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
     let nodes = nodes(service, named.iter().copied());
-    let properties = match of {
-        Some(of) => {
-            let known = cx.types.members(of, Fields::Properties);
+    let properties = match ty {
+        Some(ty) => {
+            let known = cx.types.members(ty, Fields::Properties);
             properties::properties(cx, &known, Assignments::of(file, written.properties()), true)
         }
         None => Values::default(),
@@ -168,7 +168,7 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
     }
 }
 
-/// The node templates that names of templates and groups come to, each once.
+/// Returns the node templates that names of templates and groups mean, each once.
 pub(super) fn nodes<'g>(
     service: ServiceView<'g>,
     names: impl DoubleEndedIterator<Item = Node<'g>>,

@@ -1,5 +1,4 @@
-//! Values that templates assign, and those that definitions give where they assign none (TOSCA 2.0 §9.5,
-//! §9.7, §9.9).
+//! Values that templates assign, or else those of the definitions (TOSCA 2.0 §9.5, §9.7, §9.9).
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -17,18 +16,18 @@ use crate::normalize::values;
 use crate::values::ValueType;
 use crate::yaml::{Node, Style};
 
-/// Maps with more entries are looked up by an index.
-const MANY: usize = 16;
+/// Maps with more entries are searched using an index.
+const INDEX_THRESHOLD: usize = 16;
 
 /// Assignments by name.
-struct Given<'g> {
+struct GivenAssignments<'g> {
     all: Assignments<'g>,
     index: Option<FxHashMap<&'g str, Assignment<'g>>>,
 }
 
-impl<'g> Given<'g> {
+impl<'g> GivenAssignments<'g> {
     fn new(all: Assignments<'g>) -> Self {
-        let index = all.all().nth(MANY).is_some().then(|| {
+        let index = all.all().nth(INDEX_THRESHOLD).is_some().then(|| {
             let mut index = FxHashMap::default();
             for assignment in all.all() {
                 index.entry(assignment.name()).or_insert(assignment);
@@ -38,7 +37,7 @@ impl<'g> Given<'g> {
         Self { all, index }
     }
 
-    /// What is assigned to `name`.
+    /// Returns the assignment of `name`.
     fn get(&self, name: &str) -> Option<Assignment<'g>> {
         match &self.index {
             Some(index) => index.get(name).copied(),
@@ -46,21 +45,21 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// What is assigned to names that `known` does not have, the copied ones first.
+    /// Returns the assignments of names that `known` does not contain; copied ones come first.
     fn others(&self, known: &FieldTable<'g>) -> ByName<'g, Assignment<'g>> {
         let all = self.all.copied().chain(self.all.own());
         all.filter(|one| !known.contains(one.name())).map(|one| (one.name(), one)).collect()
     }
 }
 
-/// Values for properties: fixed ones, those that are `assigned`, else defaults where these count.
+/// Returns the values of properties: fixed values, `assigned` ones, or else defaults if `defaults`.
 pub(in crate::normalize) fn properties<'g>(
     cx: &mut Cx<'g>,
     members: &FieldTable<'g>,
     assigned: Assignments<'g>,
     defaults: bool,
 ) -> Values {
-    let given = Given::new(assigned);
+    let given = GivenAssignments::new(assigned);
     let mut values = Values::default();
     values.0.reserve(members.len());
     for (name, id) in members.iter() {
@@ -90,20 +89,20 @@ fn property<'g>(
         return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
     }
     let value = values::default(cx, id).filter(|_| defaults)?;
-    let place = field.effective().default?;
-    let source = value_source(cx, place, How::Default, Some(id), &value);
+    let node = field.effective().default?;
+    let source = value_source(cx, node, How::Default, Some(id), &value);
     Some(Assigned { value, fixed: false, implied: false, source })
 }
 
-/// The origin of a value, with the author's text where the normal form is another one.
+/// Returns the origin of a value, with the author's text if the normal form is different.
 fn value_source<'g>(
     cx: &Cx<'g>,
     node: Node<'g>,
     how: How,
-    of: Option<FieldId>,
+    id: Option<FieldId>,
     value: &Expression,
 ) -> Origin {
-    let mut source = cx.source_from(node, how, of.map(|id| cx.types.get(id.owner())))?;
+    let mut source = cx.source_from(node, how, id.map(|id| cx.types.get(id.owner())))?;
     let written = node.written();
     let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
     let flat = matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, Expression::Scalar(_));
@@ -114,13 +113,14 @@ fn value_source<'g>(
     Some(source)
 }
 
-/// Values for attributes. What a definition gives is not assigned again: outputs may be stored there.
+/// Returns the values of attributes. Values of definitions are marked as implied and not assigned again,
+/// because outputs may be stored in the attribute.
 pub(in crate::normalize) fn attributes<'g>(
     cx: &mut Cx<'g>,
     members: &FieldTable<'g>,
     assigned: Assignments<'g>,
 ) -> Values {
-    let given = Given::new(assigned);
+    let given = GivenAssignments::new(assigned);
     let mut values = Values::default();
     for (name, id) in members.iter() {
         let assigned = given.get(name);
@@ -129,20 +129,20 @@ pub(in crate::normalize) fn attributes<'g>(
             values.push(name, Assigned { implied, ..value });
         }
     }
-    // Properties are attributes, too (§9.6): what is assigned to them.
+    // Each property is also an attribute (§9.6) with its assigned value.
     values
 }
 
-/// Values for inputs: those of `members`, then any others, of which `around` may tell more.
+/// Returns the values of inputs: those of `members`, then any others, whose types may be in `enclosing`.
 pub(in crate::normalize) fn inputs<'g>(
     cx: &mut Cx<'g>,
     members: &FieldTable<'g>,
     assigned: Assignments<'g>,
-    around: Option<&FieldTable<'g>>,
+    enclosing: Option<&FieldTable<'g>>,
 ) -> Values {
     let mut values = properties(cx, members, assigned, true);
-    for (name, assigned) in Given::new(assigned).others(members) {
-        let expected = match around.and_then(|around| around.get(name)) {
+    for (name, assigned) in GivenAssignments::new(assigned).others(members) {
+        let expected = match enclosing.and_then(|enclosing| enclosing.get(name)) {
             Some(id) => ValueType::Field(cx.types.field(id)),
             None => ValueType::Open,
         };
@@ -153,21 +153,21 @@ pub(in crate::normalize) fn inputs<'g>(
     values
 }
 
-/// Who assigns a value.
+/// Returns the origin of an assigned value.
 fn how(assigned: Option<Assignment<'_>>) -> How {
     if assigned.is_some_and(|assigned| assigned.is_copied) { How::Copied } else { How::Written }
 }
 
-/// Names as a list of texts.
+/// Returns names as a list of strings.
 pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<Text> {
     nodes.map(|node| node.text().into()).collect()
 }
 
-/// Parts by the names that authors give them.
+/// Parts by the names that authors chose.
 pub(super) type ByName<'g, T> = IndexMap<&'g str, T, FxBuildHasher>;
 
-/// Merged maps of several templates, in the order of these, by name: the copied entries first, each as the first
-/// template has it.
+/// Returns the merged maps of several templates by name. Copied entries come first, each with the value of
+/// the first template that has it.
 pub(super) fn merged<'g, T>(
     file: &'g File,
     maps: impl Iterator<Item = &'g Map<T>>,
@@ -182,7 +182,7 @@ pub(super) fn merged<'g, T>(
     named.collect()
 }
 
-/// Merged metadata of several templates, in the order of these.
+/// Returns the merged metadata of several templates; the first template with a key takes precedence.
 pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>) -> Metadata {
     let mut maps: Vec<Written> = layers.collect();
     maps.reverse();

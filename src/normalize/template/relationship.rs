@@ -21,12 +21,12 @@ use super::properties::{merged, merged_metadata};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RelationshipTemplate {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
     /// The relationship type.
     #[serde(rename = "type")]
     pub relationship_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -41,7 +41,7 @@ pub struct RelationshipTemplate {
     /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub interfaces: SharedMap<InterfaceAssignment>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -57,7 +57,7 @@ impl RelationshipTemplate {
     }
 }
 
-/// A relationship template.
+/// Returns a relationship template.
 pub(super) fn relationship_template<'g>(
     cx: &mut Cx<'g>,
     template: RelationshipTemplateView<'g>,
@@ -65,7 +65,7 @@ pub(super) fn relationship_template<'g>(
     let (file, layers) = (cx.file, template.layers());
     let name = template.name();
     let named = layers.clone().find_map(|layer| layer.relationship_type);
-    let mut found = RelationshipTemplate {
+    let mut relationship = RelationshipTemplate {
         id: format!("relationship_templates/{name}").into(),
         relationship_type: named.map(|name| cx.reference(file, name)).unwrap_or_default(),
         description: Cx::text(file, layers.clone().find_map(|layer| layer.description)),
@@ -75,14 +75,14 @@ pub(super) fn relationship_template<'g>(
         interfaces: SharedMap::default(),
         source: cx.source(template.key(), How::Written),
     };
-    let Some(of) = cx.types.defined(template.relationship_type) else { return found };
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
-    let interfaces = cx.types.members(of, Interfaces);
-    found.properties = properties::properties(cx, &properties, template.properties(), true);
-    found.attributes = properties::attributes(cx, &attributes, template.attributes());
+    let Some(ty) = cx.types.defined(template.relationship_type) else { return relationship };
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
+    let interfaces = cx.types.members(ty, Interfaces);
+    relationship.properties = properties::properties(cx, &properties, template.properties(), true);
+    relationship.attributes = properties::attributes(cx, &attributes, template.attributes());
     let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
-    found.interfaces =
-        interface::settled_interfaces(cx, of.id, &interfaces, &assigned, &Artifacts::default());
-    found
+    relationship.interfaces =
+        interface::shared_interfaces(cx, ty.id, &interfaces, &assigned, &Artifacts::default());
+    relationship
 }

@@ -1,4 +1,4 @@
-//! Requirement assignments (TOSCA 2.0 §8.5): where each leads, and those that the standard adds.
+//! Requirement assignments (TOSCA 2.0 §8.5): their targets, and those that the standard adds.
 
 use serde::Serialize;
 
@@ -29,55 +29,55 @@ use super::interface::{self, InterfaceAssignment};
 use super::properties::{merged, texts};
 use super::{candidates, properties};
 
-/// How a requirement of a node is met.
+/// A requirement assignment of a node.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RequirementAssignment {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
     /// The requirement.
     pub name: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// The node at the other end, as far as it is said.
+    /// The target node, as far as it is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<TargetNode>,
-    /// The capability of that node, as far as it is said.
+    /// The target capability, as far as it is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capability: Option<TargetCapability>,
     /// The relationship.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<Shared<RelationshipAssignment>>,
-    /// How much of the capability is taken.
+    /// The allocated part of the capability.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub allocation: Values,
-    /// How many relationships there are.
+    /// The number of relationships.
     pub count: Expression,
-    /// The conditions that the other node must meet.
+    /// The conditions that the target node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_filter: Vec<Expression>,
-    /// Whether the other node is inside or outside of a substituting service.
+    /// Whether the target node is inside or outside of a substituting service template.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub directives: Vec<Text>,
-    /// Whether it may stay unmet.
+    /// Whether it may stay unfulfilled.
     pub optional: bool,
-    /// The capabilities of the node templates named by `node`, which meet it.
+    /// The capabilities of the node templates named by `node` that can fulfill it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Candidate>>,
-    /// Where `node` names no template: the number, in `candidate_sets`, of what meets it as far as types
-    /// tell; its conditions are still to be judged.
+    /// If `node` does not name a template: the index in `candidate_sets` of the capabilities that can fulfill
+    /// it according to their types. Conditions are not considered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidate_set: Option<usize>,
-    /// Where it is assigned or defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// The node at the other end.
+/// The target node.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -90,18 +90,18 @@ pub enum TargetNode {
     Type(Text),
 }
 
-/// The capability at the other end.
+/// The target capability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum TargetCapability {
-    /// The one with this name.
+    /// The capability with this name.
     Name(Text),
-    /// Any of this type.
+    /// Any capability of this type.
     Type(Text),
 }
 
-/// The relationship that is established.
+/// The relationship to the target.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RelationshipAssignment {
@@ -111,7 +111,7 @@ pub struct RelationshipAssignment {
     /// Its type.
     #[serde(rename = "type")]
     pub relationship_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -175,8 +175,8 @@ impl RelationshipAssignment {
     }
 }
 
-/// A requirement of a node template, assigned or not.
-struct Place<'a, 'g> {
+/// A requirement of a node template, with or without assignment.
+struct RequirementSlot<'a, 'g> {
     service: ServiceView<'g>,
     /// The definition in the type of the node template.
     definition: Option<RequirementId>,
@@ -184,25 +184,25 @@ struct Place<'a, 'g> {
     artifacts: &'a Artifacts,
 }
 
-/// The requirements of a node template: those that it assigns, in order, then those that are assigned by
-/// themselves (§8.5.4).
+/// Returns the requirements of a node template: the assigned ones, in order, then those that the standard
+/// assigns implicitly (§8.5.4).
 pub(super) fn requirements<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     artifacts: &Artifacts,
 ) -> Vec<RequirementAssignment> {
-    let members = cx.types.members(of, Requirements);
+    let members = cx.types.members(ty, Requirements);
     let service = template.service();
     let assignments = template.requirements();
-    let mut found = Vec::with_capacity(assignments.len());
+    let mut requirements = Vec::with_capacity(assignments.len());
     for assignment in assignments.iter() {
         let definition = members.get(assignment.name());
-        let place = Place { service, definition, assignment: Some(assignment), artifacts };
-        let mut requirement = requirement(cx, assignment.name(), &place);
+        let slot = RequirementSlot { service, definition, assignment: Some(assignment), artifacts };
+        let mut requirement = requirement(cx, assignment.name(), &slot);
         let how = if assignment.owner == template.id { How::Written } else { How::Copied };
         requirement.source = cx.source(assignment.key(), how);
-        found.push(requirement);
+        requirements.push(requirement);
     }
     let assigned: rustc_hash::FxHashSet<&str> =
         assignments.iter().map(RequirementAssignmentView::name).collect();
@@ -211,54 +211,56 @@ pub(super) fn requirements<'g>(
         if least == 0 {
             continue;
         }
-        let place = Place { service, definition: Some(id), assignment: None, artifacts };
-        let mut requirement = requirement(cx, name, &place);
+        let slot = RequirementSlot { service, definition: Some(id), assignment: None, artifacts };
+        let mut requirement = requirement(cx, name, &slot);
         requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
         let key = cx.types.requirement(id).key();
         requirement.source = cx.source_from(key, How::Implicit, Some(cx.types.get(id.owner())));
-        found.push(requirement);
+        requirements.push(requirement);
     }
-    for (requirement, at) in found.iter_mut().zip(0..) {
-        requirement.id = format!("node_templates/{}/requirements/{at}", template.name()).into();
+    for (requirement, index) in requirements.iter_mut().zip(0..) {
+        requirement.id = format!("node_templates/{}/requirements/{index}", template.name()).into();
     }
-    found
+    requirements
 }
 
-fn requirement<'g>(cx: &mut Cx<'g>, name: &str, place: &Place<'_, 'g>) -> RequirementAssignment {
+fn requirement<'g>(cx: &mut Cx<'g>, name: &str, slot: &RequirementSlot<'_, 'g>) -> RequirementAssignment {
     let (types, file) = (cx.types, cx.file);
-    let definition = place.definition.map(|id| types.requirement(id));
-    let written = place.assignment.map(RequirementAssignmentView::written);
-    let target = match place.assignment.map(|assignment| assignment.target) {
+    let definition = slot.definition.map(|id| types.requirement(id));
+    let written = slot.assignment.map(RequirementAssignmentView::written);
+    let target = match slot.assignment.map(|assignment| assignment.target) {
         None | Some(Target::Open) => {
             definition.and_then(|definition| definition.node_type).map(|used| Target::Type(used.meaning))
         }
         Some(Target::Unknown) => None,
         target => target,
     };
-    let of = match target {
-        Some(Target::Template(id, _)) => types.defined(place.service.node_template(id).node_type),
-        Some(Target::Type(of)) => types.defined(of),
+    let ty = match target {
+        Some(Target::Template(id, _)) => types.defined(slot.service.node_template(id).node_type),
+        Some(Target::Type(meaning)) => types.defined(meaning),
         _ => None,
     };
-    let wanted = match (definition, place.assignment) {
-        (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, of),
+    let wanted = match (definition, slot.assignment) {
+        (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, ty),
         (Some(definition), None) => wanted_by_definition(types, definition),
         (None, _) => Wanted::Unknown,
     };
-    let (node, candidates, candidate_set) = reached(cx, place.service, target, wanted, of);
+    let (node, candidates, candidate_set) = target_node(cx, slot.service, target, wanted, ty);
     let capability = match candidates.as_deref() {
-        // One node, and one capability of it: there is no choice.
+        // There is only one node with one suitable capability.
         Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
         _ => match wanted {
             Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
-            Wanted::Type(of @ TypeRef::Defined(_)) => Some(TargetCapability::Type(cx.type_name(of))),
+            Wanted::Type(meaning @ TypeRef::Defined(_)) => {
+                Some(TargetCapability::Type(cx.type_name(meaning)))
+            }
             _ => written
                 .and_then(|written| written.capability)
                 .map(|name| TargetCapability::Type(cx.reference(file, name))),
         },
     };
     let mut filters = Conditions::default();
-    let defined = place.definition.map(|id| requirement::requirement_filter(cx, id)).unwrap_or_default();
+    let defined = slot.definition.map(|id| requirement::requirement_filter(cx, id)).unwrap_or_default();
     let own = written.and_then(|written| written.node_filter).map(|own| file.node(own.0));
     for clause in defined.into_iter().chain(values::clauses(cx, own, None)) {
         filters.add(clause);
@@ -272,13 +274,13 @@ fn requirement<'g>(cx: &mut Cx<'g>, name: &str, place: &Place<'_, 'g>) -> Requir
         name: name.into(),
         description: written.and_then(|written| Cx::text(file, written.description)),
         metadata: written.map(|written| Cx::metadata(file, written.metadata)).unwrap_or_default(),
-        relationship: relationship(cx, place),
-        allocation: allocation(cx, place, of, capability.as_ref(), wanted),
+        relationship: relationship(cx, slot),
+        allocation: allocation(cx, slot, ty, capability.as_ref(), wanted),
         count: match count {
             Some(count) => values::value(cx, file.node(count.0), &integer),
             None => Expression::Integer(1),
         },
-        node_filter: filters.found,
+        node_filter: filters.clauses,
         directives: directives.map(texts).unwrap_or_default(),
         optional: written.and_then(|written| written.optional).is_some_and(|optional| optional.value),
         node,
@@ -289,19 +291,19 @@ fn requirement<'g>(cx: &mut Cx<'g>, name: &str, place: &Place<'_, 'g>) -> Requir
     }
 }
 
-/// The node at the other end, with what of it meets the requirement.
-fn reached<'g>(
+/// Returns the target node, and its capabilities that can fulfill the requirement.
+fn target_node<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
     target: Option<Target>,
     wanted: Wanted<'g>,
-    of: Option<TypeView<'g>>,
+    ty: Option<TypeView<'g>>,
 ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
     match target {
         Some(Target::Template(id, index)) => {
             let name: Text = service.node_template(id).name().into();
-            let candidates = of.map(|of| {
-                let offered = candidates::offered_names(cx, of, wanted);
+            let candidates = ty.map(|ty| {
+                let offered = candidates::offered_names(cx, ty, wanted);
                 offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
             });
             let node = match index {
@@ -311,23 +313,26 @@ fn reached<'g>(
             (Some(node), Some(candidates.unwrap_or_default()), None)
         }
         Some(Target::Type(meaning)) => {
-            let set = candidates::candidate_set(cx, service, of, wanted);
+            let set = candidates::candidate_set(cx, service, ty, wanted);
             (Some(TargetNode::Type(cx.type_name(meaning))), None, Some(set))
         }
         _ => (None, None, Some(candidates::candidate_set(cx, service, None, wanted))),
     }
 }
 
-/// The relationship: the template that is named, else the type of the assignment or definition.
-fn relationship<'g>(cx: &mut Cx<'g>, place: &Place<'_, 'g>) -> Option<Shared<RelationshipAssignment>> {
+/// Returns the relationship: a named template, or else one of the type in the assignment or definition.
+fn relationship<'g>(
+    cx: &mut Cx<'g>,
+    slot: &RequirementSlot<'_, 'g>,
+) -> Option<Shared<RelationshipAssignment>> {
     let (types, file) = (cx.types, cx.file);
-    let defined = place
+    let defined = slot
         .definition
         .and_then(|id| types.requirement(id).relationship.relationship_type)
         .map(|used| used.meaning);
-    let meaning = match place.assignment.map(|assignment| assignment.connection) {
+    let meaning = match slot.assignment.map(|assignment| assignment.connection) {
         Some(Connection::Template(id)) => {
-            let template = place.service.relationship_template(id);
+            let template = slot.service.relationship_template(id);
             return Some(Shared::from(RelationshipAssignment {
                 template: Some(template.name().into()),
                 relationship_type: cx.type_name(template.relationship_type),
@@ -342,17 +347,17 @@ fn relationship<'g>(cx: &mut Cx<'g>, place: &Place<'_, 'g>) -> Option<Shared<Rel
         Some(Connection::Unknown) => return None,
         None | Some(Connection::Open) => defined?,
     };
-    let of = types.defined(meaning)?;
-    let body = place.assignment.and_then(RequirementAssignmentView::own_relationship);
+    let ty = types.defined(meaning)?;
+    let body = slot.assignment.and_then(RequirementAssignmentView::own_relationship);
     let says_more = |body: &&syntax::RelationshipAssignment| {
         file.node(body.node).entries().any(|(key, _)| key.text() != "type")
     };
-    let own = body.filter(says_more).map(|body| relationship_of(cx, place, of, defined, Some(body)));
-    let key = (place.definition, of.id, place.artifacts.number);
+    let own = body.filter(says_more).map(|body| relationship_of(cx, slot, ty, defined, Some(body)));
+    let key = (slot.definition, ty.id, slot.artifacts.number);
     let given = match cx.sharing.relationships.get(&key) {
         Some(known) => known.clone(),
         None => {
-            let given = Shared::from(relationship_of(cx, place, of, defined, None));
+            let given = Shared::from(relationship_of(cx, slot, ty, defined, None));
             cx.sharing.relationships.insert(key, given.clone());
             given
         }
@@ -360,25 +365,26 @@ fn relationship<'g>(cx: &mut Cx<'g>, place: &Place<'_, 'g>) -> Option<Shared<Rel
     let Some(mut own) = own.filter(|own| *own != *given) else {
         return Some(cx.sharing.numbered(&given));
     };
-    own.interfaces = cx.sharing.settled(own.interfaces, &given.interfaces);
+    own.interfaces = cx.sharing.share(own.interfaces, &given.interfaces);
     Some(own.into())
 }
 
-/// A relationship of the type `of`, where the definition says `defined` and the assignment `body`.
+/// Returns a relationship of the type `ty`. `defined` is the type in the definition, `body` the assignment.
 fn relationship_of<'g>(
     cx: &mut Cx<'g>,
-    place: &Place<'_, 'g>,
-    of: TypeView<'g>,
+    slot: &RequirementSlot<'_, 'g>,
+    ty: TypeView<'g>,
     defined: Option<TypeRef>,
     body: Option<&'g syntax::RelationshipAssignment>,
 ) -> RelationshipAssignment {
     let (types, file) = (cx.types, cx.file);
-    let meaning = TypeRef::Defined(of.id);
-    let fields = [Fields::Properties, Fields::Attributes].map(|section| match place.definition {
+    let meaning = TypeRef::Defined(ty.id);
+    let fields = [Fields::Properties, Fields::Attributes].map(|section| match slot.definition {
         Some(id) if defined == Some(meaning) => cx.types.relationship_fields(id, section),
         Some(id) => {
-            // A narrower type: what the definition refines holds as well, where the type leaves it open.
-            let own = types.members(of, section);
+            // The assignment narrows the type: refinements of the definition apply if this type has no value
+            // or default.
+            let own = types.members(ty, section);
             let refined = types.relationship_fields(id, section).only(|id| {
                 let own = own.get(types.name_of(id)).map(|id| types.field(id).effective());
                 types.get(id.owner()).kind == NameKind::NodeType
@@ -386,12 +392,12 @@ fn relationship_of<'g>(
             });
             own.refined_by(refined)
         }
-        None => cx.types.members(of, section),
+        None => cx.types.members(ty, section),
     });
     let [properties, attributes] = fields;
-    let interfaces = match place.definition {
+    let interfaces = match slot.definition {
         Some(id) => types.relationship_interfaces(id, meaning),
-        None => cx.types.members(of, Interfaces),
+        None => cx.types.members(ty, Interfaces),
     };
     let assigned = merged(file, body.and_then(|body| body.interfaces.as_ref()).into_iter());
     let given = body.map_or(Slot::Absent, |body| body.properties());
@@ -405,23 +411,23 @@ fn relationship_of<'g>(
         attributes: properties::attributes(cx, &attributes, Assignments::of(file, initial)),
         interfaces: interface::interfaces(
             cx,
-            (place.definition, of.id),
+            (slot.definition, ty.id),
             &interfaces,
             &assigned,
-            place.artifacts,
+            slot.artifacts,
         ),
     }
 }
 
-/// What is taken of the capability (§8.5.5): amounts of its properties.
+/// Returns the allocated amounts of the properties of the capability (§8.5.5).
 fn allocation<'g>(
     cx: &mut Cx<'g>,
-    place: &Place<'_, 'g>,
+    slot: &RequirementSlot<'_, 'g>,
     target: Option<TypeView<'g>>,
     capability: Option<&TargetCapability>,
     wanted: Wanted<'g>,
 ) -> Values {
-    let written = place.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
+    let written = slot.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
     if written.is_absent() {
         return Values::default();
     }
@@ -434,8 +440,8 @@ fn allocation<'g>(
     };
     let members = match (definition, wanted) {
         (Some(id), _) => types.capability_fields(id, Fields::Properties),
-        (None, Wanted::Type(of)) => match types.defined(of) {
-            Some(of) => cx.types.members(of, Fields::Properties),
+        (None, Wanted::Type(meaning)) => match types.defined(meaning) {
+            Some(ty) => cx.types.members(ty, Fields::Properties),
             None => FieldTable::empty(cx.types),
         },
         _ => FieldTable::empty(cx.types),

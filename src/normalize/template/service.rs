@@ -26,15 +26,15 @@ use super::{node, policy, relationship, substitution, workflow};
 /// A service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ServiceTemplate<N = Named<NodeTemplate>> {
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What it is given.
+    /// Its inputs.
     pub inputs: Named<Field>,
-    /// What it tells.
+    /// Its outputs.
     pub outputs: Named<Field>,
     /// Its nodes.
     pub node_templates: N,
@@ -42,16 +42,16 @@ pub struct ServiceTemplate<N = Named<NodeTemplate>> {
     pub relationship_templates: Named<RelationshipTemplate>,
     /// Sets of nodes.
     pub groups: Named<Group>,
-    /// What is to be kept up, in order.
+    /// Its policies, in order.
     pub policies: Vec<Policy>,
-    /// How the service stands for a node.
+    /// The substitution mapping.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub substitution_mappings: Option<SubstitutionMapping>,
-    /// Processes.
+    /// Its workflows.
     pub workflows: Named<Workflow>,
 }
 
-/// The node templates of a service, in whatever way they are kept.
+/// The node templates of a service, in any representation.
 pub(in crate::normalize) trait PrintNodes {
     fn print(&self, yaml: &mut Yaml);
 }
@@ -65,7 +65,7 @@ impl PrintNodes for Named<NodeTemplate> {
     }
 }
 
-/// Node templates that were printed when they were made.
+/// Node templates that were printed right after they were created.
 pub(in crate::normalize) struct Printed(Cell<Vec<String>>);
 
 impl PrintNodes for Printed {
@@ -74,7 +74,7 @@ impl PrintNodes for Printed {
     }
 }
 
-/// Prints all of a service.
+/// Prints a complete service.
 pub(in crate::normalize) fn print<N: PrintNodes>(template: &ServiceTemplate<N>, yaml: &mut Yaml) {
     macro_rules! section {
         ($section:ident) => {
@@ -118,7 +118,7 @@ pub(in crate::normalize) fn node_templates<'g>(
     templates.map(|template| (template.name().into(), node::node_template(cx, template))).collect()
 }
 
-/// The same as YAML only.
+/// Returns the node templates of a service, printed as YAML.
 pub(in crate::normalize) fn printed_nodes<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) -> Printed {
     let mut yaml = Yaml::at_depth(2);
     for template in service.node_templates().iter() {
@@ -129,7 +129,7 @@ pub(in crate::normalize) fn printed_nodes<'g>(cx: &mut Cx<'g>, service: ServiceV
     Printed(Cell::new(yaml.into_parts()))
 }
 
-/// The service with the node templates that `nodes` makes.
+/// Returns the service with the node templates that `nodes` returns.
 pub(in crate::normalize) fn service_template<'g, N>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
@@ -180,15 +180,14 @@ pub(in crate::normalize) fn service_template<'g, N>(
     }
 }
 
-/// An input or output.
+/// Returns an input or output.
 pub(super) fn parameter<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) -> Field {
     let mut field = parameter.field.map_or_else(Field::default, |derived| field::field(cx, derived));
     field.source = cx.source(parameter.key, How::Written);
     field
 }
 
-/// The value that is given to an input with the files becomes its default: the service needs no more
-/// then.
+/// Makes the given value of an input its default, so that the service no longer needs the value.
 fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut Field) {
     let Inputs::In(id) = cx.types.graph.inputs else { return };
     let given = cx.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
@@ -198,14 +197,14 @@ fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut Field) {
     field.required = Some(true);
 }
 
-/// The relationship templates that are there for others to copy, and establish nothing themselves.
+/// Returns the relationship templates that are only copied by others, and not used by requirements.
 fn only_copied(service: ServiceView<'_>) -> FxHashSet<RelationshipTemplateId> {
     let copied = service.relationship_templates().iter().filter_map(|relationship| relationship.copied);
-    let mut found: FxHashSet<RelationshipTemplateId> = copied.collect();
+    let mut unused: FxHashSet<RelationshipTemplateId> = copied.collect();
     for assignment in service.requirements().iter() {
         if let Connection::Template(id) = assignment.connection {
-            found.remove(&id);
+            unused.remove(&id);
         }
     }
-    found
+    unused
 }

@@ -14,52 +14,52 @@ use crate::normalize::yaml::{Yaml, flow_list};
 use crate::syntax::{MappingKey, RequirementTarget};
 use crate::yaml::{Node, NodeId, plain};
 
-/// How a service stands for a node of another service.
+/// How a service substitutes a node of another service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SubstitutionMapping {
-    /// The type of the node that it stands for.
+    /// The type of the substituted node.
     pub node_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// The conditions that the node must meet.
+    /// The conditions that the substituted node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub substitution_filter: Vec<Expression>,
-    /// Which input each property is given to.
+    /// The input to which each property is mapped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<FieldMapping>,
-    /// Which output each attribute is taken from.
+    /// The output to which each attribute is mapped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<FieldMapping>,
-    /// Which capability of which node stands for each capability.
+    /// The capability of a node to which each capability is mapped.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub capabilities: Named<MemberOf>,
-    /// What stands for each requirement, in order.
+    /// The nodes or requirements to which each requirement is mapped, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<RequirementMapping>,
-    /// Which workflow carries out each operation.
+    /// The workflow to which each operation is mapped.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub interfaces: Named<Named<Text>>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// A property or attribute, and the input or output that it is mapped to.
+/// A property or attribute, and the input or output to which it is mapped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct FieldMapping {
-    /// The capability of the node that has it.
+    /// The capability that has it, or `None` if the node itself or a relationship has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capability: Option<Text>,
     /// The requirement whose relationship has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requirement: Option<Text>,
-    /// Which of the relationships of that requirement: a number, or `ALL`.
+    /// The relationship of that requirement: a number, or `ALL`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<Text>,
     /// Its name.
@@ -74,21 +74,21 @@ pub struct FieldMapping {
 pub struct MemberOf {
     /// The node template.
     pub node: Text,
-    /// The name of the capability or requirement; none where a selected node itself is meant.
+    /// The name of the capability or requirement, or `None` if the target is a selected node itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
 }
 
-/// A requirement, and what stands for it.
+/// A requirement, and the targets to which it is mapped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RequirementMapping {
     /// The requirement.
     pub name: Text,
-    /// How many of its assignments: a number or `UNBOUNDED`.
+    /// The number of its assignments: a number or `UNBOUNDED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Text>,
-    /// What stands for them.
+    /// The targets of the mapping.
     pub targets: Vec<MemberOf>,
 }
 
@@ -234,7 +234,7 @@ fn field_mapping(file: &File, key: &MappingKey, to: NodeId) -> FieldMapping {
     FieldMapping { capability, requirement, index, name: text(name), to: text(to) }
 }
 
-/// The requirement and how many of its assignments, also where both stand in one text.
+/// Returns the requirement and the number of its assignments, even if both are in one string.
 fn name_and_count(name: Node<'_>, count: Option<Node<'_>>) -> (Text, Option<Text>) {
     match count {
         Some(count) if count.id() == name.id() => {

@@ -19,19 +19,19 @@ use super::activity::{self, Activity};
 use super::properties::texts;
 use super::{policy, service};
 
-/// A process over the nodes of a service.
+/// A workflow of a service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Workflow {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
-    /// What it does.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What it is given.
+    /// Its inputs.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub inputs: Named<Field>,
     /// The conditions under which it may run.
@@ -40,13 +40,13 @@ pub struct Workflow {
     /// Its steps.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub steps: Named<Step>,
-    /// What carries it out, in place of steps.
+    /// Its implementation, instead of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
-    /// The attributes that its results are stored in: paths; or values.
+    /// The attributes in which its results are stored, as paths; or values.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub outputs: Named<Expression>,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -57,29 +57,29 @@ pub struct Workflow {
 pub struct Step {
     /// The node template or group that it acts on.
     pub target: Text,
-    /// The node templates that `target` comes to.
+    /// The node templates that `target` contains.
     pub nodes: Vec<Text>,
     /// The requirement of the target whose relationship it acts on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_relationship: Option<Text>,
-    /// The conditions under which it acts.
+    /// The conditions that must be satisfied before it acts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filter: Vec<Expression>,
-    /// What it does, in order.
+    /// Its activities, in order.
     pub activities: Vec<Activity>,
-    /// The steps that follow when all went well.
+    /// The steps that follow if it succeeds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on_success: Vec<Text>,
-    /// The steps that follow when something failed.
+    /// The steps that follow if it fails.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on_failure: Vec<Text>,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Where it is written.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }

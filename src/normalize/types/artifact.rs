@@ -25,7 +25,7 @@ use super::{head, names};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ArtifactType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
     /// The MIME type of such files.
@@ -34,7 +34,7 @@ pub struct ArtifactType {
     /// The extensions of such files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_ext: Option<Vec<Text>>,
-    /// What can be set on an artifact.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
 }
@@ -46,12 +46,12 @@ pub struct Artifact {
     /// The artifact type.
     #[serde(rename = "type")]
     pub artifact_type: Text,
-    /// Where the file is: a string, or a call.
+    /// The location of the file: a string, or a call.
     pub file: Expression,
-    /// The repository that `file` counts from.
+    /// The repository to which `file` is relative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repository: Option<Text>,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -69,7 +69,7 @@ pub struct Artifact {
     /// Values for properties of the type.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Values,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -97,7 +97,7 @@ impl Artifact {
     }
 }
 
-/// Artifacts below a keyname.
+/// Prints artifacts below a keyname.
 pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) {
     if artifacts.is_empty() {
         return;
@@ -110,38 +110,38 @@ pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) 
     });
 }
 
-pub(in crate::normalize) fn artifact_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> ArtifactType {
-    let properties = cx.types.members(of, Fields::Properties);
+pub(in crate::normalize) fn artifact_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> ArtifactType {
+    let properties = cx.types.members(ty, Fields::Properties);
     let types = cx.types;
     let (mut mime_type, mut file_ext) = (None, None);
-    for ancestor in types.lineage(of) {
+    for ancestor in types.lineage(ty) {
         let Body::Artifact(body) = ancestor.body() else { continue };
         let tree = ancestor.key().tree();
         mime_type = mime_type.or(body.mime_type.map(|name| tree.node(name.0)));
-        let own = || body.file_ext.as_ref().map(|list| tree.node(list.node));
-        file_ext = file_ext.or_else(own);
+        let own_list = || body.file_ext.as_ref().map(|list| tree.node(list.node));
+        file_ext = file_ext.or_else(own_list);
     }
     ArtifactType {
-        head: head::head(cx, of),
+        head: head::head(cx, ty),
         mime_type: Cx::node_text(mime_type),
         file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
-        properties: field::fields(cx, &properties, of.id),
+        properties: field::fields(cx, &properties, ty.id),
     }
 }
 
-/// The artifact at `node`.
+/// Returns the artifact at `node`.
 pub(in crate::normalize) fn artifact<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     written: &'g ArtifactDefinition,
 ) -> Artifact {
     let meaning = cx.types.type_named(file, written.artifact_type);
-    let members = cx.types.defined(meaning).map(|of| cx.types.members(of, Fields::Properties));
-    let place = match written.file.map(|place| file.node(place.0)) {
-        Some(place) if cx.types.expressions.call(place).is_some() => values::untyped(cx, place),
-        // What lies in a repository counts from there.
-        Some(place) if written.repository.is_some() => Expression::String(place.text().into()),
-        Some(place) => Expression::String(cx.place(place)),
+    let members = cx.types.defined(meaning).map(|ty| cx.types.members(ty, Fields::Properties));
+    let location = match written.file.map(|location| file.node(location.0)) {
+        Some(location) if cx.types.expressions.call(location).is_some() => values::untyped(cx, location),
+        // Relative paths of files in a repository stay as they are.
+        Some(location) if written.repository.is_some() => Expression::String(location.text().into()),
+        Some(location) => Expression::String(cx.relative_path(location)),
         None => Expression::Nil,
     };
     let version = written.artifact_version.map(|version| version.0);
@@ -149,7 +149,7 @@ pub(in crate::normalize) fn artifact<'g>(
     let text = |node: NodeId| Text::from(file.node(node).text());
     Artifact {
         artifact_type: cx.type_name(meaning),
-        file: place,
+        file: location,
         repository: written.repository.map(|name| cx.reference(file, name)),
         description: Cx::text(file, written.description),
         metadata: Cx::metadata(file, written.metadata),
@@ -166,13 +166,13 @@ pub(in crate::normalize) fn artifact<'g>(
     }
 }
 
-/// The file that `node` names as an artifact of this type.
+/// Returns the file named by `node` as an artifact of this type.
 pub(super) fn inline_artifact<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
     let types = cx.types;
     let members = cx.types.members(types.get(artifact_type), Fields::Properties);
     Artifact {
         artifact_type: cx.type_name(TypeRef::Defined(artifact_type)),
-        file: Expression::String(cx.place(node)),
+        file: Expression::String(cx.relative_path(node)),
         repository: None,
         description: None,
         metadata: Metadata::default(),
@@ -184,16 +184,16 @@ pub(super) fn inline_artifact<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifact_type
     }
 }
 
-/// The artifacts that a node type has, own and inherited.
-pub(in crate::normalize) fn artifacts_of<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Named<Artifact> {
-    let members = cx.types.members(of, types::Artifacts);
+/// Returns the artifacts of a node type, including inherited ones.
+pub(in crate::normalize) fn artifacts_of<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Named<Artifact> {
+    let members = cx.types.members(ty, types::Artifacts);
     let types = cx.types;
     let mut artifacts = Named::default();
     for (name, id) in members.iter() {
         let key = types.key_of(id);
         let Some((file, written)) = types.artifact(id).written() else { continue };
         let mut artifact = artifact(cx, file, written);
-        artifact.source = cx.source_of(key, id.owner(), of.id);
+        artifact.source = cx.source_of(key, id.owner(), ty.id);
         artifacts.push(name, artifact);
     }
     artifacts

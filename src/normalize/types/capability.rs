@@ -22,19 +22,19 @@ use super::{head, names};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CapabilityType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// What can be set on a capability.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// What can be observed of a capability at run time.
+    /// Its attributes.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// The types of nodes that may use it; all where there is no list.
+    /// The types of nodes that may use it; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_source_node_types: Option<Vec<Text>>,
-    /// The types of relationships that may lead to it; all where there is no list.
+    /// The types of relationships that may target it; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_relationship_types: Option<Vec<Text>>,
 }
@@ -46,25 +46,25 @@ pub struct CapabilityDefinition {
     /// The capability type.
     #[serde(rename = "type")]
     pub capability_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Properties of the type that node types refine.
+    /// Properties that node types refine.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// Attributes of the type that node types refine.
+    /// Attributes that node types refine.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// The types of nodes that may use it, where node types restrict them.
+    /// The types of nodes that may use it, if node types restrict them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_source_node_types: Option<Vec<Text>>,
-    /// The types of relationships that may lead to it, where node types restrict them.
+    /// The types of relationships that may target it, if node types restrict them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_relationship_types: Option<Vec<Text>>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -91,32 +91,32 @@ impl CapabilityDefinition {
     }
 }
 
-pub(in crate::normalize) fn capability_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> CapabilityType {
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
-    let sources = CAPABILITY_SOURCES.in_force(cx.types, of);
-    let relationships = CAPABILITY_RELATIONSHIPS.in_force(cx.types, of);
+pub(in crate::normalize) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> CapabilityType {
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
+    let sources = CAPABILITY_SOURCES.in_force(cx.types, ty);
+    let relationships = CAPABILITY_RELATIONSHIPS.in_force(cx.types, ty);
     CapabilityType {
-        head: head::head(cx, of),
-        properties: field::fields(cx, &properties, of.id),
-        attributes: field::fields(cx, &attributes, of.id),
+        head: head::head(cx, ty),
+        properties: field::fields(cx, &properties, ty.id),
+        attributes: field::fields(cx, &attributes, ty.id),
         valid_source_node_types: sources.map(|list| cx.type_list(list)),
         valid_relationship_types: relationships.map(|list| cx.type_list(list)),
     }
 }
 
-/// The capabilities of a node type.
-pub(super) fn capabilities_of<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Named<CapabilityDefinition> {
-    let members = cx.types.members(of, Capabilities);
+/// Returns the capabilities of a node type.
+pub(super) fn capabilities_of<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Named<CapabilityDefinition> {
+    let members = cx.types.members(ty, Capabilities);
     let mut capabilities = Named::default();
     for (name, id) in members.iter() {
-        let definition = capability_definition(cx, id, of.id);
+        let definition = capability_definition(cx, id, ty.id);
         capabilities.push(name, definition);
     }
     capabilities
 }
 
-fn capability_definition(cx: &mut Cx<'_>, id: CapabilityId, of: DefinitionId) -> CapabilityDefinition {
+fn capability_definition(cx: &mut Cx<'_>, id: CapabilityId, type_id: DefinitionId) -> CapabilityDefinition {
     let types = cx.types;
     let capability = types.capability(id);
     let (mut description, mut metadata) = (None, None);
@@ -132,18 +132,23 @@ fn capability_definition(cx: &mut Cx<'_>, id: CapabilityId, of: DefinitionId) ->
         refined(cx.types, &types.capability_fields(id, Fields::Attributes), NameKind::CapabilityType);
     let meaning = capability.capability_type.map(|used| used.meaning);
     CapabilityDefinition {
-        capability_type: meaning.map(|of| cx.type_name(of)).unwrap_or_default(),
+        capability_type: meaning.map(|ty| cx.type_name(ty)).unwrap_or_default(),
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
-        properties: field::fields(cx, &properties, of),
-        attributes: field::fields(cx, &attributes, of),
+        properties: field::fields(cx, &properties, type_id),
+        attributes: field::fields(cx, &attributes, type_id),
         valid_source_node_types: capability.valid_source_node_types().map(|list| cx.type_list(list)),
         valid_relationship_types: capability.valid_relationship_types().map(|list| cx.type_list(list)),
-        source: cx.source_of(capability.key(), id.owner(), of),
+        source: cx.source_of(capability.key(), id.owner(), type_id),
     }
 }
 
-/// The members that a definition refines, rather than its type alone has.
-pub(super) fn refined<'g, T: Record>(types: &'g Types, members: &Table<'g, T>, of: NameKind) -> Table<'g, T> {
-    members.only(|id| types.get(id.owner()).kind != of)
+/// Returns the members that a definition refines, without those that only its type of the kind `type_kind`
+/// has.
+pub(super) fn refined<'g, T: Record>(
+    types: &'g Types,
+    members: &Table<'g, T>,
+    type_kind: NameKind,
+) -> Table<'g, T> {
+    members.only(|id| types.get(id.owner()).kind != type_kind)
 }

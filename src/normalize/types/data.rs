@@ -22,39 +22,39 @@ use super::schema::{self, Schema};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DataType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// The conditions that every value must meet.
+    /// The conditions that every value must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub validation: Vec<Expression>,
-    /// The parts of a complex value.
+    /// The properties of a complex value.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// What keys are.
+    /// The schema of keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key_schema: Option<Box<Schema>>,
-    /// What entries are.
+    /// The schema of entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_schema: Option<Box<Schema>>,
-    /// For scalars: the units.
+    /// The units of a scalar type.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub scalar: Option<ScalarType>,
 }
 
-/// What a scalar type has besides.
+/// The parts that only scalar types have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ScalarType {
     /// The type of the number.
     pub data_type: Text,
-    /// The units and how many of the canonical unit each is.
+    /// The units, each with its factor to the canonical unit.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub units: Named<Data>,
-    /// The unit that values are computed in, where that is said.
+    /// The unit to which values are converted, if it is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical_unit: Option<Text>,
-    /// What can stand before the unit, and its factor.
+    /// The prefixes of units, with their factors.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub prefixes: Named<Data>,
 }
@@ -87,12 +87,12 @@ fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
     }
 }
 
-pub(in crate::normalize) fn data_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> DataType {
+pub(in crate::normalize) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> DataType {
     let types = cx.types;
-    let properties = cx.types.members(of, Fields::Properties);
+    let properties = cx.types.members(ty, Fields::Properties);
     let mut clauses = Vec::new();
     let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
-    for ancestor in types.lineage(of) {
+    for ancestor in types.lineage(ty) {
         let Body::Data(body) = ancestor.body() else { continue };
         let tree = ancestor.key().tree();
         let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
@@ -102,19 +102,19 @@ pub(in crate::normalize) fn data_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> 
     }
     clauses.reverse();
     DataType {
-        head: head::head(cx, of),
-        validation: values::clauses(cx, clauses, Some(TypeRef::Defined(of.id))),
-        properties: field::fields(cx, &properties, of.id),
+        head: head::head(cx, ty),
+        validation: values::clauses(cx, clauses, Some(TypeRef::Defined(ty.id))),
+        properties: field::fields(cx, &properties, ty.id),
         key_schema: schema::schema(cx, &keys),
         entry_schema: schema::schema(cx, &entries),
-        scalar: (of.built_in == Some(BuiltIn::Scalar)).then(|| scalar_type(cx, of)),
+        scalar: (ty.built_in == Some(BuiltIn::Scalar)).then(|| scalar_type(cx, ty)),
     }
 }
 
-fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> ScalarType {
+fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> ScalarType {
     let types = cx.types;
     let (mut units, mut prefixes) = (Named::default(), Named::default());
-    for layer in types.unit_layers(of) {
+    for layer in types.unit_layers(ty) {
         let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
             let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
             let entries = written.into_iter().flat_map(|units| &units.entries);
@@ -127,10 +127,10 @@ fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> ScalarType {
         add(&mut units, layer.units);
         add(&mut prefixes, layer.prefixes);
     }
-    let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body() {
+    let canonical_unit = types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0).text().into()),
         _ => None,
     });
-    let number = types.number_type(of);
+    let number = types.number_type(ty);
     ScalarType { data_type: cx.type_name(number), units, canonical_unit, prefixes }
 }

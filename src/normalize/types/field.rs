@@ -1,4 +1,4 @@
-//! Properties, attributes and parameters (TOSCA 2.0 §9.4, §9.6, §9.8), with all that they refine.
+//! Properties, attributes and parameters (TOSCA 2.0 §9.4, §9.6, §9.8), with everything that they refine.
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -24,37 +24,37 @@ use super::schema::{self, Schema};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Field {
-    /// The data type; none for a parameter without one.
+    /// The data type, or `None` for a parameter without one.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub data_type: Option<Text>,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Whether a value must be given; none for attributes.
+    /// Whether a value is required, or `None` for attributes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
-    /// The value where none is given.
+    /// The default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Expression>,
     /// The fixed value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Expression>,
-    /// The attribute that the incoming value is stored in: a path, a name, nested names.
+    /// The attribute in which the incoming value is stored: a path, a name, nested names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mapping: Option<Vec<Expression>>,
-    /// The conditions that every value must meet.
+    /// The conditions that every value must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub validation: Vec<Expression>,
-    /// What keys are.
+    /// The schema of keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key_schema: Option<Box<Schema>>,
-    /// What entries are.
+    /// The schema of entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_schema: Option<Box<Schema>>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -78,7 +78,7 @@ impl Field {
     }
 }
 
-/// Fields below a keyname.
+/// Prints fields below a keyname.
 pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &mut Yaml) {
     if fields.is_empty() {
         return;
@@ -91,23 +91,23 @@ pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &m
     });
 }
 
-/// Members that are fields, as the type `of` has them.
+/// Returns the fields of the type `type_id`.
 pub(in crate::normalize) fn fields<'g>(
     cx: &mut Cx<'g>,
     members: &FieldTable<'g>,
-    of: DefinitionId,
+    type_id: DefinitionId,
 ) -> Named<Field> {
     let mut fields = Named::default();
     for (name, id) in members.iter() {
         let derived = cx.types.field(id);
         let mut field = field(cx, derived);
-        field.source = cx.source_of(derived.key(), id.owner(), of);
+        field.source = cx.source_of(derived.key(), id.owner(), type_id);
         fields.push(name, field);
     }
     fields
 }
 
-/// What a field comes to.
+/// Returns the effective definition of a field.
 pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> Field {
     let types = cx.types;
     let (effective, expected) = (field.effective(), ValueType::Field(field));
@@ -120,12 +120,12 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
         entries.push((data_type, parts.entry_schema.map(schema)));
     }
     let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
-    let clauses = from_the_top(types, field).into_iter().filter_map(|layer| {
+    let clauses = ancestors_first(types, field).into_iter().filter_map(|layer| {
         let clause = layer.parts().validation?;
         Some(layer.tree().node(clause))
     });
     Field {
-        data_type: field.data_type.map(|of| cx.type_name(of)),
+        data_type: field.data_type.map(|ty| cx.type_name(ty)),
         description: Cx::node_text(field.description()),
         metadata: field.metadata().map(data::map).unwrap_or_default(),
         required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
@@ -139,27 +139,27 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
     }
 }
 
-/// A path and an attribute.
+/// Returns an attribute mapping: a path and an attribute.
 pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Vec<Expression> {
     let marked = values::marked_path(cx, node, Some(PathEnd::Attribute));
     marked.unwrap_or_else(|| node.items().map(|item| values::untyped(cx, item)).collect())
 }
 
-/// A field and those that it refines, each behind all that it refines itself: an order that stays when each
-/// says again what it inherits.
-fn from_the_top<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<FieldView<'g>> {
+/// Returns a field and the fields that it refines, each after everything that it refines itself. The order
+/// does not change if a definition repeats what it inherits.
+fn ancestors_first<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<FieldView<'g>> {
     let mut seen: FxHashSet<FieldId> = FxHashSet::default();
-    let mut found = Vec::new();
-    // Each field is met twice: on the way up, and when all above it are listed.
-    let mut waiting = vec![(field, None, false)];
-    while let Some((field, id, done)) = waiting.pop() {
+    let mut ordered = Vec::new();
+    // Each field is visited twice: on the way to its ancestors, and after they are listed.
+    let mut pending = vec![(field, None, false)];
+    while let Some((field, id, done)) = pending.pop() {
         if done {
-            found.push(field);
+            ordered.push(field);
         } else if id.is_none_or(|id| seen.insert(id)) {
-            waiting.push((field, id, true));
-            let above = [field.inherited, field.also()].into_iter().flatten();
-            waiting.extend(above.map(|id| (types.field(id), Some(id), false)));
+            pending.push((field, id, true));
+            let refined = [field.inherited, field.also()].into_iter().flatten();
+            pending.extend(refined.map(|id| (types.field(id), Some(id), false)));
         }
     }
-    found
+    ordered
 }

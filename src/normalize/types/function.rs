@@ -24,41 +24,41 @@ use super::schema::{self, Schema};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Function {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
-    /// What it was called where it is defined.
+    /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<Original>,
-    /// What it computes.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// The ways to call it, in order of preference.
+    /// Its signatures, in order of preference.
     pub signatures: Vec<Signature>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// A way to call a function.
+/// A signature of a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Signature {
-    /// What the arguments are.
+    /// The schemas of mandatory arguments.
     pub arguments: Vec<Schema>,
-    /// What the arguments are that may follow.
+    /// The schemas of the optional arguments that follow.
     pub optional_arguments: Vec<Schema>,
     /// Whether the last argument may be repeated.
     pub variadic: bool,
-    /// What the result is.
+    /// The schema of the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Box<Schema>>,
-    /// What computes the result.
+    /// The implementation that computes the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
-    /// What this way is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -66,24 +66,24 @@ pub struct Signature {
     pub metadata: Metadata,
 }
 
-/// A place that files are taken from.
+/// A repository of files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Repository {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
-    /// What it was called where it is defined.
+    /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<Original>,
-    /// What it holds.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Where it is: a string, or a call.
+    /// Its location: a string, or a call.
     pub url: Expression,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -130,12 +130,12 @@ impl Repository {
     }
 }
 
-/// The function `id`; one of a service template has what it refines, too.
+/// Returns the function `id`, merged with the one that it refines if it is in a service template.
 pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> Option<Function> {
     let (file, key, written) = cx.types.function(id)?;
     let existing = cx.types.definition_named(key).filter(|other| *other != id);
     let existing = existing.and_then(|other| cx.types.function(other));
-    // A function of the same file with this name is refined, too.
+    // A function in a service template also refines one of the same name in the same file.
     let existing = existing.or_else(|| {
         let definitions = cx.types.names.definitions(file.id);
         let own = &definitions[id.index as usize];
@@ -149,10 +149,10 @@ pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> O
         |function: &'g FunctionDefinition| function.signatures.as_ref().map_or(&[][..], |list| &list.items);
     let (own, base) = (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
     let mut signatures = Vec::new();
-    for at in 0..own.len().max(base.len()) {
-        let below = existing.zip(base.get(at)).map(|((file, ..), signature)| (file, signature));
-        let above = own.get(at).map(|signature| (file, signature));
-        signatures.push(signature(cx, above, below));
+    for index in 0..own.len().max(base.len()) {
+        let base_signature = existing.zip(base.get(index)).map(|((file, ..), signature)| (file, signature));
+        let own_signature = own.get(index).map(|signature| (file, signature));
+        signatures.push(signature(cx, own_signature, base_signature));
     }
     let layers =
         || [Some((file, written)), existing.map(|(file, _, base)| (file, base))].into_iter().flatten();
@@ -169,14 +169,14 @@ pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> O
     })
 }
 
-/// A signature and the one that it refines: only its implementation may change (10.4-19).
+/// Returns a signature, merged with the one that it refines; only the implementation may change (10.4-19).
 fn signature<'g>(
     cx: &mut Cx<'g>,
     own: Option<(&'g File, &'g FunctionSignature)>,
     base: Option<(&'g File, &'g FunctionSignature)>,
 ) -> Signature {
-    let both = [own, base];
-    let layers = || both.iter().flatten().copied();
+    let own_and_base = [own, base];
+    let layers = || own_and_base.iter().flatten().copied();
     let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
         layers().find_map(|(file, signature)| Some((file, list(signature)?)))
     };
@@ -187,9 +187,9 @@ fn signature<'g>(
     let implementation =
         layers().find_map(|(file, signature)| Some((file, signature.implementation.as_ref()?)));
     let metadata = layers().find_map(|(file, signature)| Some((file, signature.metadata?)));
-    let mut all = |found: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
+    let mut all = |schemas_with_file: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
         let mut schemas = Vec::new();
-        if let Some((file, list)) = found {
+        if let Some((file, list)) = schemas_with_file {
             for definition in list {
                 let written = Written { tree: file.tree(), definition };
                 schemas.extend(schema::schema(cx, &[written]).map(|schema| *schema));
@@ -215,7 +215,7 @@ pub(in crate::normalize) fn repository(cx: &mut Cx<'_>, id: DefinitionId) -> Opt
     let url = written.url.map(|url| file.node(url.0));
     let url = match url {
         Some(url) if cx.types.expressions.call(url).is_some() => values::untyped(cx, url),
-        Some(url) => Expression::String(cx.place(url)),
+        Some(url) => Expression::String(cx.relative_path(url)),
         None => Expression::Nil,
     };
     let name = cx.name(id);

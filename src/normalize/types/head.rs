@@ -1,4 +1,4 @@
-//! What all types have (TOSCA 2.0 §6.4).
+//! The parts that all types have (TOSCA 2.0 §6.4).
 
 use serde::Serialize;
 
@@ -10,13 +10,13 @@ use crate::normalize::names::{NAME, Original, PROFILE};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
 
-/// What a type says of itself alone.
+/// The part of a type that is not inherited, and its ancestors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Head {
-    /// What identifies it in the model.
+    /// Its unique identifier in the model.
     pub id: Text,
-    /// What it was called where it is defined.
+    /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<Original>,
     /// The type that it is derived from.
@@ -30,10 +30,10 @@ pub struct Head {
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -49,7 +49,7 @@ impl Head {
     }
 }
 
-/// `metadata`, with the name as it was.
+/// Prints `metadata`, with the original name.
 pub(in crate::normalize) fn print_metadata(
     original: Option<&Original>,
     metadata: &Metadata,
@@ -66,11 +66,11 @@ pub(in crate::normalize) fn print_metadata(
     yaml.metadata(&all);
 }
 
-pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Head {
-    let tree = of.key().tree();
+pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Head {
+    let tree = ty.key().tree();
     macro_rules! common {
         ($($variant:ident),*) => {
-            match of.body() {
+            match ty.body() {
                 $( Body::$variant(body) => (
                     body.version.map(|version| version.0),
                     body.metadata.map(|metadata| metadata.0),
@@ -83,21 +83,21 @@ pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Head 
     let (version, metadata, description) =
         common!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy);
     let types = cx.types;
-    let mut ancestors: Vec<Text> = types.lineage(of).skip(1).map(|ancestor| cx.name(ancestor.id)).collect();
-    let last = types.lineage(of).last().and_then(|last| last.parent);
+    let mut ancestors: Vec<Text> = types.lineage(ty).skip(1).map(|ancestor| cx.name(ancestor.id)).collect();
+    let last = types.lineage(ty).last().and_then(|last| last.parent);
     if let Some(last) = last {
-        // A data type of the standard ends the chain, or something that is not known.
+        // The chain ends with a built-in data type or an unknown type.
         ancestors.push(cx.used_type(last));
     }
-    let name = cx.name(of.id);
+    let name = cx.name(ty.id);
     Head {
-        id: format!("{}/{name}", of.kind.section()).into(),
-        original: cx.original(of.id),
+        id: format!("{}/{name}", ty.kind.section()).into(),
+        original: cx.original(ty.id),
         derived_from: ancestors.first().cloned(),
         ancestors,
         version: Cx::node_text(version.map(|node| tree.node(node))),
         metadata: Cx::own_metadata(metadata.map(|node| tree.node(node))),
         description: Cx::node_text(description.map(|node| tree.node(node))),
-        source: cx.source(of.key(), How::Written),
+        source: cx.source(ty.key(), How::Written),
     }
 }

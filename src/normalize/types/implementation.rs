@@ -23,30 +23,30 @@ use super::artifact::Artifact;
 #[derive(Default)]
 pub(in crate::normalize) struct Artifacts {
     pub(in crate::normalize) names: FxHashSet<Text>,
-    /// Equal sets have equal numbers; that of the empty one is 0.
+    /// The number of the set. Equal sets have equal numbers; the empty set has the number 0.
     pub(in crate::normalize) number: u32,
 }
 
-/// What carries something out.
+/// The implementation of an operation, function or workflow.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Implementation {
-    /// What is run.
+    /// The artifact that is executed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub primary: Option<Executable>,
-    /// What that needs.
+    /// The artifacts that it needs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dependencies: Vec<Executable>,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// How long it may take, which is no keyname of TOSCA 2.0.
+    /// The maximum duration; not a keyname of TOSCA 2.0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<Expression>,
-    /// Where it runs, which is no keyname of TOSCA 2.0.
+    /// The host on which it runs; not a keyname of TOSCA 2.0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation_host: Option<Text>,
 }
@@ -60,7 +60,7 @@ pub enum Executable {
     Artifact(Text),
     /// A file.
     File(Text),
-    /// An artifact of the implementation alone.
+    /// An artifact that only this implementation has.
     Inline(Box<Artifact>),
 }
 
@@ -91,36 +91,36 @@ impl Implementation {
 }
 
 impl Implementation {
-    /// Whether nothing is carried out.
+    /// Whether all parts are missing.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// An implementation as it is written, and its file.
+/// An implementation as written, with its file.
 pub(in crate::normalize) type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
-/// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
-/// where it replaces one that does.
+/// Returns the implementation of an operation: `own`, or else that of the definition. An empty one is
+/// returned only if it replaces one that is not empty.
 pub(in crate::normalize) fn effective_implementation<'g>(
     cx: &mut Cx<'g>,
     own: Option<Written<'g>>,
     defined: OperationView<'g>,
     artifacts: &Artifacts,
 ) -> Option<Implementation> {
-    let found = own.or(defined.implementation()).map(|written| implementation(cx, written, artifacts))?;
+    let effective = own.or(defined.implementation()).map(|written| implementation(cx, written, artifacts))?;
     let types = cx.types;
-    let says = |operation: OperationView<'g>| {
+    let is_non_empty = |operation: OperationView<'g>| {
         operation.implementation().is_some_and(|(file, written)| {
             let node = file.node(written.node);
             !node.is_mapping() || node.entries().next().is_some()
         })
     };
     let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
-    (!found.is_empty() || layers.any(says)).then_some(found)
+    (!effective.is_empty() || layers.any(is_non_empty)).then_some(effective)
 }
 
-/// The implementation at `node`; `artifacts` are those of the node around it.
+/// Returns an implementation; `artifacts` are those of the enclosing node.
 pub(in crate::normalize) fn implementation<'g>(
     cx: &mut Cx<'g>,
     (file, written): Written<'g>,
@@ -145,7 +145,7 @@ pub(in crate::normalize) fn implementation<'g>(
     }
 }
 
-/// The artifact that a string names: one of `artifacts`, else a file.
+/// Returns the artifact that a string names: one of `artifacts`, or else a file.
 fn executable<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifacts: &Artifacts) -> Executable {
     let name = node.text();
     if artifacts.names.contains(name) {
@@ -158,6 +158,6 @@ fn executable<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifacts: &Artifacts) -> Exe
         Some(artifact_type) => {
             Executable::Inline(Box::new(artifact::inline_artifact(cx, node, artifact_type)))
         }
-        None => Executable::File(cx.place(node)),
+        None => Executable::File(cx.relative_path(node)),
     }
 }

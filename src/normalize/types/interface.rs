@@ -27,16 +27,16 @@ use super::{head, implementation};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct InterfaceType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
     /// Inputs of all operations and notifications.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub inputs: Named<Field>,
-    /// What can be called.
+    /// Its operations.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub operations: Named<OperationDefinition>,
-    /// What can be received.
+    /// Its notifications.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub notifications: Named<OperationDefinition>,
 }
@@ -48,7 +48,7 @@ pub struct InterfaceDefinition {
     /// The interface type.
     #[serde(rename = "type")]
     pub interface_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
@@ -57,13 +57,13 @@ pub struct InterfaceDefinition {
     /// Inputs that it adds or refines.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub inputs: Named<Field>,
-    /// Operations of the type that it refines.
+    /// Operations that it refines.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub operations: Named<OperationDefinition>,
-    /// Notifications of the type that it refines.
+    /// Notifications that it refines.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub notifications: Named<OperationDefinition>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -72,22 +72,22 @@ pub struct InterfaceDefinition {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct OperationDefinition {
-    /// What it does.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What carries it out.
+    /// Its implementation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
-    /// What it is given.
+    /// Its inputs.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub inputs: Named<Field>,
-    /// What it gives back.
+    /// Its outputs.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub outputs: Named<Field>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -101,7 +101,7 @@ impl InterfaceType {
     }
 }
 
-/// Interfaces below a keyname.
+/// Prints interfaces below a keyname.
 pub(in crate::normalize) fn print(interfaces: &Named<InterfaceDefinition>, yaml: &mut Yaml) {
     if interfaces.is_empty() {
         return;
@@ -141,35 +141,35 @@ fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut
     });
 }
 
-pub(in crate::normalize) fn interface_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> InterfaceType {
-    let inputs = cx.types.members(of, Fields::Inputs);
-    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
-        let members = cx.types.members(of, section);
-        let mut found = Named::default();
+pub(in crate::normalize) fn interface_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> InterfaceType {
+    let inputs = cx.types.members(ty, Fields::Inputs);
+    let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
+        let members = cx.types.members(ty, section);
+        let mut operations = Named::default();
         for (name, id) in members.iter() {
-            let operation = operation_definition(cx, id, of.id, &Artifacts::default());
-            found.push(name, operation);
+            let operation = operation_definition(cx, id, ty.id, &Artifacts::default());
+            operations.push(name, operation);
         }
-        found
+        operations
     });
     InterfaceType {
-        head: head::head(cx, of),
-        inputs: field::fields(cx, &inputs, of.id),
-        operations: std::mem::take(&mut both[0]),
-        notifications: std::mem::take(&mut both[1]),
+        head: head::head(cx, ty),
+        inputs: field::fields(cx, &inputs, ty.id),
+        operations: std::mem::take(&mut by_section[0]),
+        notifications: std::mem::take(&mut by_section[1]),
     }
 }
 
-/// The interfaces of a node type or relationship type.
+/// Returns the interfaces of a node type or relationship type.
 pub(super) fn interfaces_of<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     artifacts: &Artifacts,
 ) -> Named<InterfaceDefinition> {
-    let members = cx.types.members(of, Interfaces);
+    let members = cx.types.members(ty, Interfaces);
     let mut interfaces = Named::default();
     for (name, id) in members.iter() {
-        let definition = interface_definition(cx, id, of.id, artifacts);
+        let definition = interface_definition(cx, id, ty.id, artifacts);
         interfaces.push(name, definition);
     }
     interfaces
@@ -178,7 +178,7 @@ pub(super) fn interfaces_of<'g>(
 pub(super) fn interface_definition(
     cx: &mut Cx<'_>,
     id: InterfaceId,
-    of: DefinitionId,
+    type_id: DefinitionId,
     artifacts: &Artifacts,
 ) -> InterfaceDefinition {
     let types = cx.types;
@@ -191,31 +191,31 @@ pub(super) fn interface_definition(
         metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
     }
     let inputs = refined(cx.types, &types.interface_inputs(id), NameKind::InterfaceType);
-    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+    let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
         let members = refined(cx.types, &types.interface_operations(id, section), NameKind::InterfaceType);
-        let mut found = Named::default();
+        let mut operations = Named::default();
         for (name, id) in members.iter() {
-            let operation = operation_definition(cx, id, of, artifacts);
-            found.push(name, operation);
+            let operation = operation_definition(cx, id, type_id, artifacts);
+            operations.push(name, operation);
         }
-        found
+        operations
     });
     let meaning = interface.interface_type.map(|used| used.meaning);
     InterfaceDefinition {
-        interface_type: meaning.map(|of| cx.type_name(of)).unwrap_or_default(),
+        interface_type: meaning.map(|ty| cx.type_name(ty)).unwrap_or_default(),
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
-        inputs: field::fields(cx, &inputs, of),
-        operations: std::mem::take(&mut both[0]),
-        notifications: std::mem::take(&mut both[1]),
-        source: cx.source_of(interface.key(), id.owner(), of),
+        inputs: field::fields(cx, &inputs, type_id),
+        operations: std::mem::take(&mut by_section[0]),
+        notifications: std::mem::take(&mut by_section[1]),
+        source: cx.source_of(interface.key(), id.owner(), type_id),
     }
 }
 
 fn operation_definition(
     cx: &mut Cx<'_>,
     id: OperationId,
-    of: DefinitionId,
+    type_id: DefinitionId,
     artifacts: &Artifacts,
 ) -> OperationDefinition {
     let types = cx.types;
@@ -236,17 +236,17 @@ fn operation_definition(
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
         implementation: implementation::effective_implementation(cx, None, operation, artifacts),
-        inputs: field::fields(cx, &inputs, of),
-        outputs: field::fields(cx, &outputs, of),
-        source: cx.source_of(operation.key(), id.owner(), of),
+        inputs: field::fields(cx, &inputs, type_id),
+        outputs: field::fields(cx, &outputs, type_id),
+        source: cx.source_of(operation.key(), id.owner(), type_id),
     }
 }
 
-/// The names of the artifacts of a node type.
-pub(super) fn artifact_names<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Rc<Artifacts> {
-    match of.body() {
+/// Returns the names of the artifacts of a node type.
+pub(super) fn artifact_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Rc<Artifacts> {
+    match ty.body() {
         Body::Node(_) => {
-            let members = cx.types.members(of, types::Artifacts);
+            let members = cx.types.members(ty, types::Artifacts);
             shared::artifact_set(cx, members.names())
         }
         _ => Rc::default(),

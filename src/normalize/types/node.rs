@@ -22,25 +22,25 @@ use super::{capability, head, names};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct NodeType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// What can be set on a node.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// What can be observed of a node at run time.
+    /// Its attributes.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// What a node offers to others.
+    /// Its capabilities.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub capabilities: Named<CapabilityDefinition>,
-    /// What a node needs from others, in order.
+    /// Its requirements, in order.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub requirements: Named<RequirementDefinition>,
-    /// What can be done with a node.
+    /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub interfaces: Named<InterfaceDefinition>,
-    /// Files that belong to a node.
+    /// Its artifacts.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub artifacts: Named<Artifact>,
 }
@@ -49,25 +49,25 @@ pub struct NodeType {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RelationshipType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// What can be set on a relationship.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// What can be observed of a relationship at run time.
+    /// Its attributes.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// What can be done with a relationship.
+    /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub interfaces: Named<InterfaceDefinition>,
-    /// The types of capabilities that it may lead to; all where there is no list.
+    /// The types of capabilities that it may target; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_capability_types: Option<Vec<Text>>,
-    /// The types of nodes that it may lead to; all where there is no list.
+    /// The types of nodes that it may target; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_target_node_types: Option<Vec<Text>>,
-    /// The types of nodes that it may start from; all where there is no list.
+    /// The types of nodes that it may start from; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_source_node_types: Option<Vec<Text>>,
 }
@@ -103,32 +103,32 @@ impl RelationshipType {
     }
 }
 
-pub(in crate::normalize) fn node_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> NodeType {
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
-    let artifacts = interface::artifact_names(cx, of);
+pub(in crate::normalize) fn node_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> NodeType {
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
+    let artifacts = interface::artifact_names(cx, ty);
     NodeType {
-        head: head::head(cx, of),
-        properties: field::fields(cx, &properties, of.id),
-        attributes: field::fields(cx, &attributes, of.id),
-        capabilities: capability::capabilities_of(cx, of),
-        requirements: requirement::requirements_of(cx, of, &artifacts),
-        interfaces: interface::interfaces_of(cx, of, &artifacts),
-        artifacts: artifact::artifacts_of(cx, of),
+        head: head::head(cx, ty),
+        properties: field::fields(cx, &properties, ty.id),
+        attributes: field::fields(cx, &attributes, ty.id),
+        capabilities: capability::capabilities_of(cx, ty),
+        requirements: requirement::requirements_of(cx, ty, &artifacts),
+        interfaces: interface::interfaces_of(cx, ty, &artifacts),
+        artifacts: artifact::artifacts_of(cx, ty),
     }
 }
 
-pub(in crate::normalize) fn relationship_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> RelationshipType {
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
+pub(in crate::normalize) fn relationship_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> RelationshipType {
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
     let types = cx.types;
     RelationshipType {
-        head: head::head(cx, of),
-        properties: field::fields(cx, &properties, of.id),
-        attributes: field::fields(cx, &attributes, of.id),
-        interfaces: interface::interfaces_of(cx, of, &Artifacts::default()),
-        valid_capability_types: RELATIONSHIP_CAPABILITIES.in_force(types, of).map(|list| cx.type_list(list)),
-        valid_target_node_types: RELATIONSHIP_TARGETS.in_force(types, of).map(|list| cx.type_list(list)),
-        valid_source_node_types: RELATIONSHIP_SOURCES.in_force(types, of).map(|list| cx.type_list(list)),
+        head: head::head(cx, ty),
+        properties: field::fields(cx, &properties, ty.id),
+        attributes: field::fields(cx, &attributes, ty.id),
+        interfaces: interface::interfaces_of(cx, ty, &Artifacts::default()),
+        valid_capability_types: RELATIONSHIP_CAPABILITIES.in_force(types, ty).map(|list| cx.type_list(list)),
+        valid_target_node_types: RELATIONSHIP_TARGETS.in_force(types, ty).map(|list| cx.type_list(list)),
+        valid_source_node_types: RELATIONSHIP_SOURCES.in_force(types, ty).map(|list| cx.type_list(list)),
     }
 }

@@ -22,16 +22,16 @@ use super::{head, names};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct GroupType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// What can be set on a group.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// What can be observed of a group at run time.
+    /// Its attributes.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// The types of its members; all where there is no list.
+    /// The types of its members; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub members: Option<Vec<Text>>,
 }
@@ -40,38 +40,38 @@ pub struct GroupType {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PolicyType {
-    /// What it says of itself.
+    /// Name, ancestors and description.
     #[serde(flatten)]
     pub head: Head,
-    /// What can be set on a policy.
+    /// Its properties.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// The types of its targets; all where there is no list.
+    /// The types of its targets; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<Text>>,
-    /// What happens when.
+    /// Its triggers.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub triggers: Named<Trigger>,
 }
 
-/// What a policy does when something happens.
+/// A trigger: the activities of a policy for an event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Trigger {
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// What happens.
+    /// The event.
     pub event: Text,
-    /// The conditions under which something is done.
+    /// The conditions that must be satisfied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub condition: Vec<Expression>,
-    /// What is done, in order.
+    /// Its activities, in order.
     pub action: Vec<Activity>,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
@@ -94,7 +94,7 @@ impl PolicyType {
     }
 }
 
-/// Triggers below their keyname.
+/// Prints triggers below their keyname.
 pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
     if triggers.is_empty() {
         return;
@@ -113,39 +113,39 @@ pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
     });
 }
 
-pub(in crate::normalize) fn group_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> GroupType {
-    let properties = cx.types.members(of, Fields::Properties);
-    let attributes = cx.types.members(of, Fields::Attributes);
-    let members = MEMBERS.in_force(cx.types, of);
+pub(in crate::normalize) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> GroupType {
+    let properties = cx.types.members(ty, Fields::Properties);
+    let attributes = cx.types.members(ty, Fields::Attributes);
+    let members = MEMBERS.in_force(cx.types, ty);
     GroupType {
-        head: head::head(cx, of),
-        properties: field::fields(cx, &properties, of.id),
-        attributes: field::fields(cx, &attributes, of.id),
+        head: head::head(cx, ty),
+        properties: field::fields(cx, &properties, ty.id),
+        attributes: field::fields(cx, &attributes, ty.id),
         members: members.map(|list| cx.type_list(list)),
     }
 }
 
-pub(in crate::normalize) fn policy_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> PolicyType {
-    let properties = cx.types.members(of, Fields::Properties);
-    let targets = TARGETS.in_force(cx.types, of);
-    let members = cx.types.members(of, Triggers);
+pub(in crate::normalize) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> PolicyType {
+    let properties = cx.types.members(ty, Fields::Properties);
+    let targets = TARGETS.in_force(cx.types, ty);
+    let members = cx.types.members(ty, Triggers);
     let mut triggers = Named::default();
     for (name, id) in members.iter() {
         let key = cx.types.key_of(id);
         let Some((file, written)) = cx.types.trigger(id).written() else { continue };
         let mut trigger = trigger(cx, file, written);
-        trigger.source = cx.source_of(key, id.owner(), of.id);
+        trigger.source = cx.source_of(key, id.owner(), ty.id);
         triggers.push(name, trigger);
     }
     PolicyType {
-        head: head::head(cx, of),
-        properties: field::fields(cx, &properties, of.id),
+        head: head::head(cx, ty),
+        properties: field::fields(cx, &properties, ty.id),
         targets: targets.map(|list| cx.mixed_list(list)),
         triggers,
     }
 }
 
-/// A trigger of `file`.
+/// Returns a trigger of `file`.
 pub(in crate::normalize) fn trigger<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,

@@ -22,20 +22,20 @@ use super::field::{self, Field};
 use super::implementation::Artifacts;
 use super::interface::{self, InterfaceDefinition};
 
-/// What nodes of a type need from other nodes.
+/// A requirement of a node type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RequirementDefinition {
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// The relationship; none where no definition tells one.
+    /// The relationship, or `None` if no definition specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<RelationshipDefinition>,
-    /// The node type that can meet it.
+    /// The node type that can fulfill it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<Text>,
     /// The capability type or, where `capability_is_name`, the capability of that node type.
@@ -44,49 +44,49 @@ pub struct RequirementDefinition {
     /// Whether `capability` names a capability rather than a type.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub capability_is_name: bool,
-    /// The conditions that the other node must meet.
+    /// The conditions that the target node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_filter: Vec<Expression>,
-    /// How many relationships there are.
+    /// The number of relationships.
     pub count_range: CountRange,
-    /// Whether the type must not say it again: what an ancestor demands does not fit it.
+    /// Whether the type must not repeat the inherited definition, because its lists do not allow the type.
     #[serde(skip)]
     unfit: bool,
-    /// Where it is defined.
+    /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// A least and a greatest number.
+/// A minimum and a maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CountRange {
-    /// The least.
+    /// The minimum.
     pub least: u64,
-    /// The greatest; none where there is no bound.
+    /// The maximum, or `None` if unbounded.
     pub most: Option<u64>,
 }
 
-/// The relationships that a requirement leads to.
+/// The relationships from a requirement to its targets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RelationshipDefinition {
     /// The relationship type.
     #[serde(rename = "type")]
     pub relationship_type: Text,
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Properties of the type that node types refine.
+    /// Properties that node types refine.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
-    /// Attributes of the type that node types refine.
+    /// Attributes that node types refine.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub attributes: Named<Field>,
-    /// Interfaces of the type that node types refine.
+    /// Interfaces that node types refine.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub interfaces: Named<InterfaceDefinition>,
 }
@@ -113,7 +113,7 @@ impl RequirementDefinition {
     }
 }
 
-/// Requirements below their keyname.
+/// Prints requirements below their keyname.
 pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml) {
     let shown = || requirements.iter().filter(|(_, requirement)| !requirement.unfit);
     if shown().next().is_none() {
@@ -127,16 +127,16 @@ pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml
     });
 }
 
-/// The requirements of a node type.
+/// Returns the requirements of a node type.
 pub(super) fn requirements_of<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     artifacts: &Artifacts,
 ) -> Named<RequirementDefinition> {
-    let members = cx.types.members(of, Requirements);
+    let members = cx.types.members(ty, Requirements);
     let mut requirements = Named::default();
     for (name, id) in members.iter() {
-        let definition = requirement_definition(cx, id, of.id, artifacts);
+        let definition = requirement_definition(cx, id, ty.id, artifacts);
         requirements.push(name, definition);
     }
     requirements
@@ -145,7 +145,7 @@ pub(super) fn requirements_of<'g>(
 fn requirement_definition(
     cx: &mut Cx<'_>,
     id: RequirementId,
-    of: DefinitionId,
+    type_id: DefinitionId,
     artifacts: &Artifacts,
 ) -> RequirementDefinition {
     let types = cx.types;
@@ -170,31 +170,31 @@ fn requirement_definition(
     RequirementDefinition {
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
-        relationship: relationship_definition(cx, id, of, artifacts),
+        relationship: relationship_definition(cx, id, type_id, artifacts),
         node: requirement.node_type.map(|used| cx.type_name(used.meaning)),
         capability: capability.map(|used| cx.global(types.node(used.node))),
         capability_is_name: is_name,
         node_filter: filter,
         count_range: CountRange { least, most },
-        unfit: id.owner() != of && is_unfit(cx, requirement, of),
-        source: cx.source_of(requirement.key(), id.owner(), of),
+        unfit: id.owner() != type_id && is_unfit(cx, requirement, type_id),
+        source: cx.source_of(requirement.key(), id.owner(), type_id),
     }
 }
 
-/// Whether lists of the capability or relationship leave a type out.
-fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, of: DefinitionId) -> bool {
+/// Whether lists of the capability or relationship type do not allow the type as a source.
+fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: DefinitionId) -> bool {
     let types = cx.types;
     let defined = |used: Option<TypeUse>| used.and_then(|used| types.defined(used.meaning));
     let capability = defined(requirement.capability);
     let relationship = defined(requirement.relationship.relationship_type);
     let lists = [
-        capability.and_then(|of| CAPABILITY_SOURCES.in_force(types, of)),
-        relationship.and_then(|of| RELATIONSHIP_SOURCES.in_force(types, of)),
+        capability.and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)),
+        relationship.and_then(|ty| RELATIONSHIP_SOURCES.in_force(types, ty)),
     ];
-    lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(of)))
+    lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(type_id)))
 }
 
-/// The conditions of a requirement definition and of those that it refines.
+/// Returns the conditions of a requirement definition and of those that it refines.
 pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementId) -> Vec<Expression> {
     let types = cx.types;
     let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
@@ -211,7 +211,7 @@ pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementI
 fn relationship_definition(
     cx: &mut Cx<'_>,
     id: RequirementId,
-    of: DefinitionId,
+    type_id: DefinitionId,
     artifacts: &Artifacts,
 ) -> Option<RelationshipDefinition> {
     let types = cx.types;
@@ -232,15 +232,15 @@ fn relationship_definition(
         refined(cx.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
     let mut definitions = Named::default();
     for (name, id) in interfaces.iter() {
-        let definition = interface::interface_definition(cx, id, of, artifacts);
+        let definition = interface::interface_definition(cx, id, type_id, artifacts);
         definitions.push(name, definition);
     }
     Some(RelationshipDefinition {
         relationship_type: cx.type_name(used.meaning),
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
-        properties: field::fields(cx, &properties, of),
-        attributes: field::fields(cx, &attributes, of),
+        properties: field::fields(cx, &properties, type_id),
+        attributes: field::fields(cx, &attributes, type_id),
         interfaces: definitions,
     })
 }
