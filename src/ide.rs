@@ -57,6 +57,6 @@ pub fn references(model: &Model, referent: Referent, with_definitions: bool) -> 
     }
     let files = model.types.graph.files.iter().filter(|file| family.may_occur(model, file));
     let all = files.flat_map(|file| uses(model, file.id));
-    let wanted = |name: &Use| with_definitions || !name.is_definition;
-    all.filter(|name| wanted(name) && name.referent.family(model) == family).collect()
+    let is_included = |name: &Use| with_definitions || !name.is_definition;
+    all.filter(|name| is_included(name) && name.referent.family(model) == family).collect()
 }

@@ -190,13 +190,13 @@ impl<'g> Comparison<'g> {
         what: impl Into<String>,
         why: impl Into<String>,
     ) {
-        let place = |side: Side<'g>, always: bool| match side {
+        let node_key = |side: Side<'g>, always: bool| match side {
             Side::At(node) => Some((node.tree().file(), node.id())),
             Side::Near(node) if always => Some((node.tree().file(), node.id())),
             Side::Near(_) | Side::Nowhere => None,
         };
-        let nowhere = place(edit.old, false).is_none() && place(edit.new, false).is_none();
-        let identity = (impact, edit.keyname, place(edit.old, nowhere), place(edit.new, nowhere));
+        let nowhere = node_key(edit.old, false).is_none() && node_key(edit.new, false).is_none();
+        let identity = (impact, edit.keyname, node_key(edit.old, nowhere), node_key(edit.new, nowhere));
         if let Some(&index) = self.reported.indexes.get(&identity) {
             let (change, seen) = (&mut self.reported.changes[index], &mut self.reported.seen[index]);
             if *seen != self.subject.id && change.kind == self.subject.kind {

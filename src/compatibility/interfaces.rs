@@ -119,7 +119,7 @@ impl<'g> Comparison<'g> {
         }
         let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
             let written = types.interface_chain(id);
-            written.filter_map(|found| Some(found.tree().node(found.written()?.node))).collect()
+            written.filter_map(|interface| Some(interface.tree().node(interface.written()?.node))).collect()
         };
         self.descriptions(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
     }
@@ -162,13 +162,13 @@ impl<'g> Comparison<'g> {
         let (one, other) = (old_types.operation(old), new_types.operation(new));
         self.implementation(one, other);
         let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
-            let written = types.operation_chain(id).filter_map(|found| {
-                let node = match found.written() {
+            let written = types.operation_chain(id).filter_map(|operation| {
+                let node = match operation.written() {
                     DeclaredOperation::Operation(written) => written.node,
                     DeclaredOperation::Notification(written) => written.node,
                     DeclaredOperation::Unreadable => return None,
                 };
-                Some(found.tree().node(node))
+                Some(operation.tree().node(node))
             });
             written.collect()
         };

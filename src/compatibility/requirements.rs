@@ -61,7 +61,7 @@ impl<'g> Comparison<'g> {
         let nodes =
             |types: &'g Types, id, read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| -> Vec<Node<'g>> {
                 let written = types.requirement_chain(id);
-                written.filter_map(|found| Some(found.tree().node(read(found)?))).collect()
+                written.filter_map(|requirement| Some(requirement.tree().node(read(requirement)?))).collect()
             };
         let filter =
             |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);

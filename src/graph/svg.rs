@@ -53,8 +53,8 @@ pub fn svg(picture: &Picture) -> String {
     for (number, figure) in picture.figures.iter().enumerate() {
         figures::draw(&mut body, number, figure, output.boxes[number], sizes[number]);
     }
-    for (link, place) in picture.links.iter().zip(&output.labels) {
-        draw_label(&mut body, link, *place);
+    for (link, position) in picture.links.iter().zip(&output.labels) {
+        draw_label(&mut body, link, *position);
     }
     let legend = legend::draw(picture, left, bottom + 26.0, (right - left).max(360.0));
     bottom = legend.bottom.max(bottom);
@@ -125,12 +125,12 @@ fn label_size(link: &Link) -> Point {
     size
 }
 
-fn draw_label(out: &mut String, link: &Link, place: Point) {
+fn draw_label(out: &mut String, link: &Link, position: Point) {
     let size = label_size(link);
     if size.y == 0.0 {
         return;
     }
-    let (x, mut y) = (place.x, place.y - size.y / 2.0);
+    let (x, mut y) = (position.x, position.y - size.y / 2.0);
     let _ = writeln!(
         out,
         "<rect class=\"lb\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\"/>",

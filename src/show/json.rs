@@ -19,19 +19,19 @@ pub fn json<'g>(types: &'g Types, ty: TypeView<'g>) -> Value {
     let ancestors: Vec<Value> = types
         .lineage(ty)
         .skip(1)
-        .map(|ancestor| json!({ "name": ancestor.name(), "place": place(graph, ancestor.key()) }))
+        .map(|ancestor| json!({ "name": ancestor.name(), "place": location(graph, ancestor.key()) }))
         .collect();
     json!({
         "kind": ty.kind.name(),
         "name": ty.name(),
-        "place": place(graph, ty.key()),
+        "place": location(graph, ty.key()),
         "ancestors": ancestors,
         "definition": definition(&shown.value),
         "origins": origins(graph, &shown),
     })
 }
 
-fn place(graph: &FileGraph, node: Node<'_>) -> Value {
+fn location(graph: &FileGraph, node: Node<'_>) -> Value {
     let span = node.span();
     let source = graph.file(span.file).source();
     let position = source.position(span.start);
@@ -54,7 +54,7 @@ fn definition(shown: &Shown<'_>) -> Value {
 fn origins(graph: &FileGraph, entry: &Entry<'_>) -> Value {
     let mut map = Map::new();
     if !entry.origins.is_empty() {
-        map.insert(String::new(), entry.origins.iter().map(|node| place(graph, *node)).collect());
+        map.insert(String::new(), entry.origins.iter().map(|node| location(graph, *node)).collect());
     }
     if let Shown::Map(entries) | Shown::Named(entries) = &entry.value {
         for inner in entries {

@@ -21,7 +21,7 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
     let mut text = String::new();
     for (index, ancestor) in types.lineage(ty).enumerate() {
         let lead = if index == 0 { format!("{} ", ty.kind.name()) } else { "derived from ".to_owned() };
-        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(graph, ancestor.key()));
+        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), location(graph, ancestor.key()));
         if let Some(parent) = ancestor.parent
             && types.parent(&ancestor).is_none()
         {
@@ -37,9 +37,13 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
         text.push_str(&line.text);
         if !line.origins.is_empty() {
             let width = line.text.chars().count();
-            let places: Vec<String> = line.origins.iter().map(|node| place(graph, *node)).collect();
-            let _ =
-                write!(text, "{}# {}", " ".repeat(column.saturating_sub(width).max(2)), places.join(" ← "));
+            let locations: Vec<String> = line.origins.iter().map(|node| location(graph, *node)).collect();
+            let _ = write!(
+                text,
+                "{}# {}",
+                " ".repeat(column.saturating_sub(width).max(2)),
+                locations.join(" ← ")
+            );
         }
         text.push('\n');
     }
@@ -51,7 +55,7 @@ struct Line<'g> {
     origins: Vec<Node<'g>>,
 }
 
-fn place(graph: &FileGraph, node: Node<'_>) -> String {
+fn location(graph: &FileGraph, node: Node<'_>) -> String {
     let span = node.span();
     let source = graph.file(span.file).source();
     format!("{}:{}", source.path, source.position(span.start).line)
@@ -71,10 +75,10 @@ fn value<'g>(shown: &Shown<'g>, lead: String, origins: &[Node<'g>], depth: usize
         Shown::All(clauses) => {
             lines.push(Line { text: lead, origins: Vec::new() });
             lines.push(Line { text: format!("{}$and:", "  ".repeat(depth + 1)), origins: Vec::new() });
-            let mut places = origins.into_iter().rev();
+            let mut locations = origins.into_iter().rev();
             for clause in clauses {
                 let text = format!("{}- {}", "  ".repeat(depth + 2), flow(*clause));
-                lines.push(Line { text, origins: places.next().into_iter().collect() });
+                lines.push(Line { text, origins: locations.next().into_iter().collect() });
             }
         }
         Shown::Map(entries) if entries.is_empty() => {
