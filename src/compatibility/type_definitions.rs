@@ -123,7 +123,8 @@ impl<'g> Comparison<'g> {
     }
 }
 
-/// Returns the name of the built-in type that a data type derives from, or `None` if `ty` is not a data type.
+/// Returns the name of the built-in type that a data type derives from (a fixed text if there is none), or `None`
+/// if `ty` is not a data type.
 fn base_name<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<&'static str> {
     if !matches!(ty.body(), Body::Data(_)) {
         return None;

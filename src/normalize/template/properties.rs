@@ -129,7 +129,6 @@ pub(in crate::normalize) fn attributes<'g>(
             values.push(name, Assigned { implied, ..value });
         }
     }
-    // Each property is also an attribute (§9.6) with its assigned value.
     values
 }
 
