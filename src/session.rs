@@ -289,7 +289,7 @@ fn run(
     let (more_decisions, new_diagnostics) = checks::service::review(&model, host);
     decisions.extend(more_decisions);
     let decisions = Decisions::new(decisions);
-    values::tell(&model.types, decisions.iter(), &mut diagnostics);
+    values::report_decisions(&model.types, decisions.iter(), &mut diagnostics);
     diagnostics.extend(new_diagnostics);
     begin("checks of substitution")?;
     diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));

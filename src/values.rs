@@ -1,24 +1,26 @@
-//! Values: what is written where a value stands, held against the data type that its place demands
-//! (TOSCA 2.0 §9), and computed as far as it is known before anything runs (§10).
+//! Checks values against their data types (TOSCA 2.0 §9), and computes expressions as far as their values are
+//! known before the service runs (§10).
 //!
-//! In: derived types and nodes. Out: [`Value`]s and diagnostics of areas T06 and T07. What depends on the
-//! running service, or on something that was reported, is unknown: it is neither wrong nor right.
+//! Input: derived types and YAML nodes. Output: [`Value`]s, and diagnostics of areas T06 and T07. What
+//! depends on the running service, or on something that was already reported, is unknown: neither right nor
+//! wrong.
 //!
-//! Three kinds of work, on the same literals (`parts`, for whoever is a `Judge`): `typing` finds the types of calls and
-//! what paths lead to, and reads no input and no property; `evaluator` computes what is typed; the others judge what
-//! stands in files. They are one module because a literal of a complex type has the defaults of what it leaves out,
-//! and these may be calls: typing such a literal needs values, and computing a call needs its type.
+//! Three kinds of work share the same literals (`parts`, used by every `CheckContext`): `typing` finds the
+//! types of calls and the targets of paths, and reads no inputs or properties; `evaluator` computes typed
+//! calls; the other modules check the values in files. They form one module because a literal of a complex
+//! type includes the defaults of the properties that it omits, and such a default may be a call: typing the
+//! literal needs values, and computing the call needs its type.
 
 mod check;
+mod check_context;
 mod conditions;
 mod evaluation;
 mod evaluator;
-mod faults;
 mod fit;
-mod given;
+mod given_inputs;
 mod inputs;
-mod judge;
 mod links;
+mod literal_messages;
 mod memo;
 mod parts;
 mod paths;
@@ -31,8 +33,8 @@ mod what;
 pub use check::Checker;
 pub(crate) use check::check_each_file;
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
-pub(crate) use faults::kind_of;
 pub use links::{Link, links_of_call, links_of_mapping};
+pub(crate) use literal_messages::kind_of;
 pub use paths::{NextInPath, PathStep, next_in_path, next_in_value, paths_resolved_in_thread};
 pub use value_type::ValueType;
 pub use what::What;
@@ -44,15 +46,15 @@ use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::{self, Node};
 
-/// Checks the values that definitions of types and of service templates hold, and decides how TOSCA 2.0 writes those
-/// of lowered files.
+/// Checks the values in the definitions of types and of service templates, and decides how TOSCA 2.0 writes
+/// those of lowered files.
 #[must_use]
 pub fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     review::review(model)
 }
 
-/// Adds the findings that tell what was decided.
-pub fn tell<'d>(
+/// Adds the diagnostics of `decisions` to `diagnostics`.
+pub fn report_decisions<'d>(
     types: &Types,
     decisions: impl IntoIterator<Item = &'d Decision>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -63,14 +65,14 @@ pub fn tell<'d>(
     }
 }
 
-/// The value of a scalar node as one of `built_in`, of data type `of`.
-pub fn literal(types: &Types, node: Node<'_>, built_in: BuiltIn, of: TypeRef) -> Literal {
-    let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
-    let units = of.and_then(|of| types.units(of));
+/// Reads a scalar node as `built_in`, the built-in type of the data type `data_type`.
+pub fn literal(types: &Types, node: Node<'_>, built_in: BuiltIn, data_type: TypeRef) -> Literal {
+    let scalar_type = types.defined(data_type).filter(|_| built_in == BuiltIn::Scalar);
+    let units = scalar_type.and_then(|ty| types.units(ty));
     literals::read(node, built_in, units, literal_policy(types, node))
 }
 
-/// How the file of `node` writes literals.
+/// Returns the policy for literals in the file of `node`.
 fn literal_policy(types: &Types, node: Node<'_>) -> LiteralPolicy {
     types.graph.file(node.tree().file()).policies().literals
 }

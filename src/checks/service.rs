@@ -96,7 +96,7 @@ fn check_file(cx: &mut Cx<'_>) {
     check_service_template(cx);
     secrets::report_secrets(cx);
     secrets::report_private_keys(cx);
-    cx.checker.circles();
+    cx.checker.report_cycles();
 }
 
 fn check_service_template(cx: &mut Cx<'_>) {

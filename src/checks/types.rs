@@ -115,7 +115,8 @@ fn missing_keyname<'g, S: Section>(
     let suggestion = near_member(cx, ty, section, key.text());
     let mut diagnostic = codes::missing_keyname::absent(key.span(), keyname, meta.name);
     diagnostic.primary.text =
-        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text())).into();
+        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()))
+            .into();
     if let Some(suggestion) = suggestion {
         diagnostic.help =
             vec![format!("did you mean the inherited `{suggestion}`? Otherwise add `{keyname}:`").into()];

@@ -1,4 +1,4 @@
-//! Conditions on values: validation clauses of data types and definitions, held against values that are known.
+//! Checks known values against the validation clauses of data types and definitions.
 
 use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
@@ -8,14 +8,14 @@ use crate::model::types::{Body, TypeRef, TypeView};
 use crate::yaml::Node;
 
 use super::check::Checker;
-use super::evaluator::Known;
-use super::judge::Judge;
+use super::check_context::CheckContext;
+use super::evaluator::CallResult;
 use super::literal_policy;
 use super::typing::typed_clause;
 use super::value_type::ValueType;
 use super::what::What;
 
-/// Evaluates all conditions on a value; says whether none of them failed.
+/// Evaluates all validation clauses on a value; returns whether none of them failed.
 pub(super) fn meets_clauses<'g>(
     cx: &mut Checker<'g>,
     node: Node<'g>,
@@ -24,38 +24,39 @@ pub(super) fn meets_clauses<'g>(
     what: What<'_>,
 ) -> bool {
     let mut clauses: Vec<(Node<'g>, ValueType<'g>)> = Vec::new();
-    if let Some(of) = expected.data_type().and_then(|of| cx.types.defined(of)) {
-        clauses.extend(cx.types.lineage(of).filter_map(clause_of_type));
+    if let Some(ty) = expected.data_type().and_then(|ty| cx.types.defined(ty)) {
+        clauses.extend(cx.types.lineage(ty).filter_map(clause_of_type));
         clauses.reverse();
     }
     let brought = clauses.len();
     clauses.extend(expected.clauses(cx.types));
     let mut right = number_of_scalar(cx, node, value, what);
-    for (at, (clause, of)) in clauses.iter().enumerate() {
+    for (layer, (clause, ty)) in clauses.iter().enumerate() {
         let clause = *clause;
-        let known = judge(cx, clause, of, value);
-        if let Known::Failed(at, Failure::NoOrder) = known {
-            let found = codes::unordered_versions::in_condition(node.span(), node.written(), at.span());
-            cx.report(node, found);
-        } else if matches!(known, Known::Value(Value::Boolean(false))) {
+        let known = evaluate_clause(cx, clause, ty, value);
+        if let CallResult::Failed(culprit, Failure::NoOrder) = known {
+            let diagnostic =
+                codes::unordered_versions::in_condition(node.span(), node.written(), culprit.span());
+            cx.report(node, diagnostic);
+        } else if matches!(known, CallResult::Value(Value::Boolean(false))) {
             right = false;
-            let part = failing_part(cx, clause, of, value);
-            let found = codes::failed_validation::new(
+            let part = failing_part(cx, clause, ty, value);
+            let diagnostic = codes::failed_validation::new(
                 node.span(),
                 &what.to_string(),
                 &in_writing(cx, node, value),
                 (part.written(), part.span()),
                 part.id() != clause.id(),
             );
-            // Whether conditions of a redefinition add to those of the definition is left open by some.
+            // Some dialects leave open whether the validation of a refinement adds to that of the definition.
             let newer = clauses.last().map(|(newer, _)| *newer);
-            let newer = newer.filter(|newer| at >= brought && newer.id() != clause.id());
+            let newer = newer.filter(|newer| layer >= brought && newer.id() != clause.id());
             let open = newer.filter(|newer| literal_policy(cx.types, *newer).is_lenient);
             cx.report(
                 node,
                 match open {
-                    Some(newer) => found.at_level(Level::Warning).also(newer.span(), "redefined here"),
-                    None => found,
+                    Some(newer) => diagnostic.at_level(Level::Warning).also(newer.span(), "redefined here"),
+                    None => diagnostic,
                 },
             );
         }
@@ -63,7 +64,7 @@ pub(super) fn meets_clauses<'g>(
     right
 }
 
-/// A value as it is written; what a call comes to, where it is one.
+/// Returns a value as it is written, or the result if it is a call.
 fn in_writing<'g>(cx: &Checker<'g>, node: Node<'g>, value: &Value) -> String {
     match value {
         _ if cx.types.expressions.call(node).is_none() => node.written().to_owned(),
@@ -72,56 +73,56 @@ fn in_writing<'g>(cx: &Checker<'g>, node: Node<'g>, value: &Value) -> String {
     }
 }
 
-/// The number of a scalar, before conversion, must be a value of its `data_type`.
+/// Checks that the number of a scalar, before conversion, is a value of its `data_type`.
 fn number_of_scalar<'g>(cx: &mut Checker<'g>, node: Node<'g>, value: &Value, what: What<'_>) -> bool {
     let Value::Scalar(scalar) = value else { return true };
     let scalar_type = cx.types.get(scalar.units.data_type.into());
     let number_type = cx.types.number_type(scalar_type);
-    let Some(of) = cx.types.defined(number_type) else { return true };
-    let integer = cx.types.built_in(TypeRef::Defined(of.id)) == Some(BuiltIn::Integer);
+    let Some(ty) = cx.types.defined(number_type) else { return true };
+    let integer = cx.types.built_in(TypeRef::Defined(ty.id)) == Some(BuiltIn::Integer);
     let number = if integer {
         scalar.number.to_string().parse().map(Value::Integer).ok()
     } else {
         Some(Value::Float(number::to_float(&scalar.number)))
     };
     let Some(number) = number else { return true };
-    number_is_of(cx, node, &number, of, what)
+    number_is_of(cx, node, &number, ty, what)
 }
 
-/// Whether a number meets the conditions of a number type and its ancestors.
+/// Checks a number against the validation clauses of a number type and its ancestors.
 pub(super) fn number_is_of<'g>(
     cx: &mut Checker<'g>,
     node: Node<'g>,
     number: &Value,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     what: What<'_>,
 ) -> bool {
-    let lineage: Vec<TypeView<'g>> = cx.types.lineage(of).collect();
+    let lineage: Vec<TypeView<'g>> = cx.types.lineage(ty).collect();
     for ancestor in lineage.into_iter().rev() {
-        let Some((clause, of)) = clause_of_type(ancestor) else { continue };
-        if !clause_holds(cx, clause, &of, number) {
+        let Some((clause, ty)) = clause_of_type(ancestor) else { continue };
+        if !clause_holds(cx, clause, &ty, number) {
             let what = format!("the number of {what}");
-            let part = failing_part(cx, clause, &of, number);
-            let found = codes::failed_validation::new(
+            let part = failing_part(cx, clause, &ty, number);
+            let diagnostic = codes::failed_validation::new(
                 node.span(),
                 &what,
                 node.written(),
                 (part.written(), part.span()),
                 part.id() != clause.id(),
             );
-            cx.report(node, found);
+            cx.report(node, diagnostic);
             return false;
         }
     }
     true
 }
 
-/// The part of a failed condition that fails: of conditions that are to hold together, the first.
-fn failing_part<'g>(cx: &Checker<'g>, clause: Node<'g>, of: &ValueType<'g>, value: &Value) -> Node<'g> {
-    let typing = typed_clause(cx, clause, of);
+/// Returns the part of a failed clause that fails: of several parts that must all hold, the first.
+fn failing_part<'g>(cx: &Checker<'g>, clause: Node<'g>, ty: &ValueType<'g>, value: &Value) -> Node<'g> {
+    let typing = typed_clause(cx, clause, ty);
     let fails = |part: &Expression<'g>| {
         let known = cx.evaluator(&typing, Some(value)).evaluate(part.node());
-        matches!(known, Known::Value(Value::Boolean(false)))
+        matches!(known, CallResult::Value(Value::Boolean(false)))
     };
     let Some(mut part) = cx.types.expressions.call(clause) else { return clause };
     while part.is_conjunction() {
@@ -131,38 +132,45 @@ fn failing_part<'g>(cx: &Checker<'g>, clause: Node<'g>, of: &ValueType<'g>, valu
     part.node()
 }
 
-/// Whether a condition on values of the type `of` holds for a value; true where that is not known.
+/// Whether a validation clause on values of the type `ty` holds for a value; true if that is not known.
 pub(super) fn clause_holds<'g>(
     cx: &mut Checker<'g>,
     clause: Node<'g>,
-    of: &ValueType<'g>,
+    ty: &ValueType<'g>,
     value: &Value,
 ) -> bool {
-    !matches!(judge(cx, clause, of, value), Known::Value(Value::Boolean(false)))
+    !matches!(evaluate_clause(cx, clause, ty, value), CallResult::Value(Value::Boolean(false)))
 }
 
-/// What a condition comes to for a value; reports where that is too large to be known.
-fn judge<'g>(cx: &mut Checker<'g>, clause: Node<'g>, of: &ValueType<'g>, value: &Value) -> Known<'g> {
-    let typing = typed_clause(cx, clause, of);
+/// Evaluates a validation clause for a value; reports a result that is too large to compute.
+fn evaluate_clause<'g>(
+    cx: &mut Checker<'g>,
+    clause: Node<'g>,
+    ty: &ValueType<'g>,
+    value: &Value,
+) -> CallResult<'g> {
+    let typing = typed_clause(cx, clause, ty);
     let known = cx.evaluator(&typing, Some(value)).evaluate(clause);
-    if let Known::Failed(at, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) = &known {
-        too_large(cx, *at, failure);
+    if let CallResult::Failed(culprit, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) =
+        &known
+    {
+        report_too_large(cx, *culprit, failure);
     }
     known
 }
 
-/// The condition that a data type gives itself, and the type of the values that it is about.
-fn clause_of_type(of: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
-    let Body::Data(body) = of.body() else { return None };
-    Some((of.tree().node(body.validation?.0), ValueType::Data(TypeRef::Defined(of.id))))
+/// Returns the validation clause of a data type, and the type of the values that it applies to.
+fn clause_of_type(ty: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
+    let Body::Data(body) = ty.body() else { return None };
+    Some((ty.tree().node(body.validation?.0), ValueType::Data(TypeRef::Defined(ty.id))))
 }
 
-/// A limit that was reached.
-pub(super) fn too_large<'g>(cx: &mut Checker<'g>, at: Node<'g>, failure: &Failure) {
-    let found = match failure {
-        Failure::TooMuch => codes::value_too_large::all_together(at.span()),
-        Failure::TooLong => codes::value_too_large::text(at.span()),
-        _ => codes::value_too_large::new(at.span()),
+/// Reports that a limit is exceeded.
+pub(super) fn report_too_large<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
+    let diagnostic = match failure {
+        Failure::TooMuch => codes::value_too_large::all_together(node.span()),
+        Failure::TooLong => codes::value_too_large::text(node.span()),
+        _ => codes::value_too_large::new(node.span()),
     };
-    cx.report(at, found);
+    cx.report(node, diagnostic);
 }

@@ -1,4 +1,4 @@
-//! What an expression comes to: its type, its value, or the part of it that is known only later.
+//! The result of an expression: its type, its value, or the part of it that is known only later.
 
 use std::rc::Rc;
 
@@ -10,21 +10,21 @@ use crate::model::Model;
 use crate::yaml::Node;
 
 use super::check::Checker;
-use super::evaluator::Known;
-use super::inputs::Found;
+use super::evaluator::CallResult;
+use super::inputs::InputRef;
 use super::typing::{Fixed, Typing, Typings, loose, typed_call};
 use super::{ValueType, What};
 
-/// What became of an expression.
+/// The result of evaluating an expression.
 #[derive(Clone, Debug)]
 pub struct Evaluation<'g> {
-    /// Its type in words, as far as it is known: `an integer`.
+    /// A description of its type, as far as it is known: `an integer`.
     pub data_type: String,
     /// Its value.
     pub value: Option<Value>,
-    /// The part that has no value yet, where nothing is wrong.
+    /// The part without a value yet, if nothing is wrong.
     pub unknown: Option<Unknown<'g>>,
-    /// What is wrong with it.
+    /// The diagnostics about it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -33,7 +33,7 @@ pub struct Evaluation<'g> {
 pub struct Unknown<'g> {
     /// The call.
     pub at: Node<'g>,
-    /// Why nothing is known.
+    /// Why its value is not known.
     pub reason: Reason,
 }
 
@@ -42,19 +42,19 @@ pub struct Unknown<'g> {
 pub enum Reason {
     /// The input has no value.
     NoInput(String),
-    /// The running service decides.
+    /// Only the running service decides.
     RunTime,
     /// The function is implemented outside of TOSCA.
     Implementation,
-    /// Nothing tells the type of its arguments.
+    /// The types of its arguments are unknown.
     NoType,
-    /// The pattern is left to other tools.
+    /// The meaning of the pattern depends on the tool.
     Pattern,
-    /// There is a value, and nothing tells whether it is of the data type that its place takes.
+    /// There is a value, but it is not known to be of the expected data type.
     OtherType(String),
 }
 
-/// Evaluates the expression at `node`, which must give what `expected` says, if it says so.
+/// Evaluates the expression at `node`, which must be of the type `expected`, if that is given.
 #[must_use]
 pub fn evaluate<'g>(
     model: &'g Model,
@@ -69,7 +69,7 @@ pub fn evaluate<'g>(
         Some(expected) => checker.check(node, expected, what),
         None => any_value(&mut checker, node),
     };
-    let wrong = checker.found.iter().any(|found| found.level == Level::Error);
+    let wrong = checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error);
     let unknown = if wrong || value.is_some() || node.is_invalid() {
         None
     } else {
@@ -85,14 +85,15 @@ pub fn evaluate<'g>(
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
     let mut all = checker.found;
-    super::tell(&model.types, &checker.decisions, &mut all);
+    super::report_decisions(&model.types, &checker.decisions, &mut all);
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
-    for found in all {
-        // What shows with the types may show again with the values.
-        let same =
-            |other: &Diagnostic| other.code.id == found.code.id && other.primary.span == found.primary.span;
+    for diagnostic in all {
+        // What is reported about the types may be reported again about the values.
+        let same = |other: &Diagnostic| {
+            other.code.id == diagnostic.code.id && other.primary.span == diagnostic.primary.span
+        };
         if !diagnostics.iter().any(same) {
-            diagnostics.push(found);
+            diagnostics.push(diagnostic);
         }
     }
     Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics }
@@ -101,57 +102,58 @@ pub fn evaluate<'g>(
 fn type_in_words<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
     let expected = expected.cloned().unwrap_or(ValueType::Open);
     match cx.types.expressions.call(node) {
-        Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.of.in_words(cx.types),
+        Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.ty.in_words(cx.types),
         None => expected.in_words(cx.types),
     }
 }
 
-/// The value of an expression of which nothing says what it must be.
+/// Computes the value of an expression without an expected type.
 pub(super) fn any_value<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Value> {
     if node.is_invalid() || loose(cx, node, &ValueType::Open) == Fixed::No {
         return None;
     }
     match cx.evaluator(&Typing::default(), None).evaluate(node) {
-        Known::Value(value) => Some(value),
-        Known::Unknown | Known::Failed(..) => None,
+        CallResult::Value(value) => Some(value),
+        CallResult::Unknown | CallResult::Failed(..) => None,
     }
 }
 
-/// The first call, the inner ones before the outer ones, that has no value although all in it has one.
+/// Returns the first call without a value although all its parts have values; inner calls come before outer
+/// calls.
 fn unknown_part<'g>(
     cx: &Checker<'g>,
     expression: Expression<'g>,
-    around: &Typing<'g>,
+    enclosing: &Typing<'g>,
 ) -> Option<Unknown<'g>> {
-    let own = cx.typings.known(expression.node()).filter(|_| !around.is_about(expression.node()));
-    let typing = own.as_deref().unwrap_or(around);
+    let kept = cx.typings.known(expression.node()).filter(|_| !enclosing.is_about(expression.node()));
+    let typing = kept.as_deref().unwrap_or(enclosing);
     for part in expression.arguments() {
-        if let Some(found) = unknown_part(cx, part, typing) {
-            return Some(found);
+        if let Some(unknown) = unknown_part(cx, part, typing) {
+            return Some(unknown);
         }
     }
     let (callee, node) = (expression.callee()?, expression.node());
     match cx.evaluator(typing, None).evaluate(node) {
-        Known::Unknown => {}
-        Known::Failed(at, Failure::DifferentTypes) => {
+        CallResult::Unknown => {}
+        CallResult::Failed(at, Failure::DifferentTypes) => {
             return Some(Unknown { at, reason: Reason::NoType });
         }
-        Known::Failed(at, Failure::ForeignPattern) => {
+        CallResult::Failed(at, Failure::ForeignPattern) => {
             return Some(Unknown { at, reason: Reason::Pattern });
         }
-        Known::Value(_) | Known::Failed(..) => return None,
+        CallResult::Value(_) | CallResult::Failed(..) => return None,
     }
     let built_in = match callee {
         Callee::BuiltIn(_) => true,
         Callee::Defined(_) => false,
-        // That was told.
+        // Unknown functions are already reported.
         Callee::Unknown => return None,
     };
     let input = expression.arguments().next().and_then(|first| first.node().as_str());
     let reason = match input {
         Some(input)
             if expression.reads(Source::Input)
-                && matches!(cx.typings.inputs.find(node, input), Some(Found::Service(_))) =>
+                && matches!(cx.typings.inputs.find(node, input), Some(InputRef::Service(_))) =>
         {
             Reason::NoInput(input.to_owned())
         }

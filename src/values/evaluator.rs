@@ -1,4 +1,4 @@
-//! Function calls, as far as they can be computed before anything runs (TOSCA 2.0 §10).
+//! Computes function calls, as far as that is possible before the service runs (TOSCA 2.0 §10).
 
 use std::rc::Rc;
 
@@ -9,24 +9,24 @@ use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
 use crate::yaml::{Kind, Node};
 
-use super::inputs::Found;
+use super::inputs::InputRef;
 use super::literal_policy;
-use super::memo::{Values, Wanted};
+use super::memo::{Budget, NamedValue, Values};
 use super::parts::raw;
 use super::typing::{PathTarget, Scope, Typing, Typings, typed_call};
 use super::value_type::ValueType;
 
-/// Values of fewer bytes do not count towards the limit of all computed values.
+/// Values of at most this size do not count towards the limit of all computed values.
 const MIN_COUNTED_BYTES: usize = 1 << 12;
 
-/// What a call comes to.
+/// The result of a call.
 #[derive(Clone, Debug)]
-pub(super) enum Known<'g> {
+pub(super) enum CallResult<'g> {
     /// A value.
     Value(Value),
-    /// It depends on the running service, or on something that is not known.
+    /// The result depends on the running service, or on something that is not known.
     Unknown,
-    /// It can never be computed.
+    /// The result can never be computed.
     Failed(Node<'g>, Failure),
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Evaluator<'e, 'g> {
     types: &'g Types,
     typings: &'e Rc<Typings<'g>>,
     values: &'e Rc<Values<'g>>,
-    /// What is known of the parts of what is computed.
+    /// What is known of the parts of the expression.
     typing: &'e Typing<'g>,
-    /// What `$value` stands for.
+    /// The value of `$value`.
     value: Option<&'e Value>,
 }
 
@@ -51,130 +51,133 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         Self { types: &typings.model().types, typings, values, typing, value }
     }
 
-    /// The value of a call, or of a literal.
-    pub(super) fn evaluate(&self, node: Node<'g>) -> Known<'g> {
+    /// Computes the value of a call, or of a literal.
+    pub(super) fn evaluate(&self, node: Node<'g>) -> CallResult<'g> {
         if let Some(call) = self.types.expressions.call(node) {
-            return self.call(call);
+            return self.evaluate_call(call);
         }
         if let Some(value) = self.typing.literal(node) {
-            return Known::Value(value.clone());
+            return CallResult::Value(value.clone());
         }
         match node.kind() {
-            Kind::Sequence => {
-                self.all(node.items()).map_or_else(|other| other, |values| Known::Value(Value::List(values)))
-            }
-            Kind::Mapping => self.map(node),
-            Kind::Scalar => raw(self.types, node).map_or(Known::Unknown, Known::Value),
-            Kind::Invalid => Known::Unknown,
+            Kind::Sequence => self
+                .evaluate_all(node.items())
+                .map_or_else(|other| other, |values| CallResult::Value(Value::List(values))),
+            Kind::Mapping => self.evaluate_map(node),
+            Kind::Scalar => raw(self.types, node).map_or(CallResult::Unknown, CallResult::Value),
+            Kind::Invalid => CallResult::Unknown,
         }
     }
 
-    fn map(&self, node: Node<'g>) -> Known<'g> {
+    fn evaluate_map(&self, node: Node<'g>) -> CallResult<'g> {
         let Some(names) = node.entries().map(|(key, _)| key.as_str()).collect::<Option<Vec<_>>>() else {
-            return Known::Unknown;
+            return CallResult::Unknown;
         };
-        let values = match self.all(node.entries().map(|(_, value)| value)) {
+        let values = match self.evaluate_all(node.entries().map(|(_, value)| value)) {
             Ok(values) => values,
             Err(other) => return other,
         };
         let names = names.into_iter().map(|name| unescaped(name).to_owned());
         let omitted = self.typing.omitted(node).iter().cloned();
-        Known::Value(Value::Map(names.zip(values).chain(omitted).collect()))
+        CallResult::Value(Value::Map(names.zip(values).chain(omitted).collect()))
     }
 
-    fn call(&self, call: Expression<'g>) -> Known<'g> {
+    fn evaluate_call(&self, call: Expression<'g>) -> CallResult<'g> {
         let node = call.node();
-        // What is no part of a call that was typed is typed for itself, where nothing says what it must be.
+        // A call outside the typing is typed separately, without an expected type.
         if !self.typing.is_about(node) {
             let scope = Scope::default();
-            let own = self.typings.known(node);
-            let own = own.unwrap_or_else(|| typed_call(self.typings, node, &ValueType::Open, &scope));
-            if own.is_about(node) {
-                return Evaluator { typing: &own, ..*self }.call(call);
+            let typing = self.typings.known(node);
+            let typing = typing.unwrap_or_else(|| typed_call(self.typings, node, &ValueType::Open, &scope));
+            if typing.is_about(node) {
+                return Evaluator { typing: &typing, ..*self }.evaluate_call(call);
             }
         }
-        match self.result(call) {
-            Known::Value(value) => match self.afford(&value) {
-                Ok(()) => Known::Value(value),
-                Err(None) => Known::Unknown,
-                Err(Some(failure)) => Known::Failed(node, failure),
+        match self.compute(call) {
+            CallResult::Value(value) => match self.check_size(&value) {
+                Ok(()) => CallResult::Value(value),
+                Err(None) => CallResult::Unknown,
+                Err(Some(failure)) => CallResult::Failed(node, failure),
             },
             other => other,
         }
     }
 
-    /// Whether there is room for a value; what to say where there is none.
-    fn afford(&self, value: &Value) -> Result<(), Option<Failure>> {
-        let weight =
-            value.size(Limits::DEFAULT.bytes, Limits::DEFAULT.depth).ok_or(Some(Failure::TooLarge))?;
-        if weight <= MIN_COUNTED_BYTES {
+    /// Checks the size of a value; an error without a failure means that the limit was already reported.
+    fn check_size(&self, value: &Value) -> Result<(), Option<Failure>> {
+        let size = value.size(Limits::DEFAULT.bytes, Limits::DEFAULT.depth).ok_or(Some(Failure::TooLarge))?;
+        if size <= MIN_COUNTED_BYTES {
             return Ok(());
         }
-        match self.values.afford(weight) {
-            Some(true) => Ok(()),
-            Some(false) => Err(None),
-            None => Err(Some(Failure::TooMuch)),
+        match self.values.charge(size) {
+            Budget::Enough => Ok(()),
+            Budget::ExceededBefore => Err(None),
+            Budget::ExceededNow => Err(Some(Failure::TooMuch)),
         }
     }
 
-    fn result(&self, call: Expression<'g>) -> Known<'g> {
-        let Some(Callee::BuiltIn(function)) = call.callee() else { return Known::Unknown };
+    fn compute(&self, call: Expression<'g>) -> CallResult<'g> {
+        let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let node = call.node();
         let nodes: Vec<Node<'g>> = call.arguments().map(Expression::node).collect();
         let compute = match function.computation {
             Computation::Computed(compute) => compute,
-            Computation::DecidedBy(end) => return self.decided_by(end, &nodes),
-            Computation::Reads(source) => return self.read(node, source, &nodes),
+            Computation::DecidedBy(end) => return self.compute_junction(end, &nodes),
+            Computation::Reads(source) => return self.read_source(node, source, &nodes),
         };
-        let values = match self.values(function, &nodes) {
+        let values = match self.evaluate_arguments(function, &nodes) {
             Ok(values) => values,
             Err(other) => return other,
         };
         match compute(&values, &Limits::DEFAULT) {
-            Ok(value) => Known::Value(value),
-            Err(NoValue::Unknown) => Known::Unknown,
+            Ok(value) => CallResult::Value(value),
+            Err(NoValue::Unknown) => CallResult::Unknown,
             Err(NoValue::Failed { argument, failure }) => {
                 let culprit = argument.and_then(|index| nodes.get(index)).copied();
-                Known::Failed(culprit.unwrap_or(node), failure)
+                CallResult::Failed(culprit.unwrap_or(node), failure)
             }
         }
     }
 
-    /// What a function reads.
-    fn read(&self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> Known<'g> {
+    /// Computes what a function reads.
+    fn read_source(&self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> CallResult<'g> {
         match source {
-            Source::Value => self.current(nodes),
-            Source::Input => self.input(node, nodes),
-            // What a path leads to is known with the templates.
-            Source::Path(PathEnd::Property) => self.property(node, nodes),
+            Source::Value => self.read_value(nodes),
+            Source::Input => self.read_input(node, nodes),
+            // The targets of paths are known with the node templates.
+            Source::Path(PathEnd::Property) => self.read_property(node, nodes),
             Source::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation)
             | Source::NodeIndex
-            | Source::RelationshipIndex => Known::Unknown,
+            | Source::RelationshipIndex => CallResult::Unknown,
         }
     }
 
-    /// The values of all arguments.
-    fn values(&self, function: &Function, nodes: &[Node<'g>]) -> Result<Vec<Value>, Known<'g>> {
-        let mut values = self.all(nodes.iter().copied())?;
-        let beside = self.value_of_t(function, nodes, &values);
+    /// Computes the values of all arguments.
+    fn evaluate_arguments(
+        &self,
+        function: &Function,
+        nodes: &[Node<'g>],
+    ) -> Result<Vec<Value>, CallResult<'g>> {
+        let mut values = self.evaluate_all(nodes.iter().copied())?;
+        let sibling = self.value_of_t(function, nodes, &values);
         for (index, node) in
             nodes.iter().enumerate().filter(|(index, _)| function.parameter(*index).is_of_t())
         {
-            if let (Some(beside), Some(value)) = (&beside, values.get_mut(index)) {
-                self.read_beside(*node, beside, value);
+            if let (Some(sibling), Some(value)) = (&sibling, values.get_mut(index)) {
+                self.read_like_sibling(*node, sibling, value);
             }
         }
         Ok(values)
     }
 
-    /// The values at all of `nodes`, or the first that is none.
-    fn all(&self, nodes: impl Iterator<Item = Node<'g>>) -> Result<Vec<Value>, Known<'g>> {
+    /// Computes the values at all `nodes`; the error is the first result that is not a value.
+    fn evaluate_all(&self, nodes: impl Iterator<Item = Node<'g>>) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = Vec::new();
         let mut missing = None;
         for node in nodes {
             match self.evaluate(node) {
-                Known::Value(value) => values.push(value),
-                // All that has to be computed before is found at once.
+                CallResult::Value(value) => values.push(value),
+                // All missing values are collected at once.
                 other if self.values.has_to_wait() => missing = missing.or(Some(other)),
                 other => return Err(other),
             }
@@ -182,7 +185,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         missing.map_or(Ok(values), Err)
     }
 
-    /// A value of the type T of a call whose arguments have these values: that of the first which is no literal.
+    /// Returns a value of the type T of a call with these argument values: that of the first argument that is
+    /// not a literal.
     fn value_of_t(&self, function: &Function, nodes: &[Node<'g>], values: &[Value]) -> Option<Value> {
         let is_call = |node: &Node<'g>| self.types.expressions.call(*node).is_some();
         let arguments = nodes.iter().zip(values).enumerate();
@@ -197,100 +201,103 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    /// Reads the literals at `node` like `beside`, where nothing told their type before there were values.
-    fn read_beside(&self, node: Node<'g>, beside: &Value, value: &mut Value) {
+    /// Reads the literals at `node` with the type of `sibling` if their type was unknown before values were
+    /// computed.
+    fn read_like_sibling(&self, node: Node<'g>, sibling: &Value, value: &mut Value) {
         if self.types.expressions.call(node).is_some() || self.typing.literal(node).is_some() {
             return;
         }
-        match (value, beside) {
+        match (value, sibling) {
             (Value::List(values), Value::List(others)) => {
                 if let Some(first) = others.first() {
                     for (item, value) in node.items().zip(values) {
-                        self.read_beside(item, first, value);
+                        self.read_like_sibling(item, first, value);
                     }
                 }
             }
-            (Value::List(values), beside) => {
+            (Value::List(values), sibling) => {
                 for (item, value) in node.items().zip(values) {
-                    self.read_beside(item, beside, value);
+                    self.read_like_sibling(item, sibling, value);
                 }
             }
-            (value, beside) => {
-                if let Some(read) = read_like(node, beside, literal_policy(self.types, node)) {
+            (value, sibling) => {
+                if let Some(read) = read_like(node, sibling, literal_policy(self.types, node)) {
                     *value = read;
                 }
             }
         }
     }
 
-    /// `$value`, or a part of it (§10.2.1.5).
-    fn current(&self, steps: &[Node<'g>]) -> Known<'g> {
-        let Some(value) = self.value else { return Known::Unknown };
-        match self.part(value, steps, None) {
-            // An entry that is not there leaves the condition undecided (9.10-09).
-            Known::Failed(_, Failure::NoPart(None)) => Known::Unknown,
+    /// Computes `$value`, or a part of it (§10.2.1.5).
+    fn read_value(&self, steps: &[Node<'g>]) -> CallResult<'g> {
+        let Some(value) = self.value else { return CallResult::Unknown };
+        match self.select_part(value, steps, None) {
+            // A missing entry leaves the condition undecided (9.10-09).
+            CallResult::Failed(_, Failure::NoPart(None)) => CallResult::Unknown,
             other => other,
         }
     }
 
-    /// `$get_input`, or a part of it (§10.2.1.1).
-    fn input(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
-        let Some((name, steps)) = arguments.split_first() else { return Known::Unknown };
+    /// Computes `$get_input`, or a part of the input (§10.2.1.1).
+    fn read_input(&self, call: Node<'g>, arguments: &[Node<'g>]) -> CallResult<'g> {
+        let Some((name, steps)) = arguments.split_first() else { return CallResult::Unknown };
         let inputs = &self.typings.inputs;
-        let Some(Found::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
-            return Known::Unknown;
+        let Some(InputRef::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
+            return CallResult::Unknown;
         };
-        let Some(value) = self.values.get(self.typings, Wanted::Input(input)) else { return Known::Unknown };
-        let place = inputs.given(input).or_else(|| input.own_value()).map(Node::span);
-        self.part(&value, steps, place)
+        let Some(value) = self.values.get(self.typings, NamedValue::Input(input)) else {
+            return CallResult::Unknown;
+        };
+        let value_span = inputs.given(input).or_else(|| input.own_value()).map(Node::span);
+        self.select_part(&value, steps, value_span)
     }
 
-    /// `$get_property`, or a part of what it reads (§10.2.1.2).
-    fn property(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
-        let Some(target @ PathTarget { value: node, at, .. }) = self.typing.target(call) else {
-            return Known::Unknown;
+    /// Computes `$get_property`, or a part of the property (§10.2.1.2).
+    fn read_property(&self, call: Node<'g>, arguments: &[Node<'g>]) -> CallResult<'g> {
+        let Some(target @ PathTarget { value: node, index, .. }) = self.typing.target(call) else {
+            return CallResult::Unknown;
         };
-        let Some(value) = self.values.get(self.typings, Wanted::Property(target)) else {
-            return Known::Unknown;
+        let Some(value) = self.values.get(self.typings, NamedValue::Property(target)) else {
+            return CallResult::Unknown;
         };
-        self.part(&value, arguments.get(at + 1..).unwrap_or_default(), Some(node.span()))
+        self.select_part(&value, arguments.get(index + 1..).unwrap_or_default(), Some(node.span()))
     }
 
-    /// The part of a value that steps lead to; the value is written at `place`.
-    fn part(&self, value: &Value, steps: &[Node<'g>], place: Option<Span>) -> Known<'g> {
-        let mut at = value;
+    /// Returns the part of a value that `steps` select; `value_span` is where the value is written.
+    fn select_part(&self, value: &Value, steps: &[Node<'g>], value_span: Option<Span>) -> CallResult<'g> {
+        let mut current = value;
         for step in steps {
             let key = match self.evaluate(*step) {
-                Known::Value(key) => key,
+                CallResult::Value(key) => key,
                 other => return other,
             };
-            at = match part(at, &key) {
+            current = match part(current, &key) {
                 Some(part) => part,
-                None => return Known::Failed(*step, Failure::NoPart(place)),
+                None => return CallResult::Failed(*step, Failure::NoPart(value_span)),
             };
         }
-        Known::Value(at.clone())
+        CallResult::Value(current.clone())
     }
 
-    /// `$and` and `$or`, which are decided by the first `end` among their arguments.
-    fn decided_by(&self, end: bool, nodes: &[Node<'g>]) -> Known<'g> {
-        let mut result = Known::Value(Value::Boolean(!end));
+    /// Computes `$and` and `$or`, which are decided by the first argument that is `end`.
+    fn compute_junction(&self, end: bool, nodes: &[Node<'g>]) -> CallResult<'g> {
+        let mut result = CallResult::Value(Value::Boolean(!end));
         for node in nodes {
             match self.evaluate(*node) {
-                Known::Value(Value::Boolean(value)) if value == end => {
-                    return Known::Value(Value::Boolean(end));
+                CallResult::Value(Value::Boolean(value)) if value == end => {
+                    return CallResult::Value(Value::Boolean(end));
                 }
-                Known::Value(Value::Boolean(_)) => {}
-                Known::Failed(node, failure) => result = Known::Failed(node, failure),
-                _ if matches!(result, Known::Failed(..)) => {}
-                _ => result = Known::Unknown,
+                CallResult::Value(Value::Boolean(_)) => {}
+                CallResult::Failed(node, failure) => result = CallResult::Failed(node, failure),
+                _ if matches!(result, CallResult::Failed(..)) => {}
+                _ => result = CallResult::Unknown,
             }
         }
         result
     }
 }
 
-/// An entry of a list or map.
+/// Returns an entry of a list or map.
 pub(super) fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     match (value, key) {
         (Value::List(values), Value::Integer(index)) => values.get(usize::try_from(*index).ok()?),

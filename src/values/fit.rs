@@ -1,4 +1,4 @@
-//! Whether what one place gives can be handed to another place.
+//! Whether values of one type can be used where another type is expected.
 
 use crate::literals::{BuiltIn, Value};
 use crate::model::Truth;
@@ -6,12 +6,12 @@ use crate::model::types::{TypeRef, Types};
 
 use super::ValueType;
 
-/// Schemas one inside the other that are compared; types may hold themselves.
-const DEEPEST: u8 = 16;
+/// Maximum depth of nested schemas that are compared; types may contain themselves.
+const MAX_DEPTH: u8 = 16;
 
 impl<'m> ValueType<'m> {
-    /// Whether values of this type are of the type `expected`, their entries included; conditions do not
-    /// count. Everything fits a place without a type.
+    /// Whether values of this type are of the type `expected`, including their entries; validation clauses
+    /// are ignored. Every value fits if no type is expected.
     #[must_use]
     pub fn fits(&self, types: &'m Types, expected: &Self) -> Truth {
         self.fits_to(types, expected, 0)
@@ -21,8 +21,8 @@ impl<'m> ValueType<'m> {
         let Some(to) = expected.data_type() else { return Truth::Yes };
         let Some(from) = self.data_type() else { return Truth::Unknown };
         let outer = types.relation(from, to);
-        let holder = matches!(types.built_in(to), Some(BuiltIn::List | BuiltIn::Map));
-        if outer != Truth::Yes || !holder || depth == DEEPEST {
+        let is_collection = matches!(types.built_in(to), Some(BuiltIn::List | BuiltIn::Map));
+        if outer != Truth::Yes || !is_collection || depth == MAX_DEPTH {
             return outer;
         }
         let string = Self::built_in(BuiltIn::String);
@@ -45,17 +45,17 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// Whether `value`, which an expression of this type gives, is of the type `expected`, its entries included;
-    /// conditions do not count. What an expression gives of a complex type is complete: properties that it
-    /// leaves out have their defaults. A value must certainly be of a complex type, and entries of collections
-    /// must not certainly be of another.
+    /// Whether `value`, the result of an expression of this type, is of the type `expected`, including its
+    /// entries; validation clauses are ignored. A result of a complex type is complete: properties that it
+    /// omits have their defaults. A value must certainly be of a complex type, and the entries of collections
+    /// must not certainly be of another type.
     #[must_use]
     pub(super) fn gives(&self, types: &'m Types, value: &Value, expected: &Self) -> bool {
         let Some(to) = expected.data_type() else { return true };
         let inside = |value: &Value| match (expected.entries(types), self.entry_type(types)) {
-            (Some(entries), own) => {
-                let is_open = !own.is_known() && entries.kind(types).is_none();
-                is_open || own.gives(types, value, &entries)
+            (Some(entries), entry_type) => {
+                let is_open = !entry_type.is_known() && entries.kind(types).is_none();
+                is_open || entry_type.gives(types, value, &entries)
             }
             (None, _) => true,
         };
@@ -67,13 +67,14 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// What the entries of a list must be: `None` where it is no list; unknown where nothing says so.
+    /// Returns the type of the entries of a list: `None` if this is not a list, unknown if nothing defines
+    /// it.
     #[must_use]
     pub fn entry_of_list(&self, types: &'m Types) -> Option<Self> {
         match (self.data_type(), self.kind(types)) {
             (_, Some(BuiltIn::List)) => Some(self.entries(types).unwrap_or(Self::Unknown)),
             (None | Some(TypeRef::Unknown), _) => Some(Self::Unknown),
-            (Some(TypeRef::Defined(of)), None) if types.get(of).is_open => Some(Self::Unknown),
+            (Some(TypeRef::Defined(ty)), None) if types.get(ty).is_open => Some(Self::Unknown),
             _ => None,
         }
     }

@@ -1,5 +1,5 @@
-//! The inputs of service templates: which one a name means, and the value that it has where values are
-//! given with the files (TOSCA 2.0 §6.9.2, §10.2.1.1).
+//! Finds the inputs of service templates by name, and their values if these are given with the files (TOSCA
+//! 2.0 §6.9.2, §10.2.1.1).
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::model::types::Types;
 use crate::yaml::Node;
 
-/// The inputs of a service template by name; of several with one name the first counts.
+/// Returns the inputs of a service template by name; of several with the same name, the first is used.
 pub(super) fn by_name(service: ServiceView<'_>) -> ByName<'_> {
     let mut names = ByName::default();
     for input in service.inputs() {
@@ -23,12 +23,12 @@ pub(super) fn by_name(service: ServiceView<'_>) -> ByName<'_> {
     names
 }
 
-/// The inputs of all service templates, as far as they were asked for.
+/// The inputs of all service templates, collected on demand.
 pub(super) struct Inputs<'g> {
     model: &'g Model,
-    /// By file.
+    /// The inputs of each service template, by file.
     services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
-    /// What was given with the files.
+    /// The values that were given with the files, by name.
     given: OnceCell<FxHashMap<&'g str, Node<'g>>>,
 }
 
@@ -44,14 +44,14 @@ impl<'g> Inputs<'g> {
         self.model
     }
 
-    /// The input that `name` means at `node`, in whose service template it is looked up.
-    pub(super) fn find(&self, node: Node<'g>, name: &str) -> Option<Found<'g>> {
+    /// Returns the input that `name` refers to at `node`.
+    pub(super) fn find(&self, node: Node<'g>, name: &str) -> Option<InputRef<'g>> {
         let service = self.model.service_around(node)?;
         let mut inner = readable_workflow(service, node).into_iter().flat_map(WorkflowView::inputs);
         if let Some(input) = inner.find(|input| input.name() == name) {
-            return Some(Found::Workflow(input));
+            return Some(InputRef::Workflow(input));
         }
-        self.service(service).get(name).copied().map(Found::Service)
+        self.service(service).get(name).copied().map(InputRef::Service)
     }
 
     fn service(&self, service: ServiceView<'g>) -> Rc<ByName<'g>> {
@@ -59,8 +59,8 @@ impl<'g> Inputs<'g> {
         Rc::clone(services.entry(service.file().id).or_insert_with(|| Rc::new(by_name(service))))
     }
 
-    /// What gives an input its value, where values are given with the files: a value that is given takes the
-    /// place of the default as a whole (6.9.2-11). None where it is given later.
+    /// Returns the value of an input if the values are given with the files: a given value replaces the
+    /// default as a whole (6.9.2-11). Returns `None` if it is given later.
     pub(super) fn value_of(&self, input: ParameterView<'g>) -> Option<Node<'g>> {
         if self.model.types.graph.inputs == load::Inputs::Later {
             return None;
@@ -69,7 +69,7 @@ impl<'g> Inputs<'g> {
         self.given(input).filter(|_| !is_fixed).or_else(|| input.own_value())
     }
 
-    /// The value that was given to an input with the files.
+    /// Returns the value that was given for an input with the files.
     pub(super) fn given(&self, input: ParameterView<'g>) -> Option<Node<'g>> {
         let load::Inputs::In(file) = self.model.types.graph.inputs else { return None };
         let given = self.given.get_or_init(|| {
@@ -80,22 +80,22 @@ impl<'g> Inputs<'g> {
     }
 }
 
-/// What a name leads to.
-pub(super) enum Found<'g> {
-    /// An input of the workflow around it.
+/// The input that a name refers to.
+pub(super) enum InputRef<'g> {
+    /// An input of the enclosing workflow.
     Workflow(ParameterView<'g>),
     /// An input of the service.
     Service(ParameterView<'g>),
 }
 
-/// The workflow around a node, where it stands in one, but not among its inputs.
+/// Returns the workflow that contains a node, unless the node is among the inputs of the workflow.
 pub(super) fn readable_workflow<'g>(service: ServiceView<'g>, node: Node<'g>) -> Option<WorkflowView<'g>> {
     let is_here = service.file().id == node.tree().file();
     let workflow = is_here.then(|| service.workflow_around(node))??;
     (!workflow.has_among_inputs(node)).then_some(workflow)
 }
 
-/// The inputs that a value reads, and the calls.
+/// Returns the names of the inputs that a value reads, each with the argument that names it.
 pub(super) fn reads<'g>(types: &'g Types, value: Node<'g>) -> impl Iterator<Item = (&'g str, Node<'g>)> {
     let calls = types.expressions.calls_in(value).filter(|call| call.reads(Source::Input));
     calls.filter_map(|call| {

@@ -1,4 +1,4 @@
-//! What the names in TOSCA paths and in steps into values mean: noted while these are followed.
+//! Records the meaning of names in TOSCA paths and in steps into values while these are followed.
 
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use crate::model::types::{ArtifactId, Artifacts, CapabilityId, FieldId, Fields, 
 use crate::yaml::{Node, SourceNode};
 
 use super::ValueType;
-use super::paths::{NodePlace, type_mapping};
+use super::paths::{PathNode, type_mapping};
 use super::typing::{Scope, Typer, Typings, type_expression};
 
-/// What a name in a path, or in a step into a value, means.
+/// The meaning of a name in a path, or in a step into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// The node template with this name.
@@ -34,8 +34,8 @@ pub enum Link {
     OwnArtifact(SourceNode),
 }
 
-/// The names in the arguments of the call at `call` that say what it reads, with what they mean; those of calls among
-/// the arguments may be among them.
+/// Returns the names in the arguments of the call at `call` that say what it reads, with their meaning; names
+/// in nested calls may be included.
 #[must_use]
 pub fn links_of_call<'g>(model: &'g Model, call: Node<'g>) -> Vec<(Node<'g>, Link)> {
     let function = model.types.expressions.call(call).and_then(Expression::function);
@@ -45,14 +45,14 @@ pub fn links_of_call<'g>(model: &'g Model, call: Node<'g>) -> Vec<(Node<'g>, Lin
     let mut typer = noting(model);
     type_expression(&mut typer, call, &ValueType::Open);
     let links = typer.links.noted();
-    // Values that are read on the way may hold calls as well.
+    // Values that are read along the path may contain calls as well.
     links
         .into_iter()
         .filter(|(node, _)| node.tree().file() == call.tree().file() && call.holds(*node))
         .collect()
 }
 
-/// The names in the attribute mapping at `mapping`, with what they mean.
+/// Returns the names in the attribute mapping at `mapping`, with their meaning.
 #[must_use]
 pub fn links_of_mapping<'g>(model: &'g Model, mapping: Node<'g>) -> Vec<(Node<'g>, Link)> {
     let mut typer = noting(model);
@@ -60,13 +60,13 @@ pub fn links_of_mapping<'g>(model: &'g Model, mapping: Node<'g>) -> Vec<(Node<'g
     typer.links.noted()
 }
 
-/// The work on a type that notes what names mean.
+/// Creates a typer that records the meaning of names.
 pub(super) fn noting(model: &Model) -> Typer<'_> {
     let typings = Rc::new(Typings::new(model));
     Typer { links: Links(Some(Vec::new())), ..Typer::new(&typings, Scope::default()) }
 }
 
-/// What names mean, noted where somebody asks for it.
+/// The meaning of names, recorded only on demand.
 #[derive(Debug, Default)]
 pub(super) struct Links<'g>(Option<Vec<(Node<'g>, Link)>>);
 
@@ -75,32 +75,32 @@ impl<'g> Links<'g> {
         self.0.unwrap_or_default()
     }
 
-    /// Notes what the name at `node` means.
+    /// Records the meaning of the name at `node`.
     pub(super) fn note(&mut self, node: Node<'g>, link: Link) {
         if let Some(links) = &mut self.0 {
             links.push((node, link));
         }
     }
 
-    /// Notes the property that the step at `node` leads to, from a value of the type `of`.
-    pub(super) fn note_step(&mut self, types: &'g Types, node: Node<'g>, of: &ValueType<'g>) {
-        let data_type = of.data_type().filter(|of| self.0.is_some() && types.built_in(*of).is_none());
-        let data_type = data_type.and_then(|of| types.defined(of));
-        if let Some(id) = data_type.and_then(|of| types.member(of, Fields::Properties, node.as_str()?)) {
+    /// Records the property that the step at `node` selects in a value of the type `ty`.
+    pub(super) fn note_step(&mut self, types: &'g Types, node: Node<'g>, ty: &ValueType<'g>) {
+        let data_type = ty.data_type().filter(|ty| self.0.is_some() && types.built_in(*ty).is_none());
+        let data_type = data_type.and_then(|ty| types.defined(ty));
+        if let Some(id) = data_type.and_then(|ty| types.member(ty, Fields::Properties, node.as_str()?)) {
             self.note(node, Link::Field(id));
         }
     }
 
-    /// Notes the artifact that the name at `node` means of a node.
-    pub(super) fn note_artifact(&mut self, types: &'g Types, node: Node<'g>, place: &NodePlace<'g>) {
+    /// Records the artifact of a node that the name at `node` refers to.
+    pub(super) fn note_artifact(&mut self, types: &'g Types, node: Node<'g>, path_node: &PathNode<'g>) {
         if self.0.is_none() {
             return;
         }
         let name = node.text();
-        if let Some(id) = place.of.member(types, Artifacts, name).into_option() {
+        if let Some(id) = path_node.kinds.member(types, Artifacts, name).into_option() {
             return self.note(node, Link::Artifact(id));
         }
-        let Some(template) = place.template else { return };
+        let Some(template) = path_node.template else { return };
         let keys = template.layers().flat_map(|layer| layer.artifacts.iter().flat_map(Map::keys));
         let mut keys = keys.map(|key| template.service().node(key));
         if let Some(key) = keys.find(|key| key.text() == name) {

@@ -1,4 +1,4 @@
-//! The values of inputs, and of properties that other values read: each is computed once.
+//! Computes the values of inputs, and of properties that other values read, once each.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -15,81 +15,91 @@ use super::typing::{PathTarget, Typings};
 use super::value_type::ValueType;
 use super::what::What;
 
-/// All computed values of a file may take so much.
-const MOST: usize = 1 << 28;
+/// Maximum size of all computed values of a file, in bytes.
+const MAX_BYTES: usize = 1 << 28;
 
-/// The values of inputs and properties, as far as they were asked for.
+/// The values of inputs and properties, computed on demand.
 #[derive(Default)]
 pub(super) struct Values<'g> {
-    /// By what is wanted.
+    /// The state of each value, by the source node that identifies it.
     states: RefCell<FxHashMap<SourceNode, State>>,
-    /// What the value that is worked on reads, and nobody has computed yet.
-    missing: RefCell<Vec<Wanted<'g>>>,
-    /// Whether a value is worked on.
+    /// The values that the current computation reads, but that are not computed yet.
+    missing: RefCell<Vec<NamedValue<'g>>>,
+    /// Whether a value is being computed.
     is_busy: Cell<bool>,
-    /// How much all computed values take so far, in bytes.
+    /// Size of all computed values so far, in bytes.
     spent: Cell<usize>,
-    /// Whether nothing has a value.
+    /// Whether no input or property has a value.
     is_closed: bool,
 }
 
-/// What has a value that others read.
+/// An input or property whose value others read.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted<'g> {
+pub(super) enum NamedValue<'g> {
     /// An input of a service template.
     Input(ParameterView<'g>),
     /// The value of a property.
     Property(PathTarget<'g>),
 }
 
-/// How far something is computed.
+/// The state of a computation.
 enum State {
-    /// It is worked on. What reads it now is part of a circle, where nothing has a value.
+    /// The computation has started. A value that reads this one now is part of a cycle and has no value.
     Started,
-    /// It has this value; none where it is wrong, or known later.
-    Done(Settled),
+    /// The computation is finished; `None` if the value is wrong, or known only later.
+    Done(SharedValue),
 }
 
-/// A value, if there is one.
-pub(super) type Settled = Option<Rc<Value>>;
+/// Whether the limit of all computed values allows another one.
+pub(super) enum Budget {
+    /// The limit is not reached.
+    Enough,
+    /// This value exceeds the limit.
+    ExceededNow,
+    /// An earlier value exceeded the limit.
+    ExceededBefore,
+}
+
+/// A computed value, if there is one.
+pub(super) type SharedValue = Option<Rc<Value>>;
 
 impl<'g> Values<'g> {
-    /// Where nothing has a value.
+    /// Creates a store in which no input or property has a value.
     pub(super) fn closed() -> Self {
         Self { is_closed: true, ..Self::default() }
     }
 
-    /// A value; none where it is wrong, or known later. Where a value is worked on that needs this one, it has to
-    /// wait: what it comes to without counts for nothing.
-    pub(super) fn get(self: &Rc<Self>, typings: &Rc<Typings<'g>>, wanted: Wanted<'g>) -> Settled {
+    /// Returns a value, or `None` if it is wrong or known only later. If another value is being computed, it
+    /// has to wait for this one: its result so far is discarded.
+    pub(super) fn get(self: &Rc<Self>, typings: &Rc<Typings<'g>>, value: NamedValue<'g>) -> SharedValue {
         let is_later = || typings.model().types.graph.inputs == load::Inputs::Later;
-        if self.is_closed || matches!(wanted, Wanted::Input(_)) && is_later() {
+        if self.is_closed || matches!(value, NamedValue::Input(_)) && is_later() {
             return None;
         }
-        match self.states.borrow().get(&wanted.id()) {
+        match self.states.borrow().get(&value.id()) {
             Some(State::Done(value)) => return value.clone(),
             Some(State::Started) => return None,
             None => {}
         }
         if self.is_busy.get() {
-            self.missing.borrow_mut().push(wanted);
+            self.missing.borrow_mut().push(value);
             return None;
         }
         self.is_busy.set(true);
-        self.work(typings, wanted);
+        self.compute_with_needed(typings, value);
         self.is_busy.set(false);
-        match self.states.borrow().get(&wanted.id()) {
+        match self.states.borrow().get(&value.id()) {
             Some(State::Done(value)) => value.clone(),
             _ => None,
         }
     }
 
-    /// Computes a value, and before that those that it needs, however long the chain is.
-    fn work(self: &Rc<Self>, typings: &Rc<Typings<'g>>, wanted: Wanted<'g>) {
-        let mut waiting = vec![wanted];
-        while let Some(next) = waiting.last().copied() {
+    /// Computes a value after all values that it needs; without recursion, since the chain may be long.
+    fn compute_with_needed(self: &Rc<Self>, typings: &Rc<Typings<'g>>, value: NamedValue<'g>) {
+        let mut pending = vec![value];
+        while let Some(next) = pending.last().copied() {
             if matches!(self.states.borrow().get(&next.id()), Some(State::Done(_))) {
-                waiting.pop();
+                pending.pop();
                 continue;
             }
             self.states.borrow_mut().insert(next.id(), State::Started);
@@ -98,31 +108,34 @@ impl<'g> Values<'g> {
             let missing = self.missing.take();
             if missing.is_empty() {
                 self.states.borrow_mut().insert(next.id(), State::Done(value.map(Rc::new)));
-                waiting.pop();
+                pending.pop();
             } else {
                 self.spent.set(spent);
-                waiting.extend(missing.into_iter().rev());
+                pending.extend(missing.into_iter().rev());
             }
         }
     }
 
-    /// Whether the value that is worked on has to wait for others.
+    /// Whether the current computation has to wait for other values.
     pub(super) fn has_to_wait(&self) -> bool {
         !self.missing.borrow().is_empty()
     }
 
-    /// Whether so much more may be computed; none the first time that it may not.
-    pub(super) fn afford(&self, weight: usize) -> Option<bool> {
+    /// Adds `bytes` to the size of all computed values, and returns whether the limit allows that.
+    pub(super) fn charge(&self, bytes: usize) -> Budget {
         let before = self.spent.get();
-        self.spent.set(before.saturating_add(weight));
-        if before > MOST {
-            return Some(false);
+        self.spent.set(before.saturating_add(bytes));
+        if before > MAX_BYTES {
+            Budget::ExceededBefore
+        } else if self.spent.get() <= MAX_BYTES {
+            Budget::Enough
+        } else {
+            Budget::ExceededNow
         }
-        (self.spent.get() <= MOST).then_some(true)
     }
 }
 
-impl<'g> Wanted<'g> {
+impl<'g> NamedValue<'g> {
     fn id(self) -> SourceNode {
         match self {
             Self::Input(input) => input.key.source(),
@@ -131,21 +144,21 @@ impl<'g> Wanted<'g> {
     }
 
     fn compute(self, typings: &Rc<Typings<'g>>, values: &Rc<Values<'g>>) -> Option<Value> {
-        let mut quiet = Checker::with(typings, Rc::clone(values));
+        let mut checker = Checker::with(typings, Rc::clone(values));
         match self {
             Self::Input(input) => {
                 let field = input.defined()?;
                 let value = typings.inputs.value_of(input)?;
                 let is_given =
                     typings.inputs.given(input).is_some_and(|given| given.source() == value.source());
-                // What is wrong with it is told where it stands.
+                // Its errors are reported at its location.
                 if is_given && typings.model().types.expressions.calls_in(value).next().is_some() {
                     return None;
                 }
-                quiet.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))
+                checker.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))
             }
             Self::Property(PathTarget { field, value, .. }) => {
-                quiet.check(value, &ValueType::Field(field), What::Named("property", field.name()))
+                checker.check(value, &ValueType::Field(field), What::Named("property", field.name()))
             }
         }
     }

@@ -1,4 +1,5 @@
-//! A value and its parts against what their places demand: the wrong part is told, and nothing that depends on it.
+//! Checks a value and its parts against their types: the wrong part is reported, and nothing that depends on
+//! it.
 
 use indexmap::IndexMap;
 
@@ -10,26 +11,26 @@ use crate::model::types::{Body, FieldId, FieldTable, Fields, TypeRef, TypeView, 
 use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::check::Checker;
-use super::faults::{kind_of, tell_fault, tell_remark, tell_wrong_type};
-use super::judge::Judge;
+use super::check_context::CheckContext;
 use super::literal;
+use super::literal_messages::{kind_of, report_literal_error, report_note, report_wrong_type};
 use super::typing::{computed_key, loose, malformed};
 use super::value_type::ValueType;
 use super::what::What;
 
-/// Defaults that come to more parts than this are as good as unknown.
-const LARGEST_DEFAULT: usize = 10_000;
+/// Maximum number of parts of a default; larger defaults are treated as unknown.
+const MAX_DEFAULT_PARTS: usize = 10_000;
 
-/// Holds the value at `node` against `expected`. Gives the value where all of it is known and right.
+/// Checks the value at `node` against `expected`. Returns the value if all of it is known and valid.
 pub(super) fn check_value<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
     match node.kind() {
         Kind::Invalid => return None,
-        // Most values are plainly literals.
+        // Most values are scalars that are certainly literals.
         Kind::Scalar if !node.text().starts_with('$') => {}
         _ if cx.types().expressions.call(node).is_some() => return cx.call(node, expected, what),
         _ if malformed(cx, node) => return None,
@@ -40,12 +41,12 @@ pub(super) fn check_value<'g>(
 }
 
 fn check_literal<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
-    let of = match expected.data_type() {
+    let ty = match expected.data_type() {
         None => {
             loose(cx, node, &ValueType::Open);
             return raw(cx.types(), node);
@@ -54,70 +55,70 @@ fn check_literal<'g>(
             loose(cx, node, &ValueType::Unknown);
             return None;
         }
-        Some(of) => of,
+        Some(ty) => ty,
     };
-    match cx.types().built_in(of) {
+    match cx.types().built_in(ty) {
         Some(BuiltIn::List) => check_list(cx, node, expected, what),
         Some(BuiltIn::Map) => check_map(cx, node, expected, what),
-        Some(built_in) => check_single(cx, node, built_in, of, expected, what),
+        Some(built_in) => check_single(cx, node, built_in, ty, expected, what),
         None => {
-            let of = cx.types().defined(of)?;
-            if of.is_open || matches!(of.body(), Body::Unreadable) {
+            let ty = cx.types().defined(ty)?;
+            if ty.is_open || matches!(ty.body(), Body::Unreadable) {
                 loose(cx, node, &ValueType::Unknown);
                 return None;
             }
-            check_complex(cx, node, of, expected, what)
+            check_complex(cx, node, ty, expected, what)
         }
     }
 }
 
-/// A value of a type without parts.
+/// Checks a value of a type without parts.
 fn check_single<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     built_in: BuiltIn,
-    of: TypeRef,
+    ty: TypeRef,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
-    match literal(cx.types(), node, built_in, of) {
+    match literal(cx.types(), node, built_in, ty) {
         Ok((value, remark)) => {
             if let Some(remark) = remark {
-                tell_remark(cx, node, remark);
+                report_note(cx, node, remark);
             } else if built_in == BuiltIn::Timestamp
                 && node.style() == crate::yaml::Style::Plain
                 && !node.is_tagged()
             {
                 let doubt = ("not quoted", "add quotes");
-                let found = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
+                let diagnostic = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
                 let quoted = format!("\"{}\"", node.text());
-                cx.report(node, found.fix("add quotes", node.span(), quoted));
+                cx.report(node, diagnostic.fix("add quotes", node.span(), quoted));
             }
             cx.read(node, &value);
             Some(value)
         }
         Err(fault) => {
-            tell_fault(cx, node, &fault, expected, what);
+            report_literal_error(cx, node, &fault, expected, what);
             None
         }
     }
 }
 
 fn check_list<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
     if node.kind() != Kind::Sequence {
-        tell_wrong_type(cx, node, expected, what);
+        report_wrong_type(cx, node, expected, what);
         return None;
     }
     let inner = expected.entries(cx.types());
     let mut values = Vec::new();
     let mut known = true;
-    for (at, item) in node.items().enumerate() {
-        let value = check_entry(cx, item, inner.as_ref(), What::Entry(at, &what));
+    for (index, item) in node.items().enumerate() {
+        let value = check_entry(cx, item, inner.as_ref(), What::Entry(index, &what));
         known &= value.is_some();
         values.extend(value);
     }
@@ -125,13 +126,13 @@ fn check_list<'g>(
 }
 
 fn check_map<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
     if node.kind() != Kind::Mapping {
-        tell_wrong_type(cx, node, expected, what);
+        report_wrong_type(cx, node, expected, what);
         return None;
     }
     let inner = expected.entries(cx.types());
@@ -155,7 +156,7 @@ fn check_map<'g>(
             }
         } else {
             known = false;
-            let found = codes::wrong_value_type::new(
+            let diagnostic = codes::wrong_value_type::new(
                 key.span(),
                 &What::Key(&what).to_string(),
                 "a string",
@@ -163,17 +164,17 @@ fn check_map<'g>(
                 None,
             );
             let text = format!("\"{}\"", key.text());
-            let found = found.help(format!("add quotes: `{text}`"));
-            cx.report(key, found.fix("add quotes", key.span(), text));
+            let diagnostic = diagnostic.help(format!("add quotes: `{text}`"));
+            cx.report(key, diagnostic.fix("add quotes", key.span(), text));
             check_entry(cx, item, inner.as_ref(), What::Value(key.text(), &what));
         }
     }
     known.then_some(Value::Map(values))
 }
 
-/// An entry of a collection, which must be `expected` where something says so.
+/// Checks an entry of a collection, which must be of the type `expected`, if that is defined.
 fn check_entry<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: Option<&ValueType<'g>>,
     what: What<'_>,
@@ -184,60 +185,67 @@ fn check_entry<'g>(
     }
 }
 
-/// A value of which nothing says what it must be.
-fn check_untyped<'g>(cx: &mut impl Judge<'g>, node: Node<'g>) -> Option<Value> {
+/// Checks a value without an expected type.
+fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>) -> Option<Value> {
     loose(cx, node, &ValueType::Open);
     raw(cx.types(), node)
 }
 
-/// A value of a complex type: only its properties, with all that are required (9.2-12).
+/// Checks a value of a complex type: it may have only the properties of the type, and must have all required
+/// ones (9.2-12).
 fn check_complex<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
     if node.kind() != Kind::Mapping {
-        tell_wrong_type(cx, node, expected, what);
+        report_wrong_type(cx, node, expected, what);
         return None;
     }
-    let members = cx.types().members(of, Fields::Properties);
+    let members = cx.types().members(ty, Fields::Properties);
     let mut values = IndexMap::new();
     let mut known = true;
     for (key, item) in node.entries() {
         let Some(name) = key.as_str() else {
             known = false;
             if let Some(function) = cx.types().expressions.call(key).and_then(Expression::name) {
-                let found =
+                let diagnostic =
                     codes::function_not_allowed::new(key.span(), function.text(), "the name of a property");
-                cx.report(key, found);
+                cx.report(key, diagnostic);
             } else if !key.is_invalid() {
-                let holder = format!("data type {}", quoted(of.name()));
-                let instead = Instead::all(members.names());
-                let found =
-                    codes::unknown_property::new(key.span(), "property", key.written(), &holder, &instead);
-                cx.report(key, found.also(of.key().span(), "type defined here"));
+                let owner = format!("data type {}", quoted(ty.name()));
+                let alternatives = Instead::all(members.names());
+                let diagnostic = codes::unknown_property::new(
+                    key.span(),
+                    "property",
+                    key.written(),
+                    &owner,
+                    &alternatives,
+                );
+                cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
             }
             continue;
         };
         let Some(id) = members.get(name) else {
             known = false;
-            let instead = Instead::of(name, members.names());
-            let holder = format!("data type {}", quoted(of.name()));
-            let found = codes::unknown_property::new(key.span(), "property", name, &holder, &instead);
-            cx.report(key, found.also(of.key().span(), "type defined here"));
+            let alternatives = Instead::of(name, members.names());
+            let owner = format!("data type {}", quoted(ty.name()));
+            let diagnostic =
+                codes::unknown_property::new(key.span(), "property", name, &owner, &alternatives);
+            cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
             continue;
         };
         let field = cx.types().field(id);
         if let Some(fixed) = field.effective().value {
             known = false;
-            let found = codes::fixed_value_assigned::new(
+            let diagnostic = codes::fixed_value_assigned::new(
                 item.span(),
                 &What::Named("property", name).to_string(),
                 fixed.span(),
             );
-            cx.report(item, found);
+            cx.report(item, diagnostic);
             continue;
         }
         let value = check_value(cx, item, &ValueType::Field(field), What::Value(name, &what));
@@ -245,16 +253,17 @@ fn check_complex<'g>(
         values.extend(value.map(|value| (name.to_owned(), value)));
     }
     let written = values.len();
-    known &= fill_in(cx, node, of, &members, &mut values, what);
+    known &= fill_in(cx, node, ty, &members, &mut values, what);
     cx.omit(node, values.iter().skip(written));
     known.then_some(Value::Map(values))
 }
 
-/// Fills in defaults and fixed values, and reports required properties without any.
+/// Adds defaults and fixed values to `values`, and reports required properties without a value. Returns
+/// whether all added values are known.
 fn fill_in<'g>(
-    cx: &mut impl Judge<'g>,
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     members: &FieldTable<'g>,
     values: &mut IndexMap<String, Value>,
     what: What<'_>,
@@ -280,39 +289,39 @@ fn fill_in<'g>(
             if field.has_strangers() {
                 continue;
             }
-            let kind = field.data_type.and_then(|of| kind_of(cx.types(), of));
+            let kind = field.data_type.and_then(|ty| kind_of(cx.types(), ty));
             missing.push(Missing::new(name, kind, field.key().span()));
         }
     }
     if !missing.is_empty() && has_all_parts(node) {
-        let found = codes::missing_property::new(
+        let diagnostic = codes::missing_property::new(
             node.span(),
             &what.to_string(),
-            &format!("data type {}", quoted(of.name())),
+            &format!("data type {}", quoted(ty.name())),
             &missing,
         );
-        cx.report(node, found);
+        cx.report(node, diagnostic);
     }
     known
 }
 
-/// The value that a property has where none is given; none where it is not known, or never ends.
-fn default_of<'g>(cx: &impl Judge<'g>, id: FieldId, given: Node<'g>, what: What<'_>) -> Option<Value> {
+/// Returns the default or fixed value of a property, or `None` if it is not known or infinite.
+fn default_of<'g>(cx: &impl CheckContext<'g>, id: FieldId, given: Node<'g>, what: What<'_>) -> Option<Value> {
     let typings = cx.typings();
     typings.default_of(id, || {
-        // What is wrong with it is told where it is defined.
+        // Errors in it are reported at its definition.
         let expected = ValueType::Field(cx.types().field(id));
         let value = Checker::closed(typings).check(given, &expected, what);
-        value.filter(|value| value.has_at_most(LARGEST_DEFAULT))
+        value.filter(|value| value.has_at_most(MAX_DEFAULT_PARTS))
     })
 }
 
-/// A value as YAML reads it, where no type says more; none where functions are called.
+/// Returns a value as YAML interprets it, without a type, or `None` if it contains calls.
 pub(super) fn raw(types: &Types, node: Node<'_>) -> Option<Value> {
     types.expressions.calls_in(node).next().is_none().then(|| literal_by_yaml(node))?
 }
 
-/// A literal as YAML reads it.
+/// Returns a literal as YAML interprets it.
 fn literal_by_yaml(node: Node<'_>) -> Option<Value> {
     Some(match node.kind() {
         Kind::Invalid => return None,

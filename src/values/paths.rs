@@ -1,25 +1,25 @@
-//! TOSCA paths: which node, relationship or capability they reach, and what is read there
+//! Follows TOSCA paths: finds the node, relationship or capability that they reach, and what is read there
 //! (TOSCA 2.0 §10.2.1.2 to §10.2.1.4, §10.2.1.8, §10.3).
 //!
-//! In: calls with a path, and the model. Out: the type of what is read, and diagnostics about the one
-//! step that is wrong. Beyond what is known, nothing is told.
+//! Input: calls with a path, and the model. Output: the type of what is read, and diagnostics about the one
+//! step that is wrong. What depends on unknown things is not reported.
 
-mod around;
-mod circles;
+mod context;
+mod cycles;
 mod entity;
 mod evaluate;
+mod legacy;
 mod mappings;
 mod next;
-mod old;
 mod walk;
 
-pub(super) use circles::{Reads, tell_circles};
-pub(super) use entity::{Entity, NodePlace};
+pub(super) use cycles::{Reads, report_cycles};
+pub(super) use entity::{Entity, PathNode};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
+pub use legacy::PathStep;
+pub(super) use legacy::new_path;
 pub(super) use mappings::{check_mapping, shared_targets, type_mapping};
 pub use next::{NextInPath, next_in_path, next_in_value};
-pub use old::Step as PathStep;
-pub(super) use old::new_path;
 
 use std::cell::Cell;
 
@@ -34,28 +34,29 @@ use crate::model::types::{Capabilities, FieldId, FieldKind, FieldView, Fields, R
 use crate::model::{Lookup, Truth};
 use crate::yaml::Node;
 
-use self::around::{Around, Own, around_of};
-use self::entity::{CapabilityPlace, fields, noun};
-use self::walk::{Item, Reached, follow_path, item_at, nothing_called};
+use self::context::{PathContext, SelfEntity, find_path_context};
+use self::entity::{PathCapability, fields, noun};
+use self::walk::{Item, Reached, follow_path, item_at, report_unknown_name};
 use super::check::Checker;
-use super::judge::Judge;
+use super::check_context::CheckContext;
 use super::links::Link;
 use super::typing::{Fixed, PathTarget, Typed, Typer, loose, type_steps};
 use super::{ValueType, What};
 
 thread_local! {
-    /// How many paths of calls this thread has resolved.
+    /// Number of paths of calls that this thread has resolved.
     static RESOLVED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How many paths of calls this thread has resolved: tests hold against it what a check may cost.
+/// Returns the number of paths of calls that this thread has resolved; tests limit the work of a check with
+/// it.
 #[doc(hidden)]
 #[must_use]
 pub fn paths_resolved_in_thread() -> usize {
     RESOLVED.get()
 }
 
-/// A call of a function that reads the `end` of a path. Gives the type of what it reads.
+/// Types a call of a function that reads the `end` of a path.
 pub(super) fn type_path<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
@@ -65,24 +66,24 @@ pub(super) fn type_path<'g>(
 ) -> Typed<'g> {
     RESOLVED.set(RESOLVED.get() + 1);
     cx.typing.has_paths = true;
-    let around = around_of(cx, node);
-    let (at, result) = match follow_path(cx, items, end, &around) {
+    let context = find_path_context(cx, node);
+    let (index, result) = match follow_path(cx, items, end, &context) {
         Ok(reached) if end == PathEnd::Artifact => {
-            (reached.at, Some(Typed::later(type_artifact(cx, &reached, items))))
+            (reached.index, Some(Typed::later(type_artifact(cx, &reached, items))))
         }
-        Ok(reached) => (reached.at, read_field(cx, node, name, end, &reached, items, &around)),
-        Err(at) => (at, None),
+        Ok(reached) => (reached.index, read_field(cx, node, name, end, &reached, items, &context)),
+        Err(index) => (index, None),
     };
     result.unwrap_or_else(|| {
-        // What stands behind something that is not known is looked at all the same.
-        for item in items.iter().skip(at + 1) {
+        // Items after something unknown are checked all the same.
+        for item in items.iter().skip(index + 1) {
             loose(cx, *item, &ValueType::Unknown);
         }
         Typed::later(ValueType::Unknown)
     })
 }
 
-/// What is read behind a path: a property or attribute, and parts of it.
+/// Types the property or attribute after a path, and the steps into it.
 fn read_field<'g>(
     cx: &mut Typer<'g>,
     call: Node<'g>,
@@ -90,53 +91,57 @@ fn read_field<'g>(
     end: PathEnd,
     reached: &Reached<'g>,
     items: &[Node<'g>],
-    around: &Around<'g>,
+    context: &PathContext<'g>,
 ) -> Option<Typed<'g>> {
-    let (entity, at, id) = member_named(cx, name, end, reached, items)?;
+    let (entity, index, id) = find_member(cx, name, end, reached, items)?;
     if end == PathEnd::Allocation {
-        let of = type_allocation(cx, &entity, at, id, items);
-        if of.is_some() && around.holder.is_some_and(|(.., fixed)| fixed) {
+        let ty = type_allocation(cx, &entity, index, id, items);
+        if ty.is_some() && context.enclosing_field.is_some_and(|(.., fixed)| fixed) {
             cx.report(name, codes::out_of_context::frozen_allocation(name.span()));
         }
-        return of.map(Typed::later);
+        return ty.map(Typed::later);
     }
     let field = cx.types.field(id);
-    let of = ValueType::Field(field);
+    let ty = ValueType::Field(field);
     let known = entity.value(cx.types, id);
     if end == PathEnd::Property
         && !field.is_required()
         && matches!(entity.given(cx.types, id), Some(Given::Nothing))
     {
-        optional_source(cx, items[at], field, around);
+        optional_source(cx, items[index], field, context);
     }
-    if let (Some((key, from, fixed)), Some((to, _))) = (around.holder, known) {
+    if let (Some((key, from, fixed)), Some((to, _))) = (context.enclosing_field, known) {
         let fixed = fixed && field.kind == FieldKind::Property;
-        cx.typing.reads.push(Reads::new(key, from, to, items[at], fixed));
+        cx.typing.reads.push(Reads::new(key, from, to, items[index], fixed));
     }
-    let known = known.filter(|_| !reached.all && end == PathEnd::Property);
+    let known = known.filter(|_| !reached.is_all && end == PathEnd::Property);
     if let Some((value, true)) = known {
-        cx.typing.add_target(call, PathTarget { field, value, at });
+        cx.typing.add_target(call, PathTarget { field, value, index });
     }
-    let of = type_steps(cx, of, &items[at + 1..], known);
-    let computed = end == PathEnd::Property && !reached.all && known.is_some_and(|(_, settled)| settled);
+    let ty = type_steps(cx, ty, &items[index + 1..], known);
+    let computed = end == PathEnd::Property && !reached.is_all && known.is_some_and(|(_, settled)| settled);
     let fixed = if computed { Fixed::Given } else { Fixed::No };
-    let of = if reached.all && of.is_known() { ValueType::List(Box::new(of)) } else { of };
-    Some(Typed { of, fixed })
+    let ty = if reached.is_all && ty.is_known() { ValueType::List(Box::new(ty)) } else { ty };
+    Some(Typed { ty, fixed })
 }
 
-/// A required property that takes its value from an optional one without any (10.2.1.2-11).
-fn optional_source<'g>(cx: &mut Typer<'g>, at: Node<'g>, field: FieldView<'g>, around: &Around<'g>) {
-    let (Some((key, _, true)), Own::Entity(own)) = (around.holder, &around.own) else { return };
-    let Lookup::Found(id) = own.field(cx.types, &[Fields::Properties], key.text()) else { return };
+/// Reports a required property that takes its value from an optional property without a value (10.2.1.2-11).
+fn optional_source<'g>(cx: &mut Typer<'g>, name: Node<'g>, field: FieldView<'g>, context: &PathContext<'g>) {
+    let (Some((key, _, true)), SelfEntity::Entity(entity)) = (context.enclosing_field, &context.self_entity)
+    else {
+        return;
+    };
+    let Lookup::Found(id) = entity.field(cx.types, &[Fields::Properties], key.text()) else { return };
     if cx.types.field(id).is_required() {
         let what = What::Named("property", key.text()).to_string();
-        let found = codes::optional_input::property(at.span(), &what, field.name(), field.key().span());
-        cx.report(at, found);
+        let diagnostic =
+            codes::optional_input::property(name.span(), &what, field.name(), field.key().span());
+        cx.report(name, diagnostic);
     }
 }
 
-/// Names that cannot be told from words of the path language (10.3-14).
-pub(super) fn path_words<'g>(cx: &mut Checker<'g>, file: &'g File) {
+/// Reports names that are also words of the path language (10.3-14).
+pub(super) fn check_path_words<'g>(cx: &mut Checker<'g>, file: &'g File) {
     let template = cx.model.service(file.id).and_then(|service| service.node_template_named("SELF"));
     if let Some(template) = template {
         let key = template.key();
@@ -151,9 +156,9 @@ pub(super) fn path_words<'g>(cx: &mut Checker<'g>, file: &'g File) {
     }
 }
 
-/// The member that the name behind a path means, with the entity that has it and the position of the
-/// name; what is wrong with the name is told.
-fn member_named<'g>(
+/// Returns the member that the name after a path refers to, with its entity and the index of the name;
+/// reports an unknown name.
+fn find_member<'g>(
     cx: &mut Typer<'g>,
     call: Node<'g>,
     end: PathEnd,
@@ -161,12 +166,12 @@ fn member_named<'g>(
     items: &[Node<'g>],
 ) -> Option<(Entity<'g>, usize, FieldId)> {
     let types = cx.types;
-    let (entity, at, node) = (&reached.entity, reached.at, items[reached.at]);
+    let (entity, index, node) = (&reached.entity, reached.index, items[reached.index]);
     let Item::Word(name) = item_at(cx, node) else { return None };
     match entity.field(types, fields(end), name) {
         Lookup::Found(id) => {
             cx.links.note(node, Link::Field(id));
-            return Some((entity.clone(), at, id));
+            return Some((entity.clone(), index, id));
         }
         Lookup::Unknown => return None,
         Lookup::Absent => {}
@@ -174,105 +179,110 @@ fn member_named<'g>(
     let kinds = entity.kinds();
     let kind = noun(end);
     match entity {
-        Entity::Node(place) => {
+        Entity::Node(path_node) => {
             if let Lookup::Found(id) = kinds.member(types, Capabilities, name) {
-                let next = items.get(at + 1).and_then(|next| next.as_str());
-                let holder = Box::new(place.clone());
-                let capability = Entity::Capability(CapabilityPlace::of_definition(types, holder, id));
+                let next = items.get(index + 1).and_then(|next| next.as_str());
+                let owner = Box::new(path_node.clone());
+                let capability = Entity::Capability(PathCapability::of_definition(types, owner, id));
                 let inner = next.map(|next| capability.field(types, fields(end), next));
                 return match inner {
                     Some(Lookup::Absent) | None => {
-                        let found = codes::unknown_in_path::capability(
+                        let diagnostic = codes::unknown_in_path::capability(
                             node.span(),
                             name,
                             kind,
                             next.is_some(),
-                            reached.old,
+                            reached.is_legacy,
                         );
-                        cx.report(node, found.at_level(reached.level));
+                        cx.report(node, diagnostic.at_level(reached.level));
                         None
                     }
                     Some(inner) => {
-                        let mut found = codes::legacy_path::capability(node.span(), name);
+                        let mut diagnostic = codes::legacy_path::capability(node.span(), name);
                         if is_flow(node) {
                             let text = format!("CAPABILITY, {}", node.written());
-                            found = found.fix("insert `CAPABILITY`", node.span(), text);
+                            diagnostic = diagnostic.fix("insert `CAPABILITY`", node.span(), text);
                         }
-                        cx.report(node, found);
+                        cx.report(node, diagnostic);
                         let inner = inner.into_option()?;
                         cx.links.note(node, Link::Capability(id));
-                        cx.links.note(*items.get(at + 1)?, Link::Field(inner));
-                        Some((capability, at + 1, inner))
+                        cx.links.note(*items.get(index + 1)?, Link::Field(inner));
+                        Some((capability, index + 1, inner))
                     }
                 };
             }
             if kinds.member(types, Requirements, name).is_found() {
-                let found = codes::unknown_in_path::requirement(node.span(), name, kind, reached.old);
-                cx.report(node, found.at_level(reached.level));
+                let diagnostic =
+                    codes::unknown_in_path::requirement(node.span(), name, kind, reached.is_legacy);
+                cx.report(node, diagnostic.at_level(reached.level));
                 return None;
             }
         }
         Entity::Relationship(_) => {}
-        Entity::Capability(place) => {
-            let own = place.definition.map(|id| types.capability(id).key().text());
-            if own == Some(name) && items.get(at + 1).is_some() {
-                let found = codes::unknown_in_path::capability_named_again(node.span(), name);
-                cx.report(node, found);
+        Entity::Capability(capability) => {
+            let capability_name = capability.definition.map(|id| types.capability(id).key().text());
+            if capability_name == Some(name) && items.get(index + 1).is_some() {
+                let diagnostic = codes::unknown_in_path::capability_named_again(node.span(), name);
+                cx.report(node, diagnostic);
                 return None;
             }
         }
         Entity::Unknown => return None,
     }
     if end == PathEnd::Property && entity.field(types, &[Fields::Attributes], name).is_found() {
-        let found = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
+        let diagnostic = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
             format!("call {GET_ATTRIBUTE}"),
             call.span(),
             call.written().replace("get_property", "get_attribute"),
         );
-        cx.report(node, found.at_level(reached.level));
+        cx.report(node, diagnostic.at_level(reached.level));
         return None;
     }
-    if let Some((other, insert)) = elsewhere(cx, entity, end, name, reached.old) {
+    if let Some((other, insert)) = find_elsewhere(cx, entity, end, name, reached.is_legacy) {
         let words = kinds.in_words(types);
-        let mut found = codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
+        let mut diagnostic =
+            codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
         if is_flow(node) {
-            found =
-                found.fix(format!("insert `{insert}`"), node.span(), format!("{insert}, {}", node.written()));
+            diagnostic = diagnostic.fix(
+                format!("insert `{insert}`"),
+                node.span(),
+                format!("{insert}, {}", node.written()),
+            );
         }
-        cx.report(node, found.at_level(reached.level));
+        cx.report(node, diagnostic.at_level(reached.level));
         return None;
     }
-    nothing_called(cx, node, name, kind, kinds, &kinds.names(types, end), reached.level);
+    report_unknown_name(cx, node, name, kind, kinds, &kinds.names(types, end), reached.level);
     None
 }
 
-/// What else near an entity has a field: in words, and the steps that lead there.
-fn elsewhere<'g>(
+/// Returns a neighbor of an entity that has a field: its description, and the steps to it.
+fn find_elsewhere<'g>(
     cx: &Typer<'g>,
     entity: &Entity<'g>,
     end: PathEnd,
     name: &str,
-    old: bool,
+    is_legacy: bool,
 ) -> Option<(String, String)> {
     let types = cx.types;
     let has = |entity: &Entity<'g>| entity.has(types, end, name) == Truth::Yes;
     match entity {
-        Entity::Node(place) => {
-            let capabilities = place.of.ids().first()?;
+        Entity::Node(path_node) => {
+            let capabilities = path_node.kinds.ids().first()?;
             let mut with = types.members(types.get(*capabilities), Capabilities).iter().filter(|(_, id)| {
-                let holder = Box::new(place.clone());
-                has(&Entity::Capability(CapabilityPlace::of_definition(types, holder, *id)))
+                let owner = Box::new(path_node.clone());
+                has(&Entity::Capability(PathCapability::of_definition(types, owner, *id)))
             });
             let (capability, _) = with.next()?;
-            let insert = if old { capability.to_owned() } else { format!("CAPABILITY, {capability}") };
+            let insert = if is_legacy { capability.to_owned() } else { format!("CAPABILITY, {capability}") };
             Some((format!("capability `{capability}`"), insert))
         }
-        Entity::Relationship(_) if old => None,
-        Entity::Relationship(place) => {
+        Entity::Relationship(_) if is_legacy => None,
+        Entity::Relationship(relationship) => {
             let ends = [
-                (Entity::Capability(place.capability(types)), "the target capability", "CAPABILITY"),
-                (Entity::Node((*place.target).clone()), "the target node", "TARGET"),
-                (Entity::Node((*place.source).clone()), "the source node", "SOURCE"),
+                (Entity::Capability(relationship.capability(types)), "the target capability", "CAPABILITY"),
+                (Entity::Node((*relationship.target).clone()), "the target node", "TARGET"),
+                (Entity::Node((*relationship.source).clone()), "the source node", "SOURCE"),
             ];
             let (_, other, step) = ends.into_iter().find(|(end, ..)| has(end))?;
             Some((other.to_owned(), step.to_owned()))
@@ -281,61 +291,61 @@ fn elsewhere<'g>(
     }
 }
 
-/// `$available_allocation`: the capacity of a capability that is left (§10.2.1.8).
+/// Types `$available_allocation`, the remaining capacity of a capability (§10.2.1.8).
 fn type_allocation<'g>(
     cx: &mut Typer<'g>,
     entity: &Entity<'g>,
-    at: usize,
+    index: usize,
     id: FieldId,
     items: &[Node<'g>],
 ) -> Option<ValueType<'g>> {
     const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
-    let node = items[at];
+    let node = items[index];
     if !matches!(entity, Entity::Capability(_)) {
         cx.report(node, codes::unknown_path_step::no_capability(node.span(), entity.noun()));
         return None;
     }
-    if let Some(more) = items.get(at + 1) {
+    if let Some(more) = items.get(index + 1) {
         let count =
             codes::wrong_argument_count::behind_path(more.span(), "$available_allocation", "property");
         cx.report(*more, count);
         return None;
     }
-    let of = ValueType::Field(cx.types.field(id));
-    if of.is_none_of(cx.types, &AMOUNTS) {
+    let ty = ValueType::Field(cx.types.field(id));
+    if ty.is_none_of(cx.types, &AMOUNTS) {
         let what = What::Named("property", node.text()).to_string();
-        let got = of.in_words(cx.types);
-        let found =
-            codes::wrong_argument_type::new(node.span(), &what, "an integer, float or scalar", &got, None);
-        cx.report(node, found.help("use a property of such a type; only amounts can be allocated"));
+        let actual = ty.in_words(cx.types);
+        let diagnostic =
+            codes::wrong_argument_type::new(node.span(), &what, "an integer, float or scalar", &actual, None);
+        cx.report(node, diagnostic.help("use a property of such a type; only amounts can be allocated"));
         return None;
     }
-    Some(of)
+    Some(ty)
 }
 
-/// `$get_artifact`: where an artifact of a node is found (§10.2.1.4).
+/// Types `$get_artifact`, the location of an artifact of a node (§10.2.1.4).
 fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g>]) -> ValueType<'g> {
-    let (types, node) = (cx.types, items[reached.at]);
+    let (types, node) = (cx.types, items[reached.index]);
     let string = ValueType::built_in(BuiltIn::String);
-    let result = if reached.all { ValueType::List(Box::new(string)) } else { string };
+    let result = if reached.is_all { ValueType::List(Box::new(string)) } else { string };
     let Item::Word(name) = item_at(cx, node) else { return result };
-    if let Some(more) = items.get(reached.at + 1) {
-        let found = codes::wrong_argument_count::behind_path(more.span(), "$get_artifact", "artifact");
-        cx.report(*more, found);
+    if let Some(more) = items.get(reached.index + 1) {
+        let diagnostic = codes::wrong_argument_count::behind_path(more.span(), "$get_artifact", "artifact");
+        cx.report(*more, diagnostic);
         return result;
     }
-    let place = match &reached.entity {
-        Entity::Node(place) => place,
+    let path_node = match &reached.entity {
+        Entity::Node(path_node) => path_node,
         Entity::Unknown => return result,
         other => {
             cx.report(node, codes::unknown_path_step::no_node(node.span(), other.noun()));
             return result;
         }
     };
-    cx.links.note_artifact(types, node, place);
+    cx.links.note_artifact(types, node, path_node);
     let mut own_names: Vec<&'g str> = Vec::new();
     let mut broken = false;
-    if let Some(template) = place.template {
+    if let Some(template) = path_node.template {
         for layer in template.layers() {
             let keys = layer.artifacts.iter().flat_map(Map::keys);
             own_names.extend(keys.map(|key| template.service().node(key).text()));
@@ -345,24 +355,25 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
     if broken || own_names.contains(&name) {
         return result;
     }
-    if place.of.has(types, PathEnd::Artifact, name) == Truth::No {
-        let near = suggest(name, own_names.iter().copied()).map(str::to_owned);
-        match near {
-            Some(near) => {
-                let words = place.of.in_words(types);
-                let found = codes::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&near));
-                cx.report(node, found.at_level(reached.level));
+    if path_node.kinds.has(types, PathEnd::Artifact, name) == Truth::No {
+        let suggestion = suggest(name, own_names.iter().copied()).map(str::to_owned);
+        match suggestion {
+            Some(suggestion) => {
+                let words = path_node.kinds.in_words(types);
+                let diagnostic =
+                    codes::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&suggestion));
+                cx.report(node, diagnostic.at_level(reached.level));
             }
             None => {
-                let names = place.of.names(types, PathEnd::Artifact);
-                nothing_called(cx, node, name, "artifact", &place.of, &names, reached.level);
+                let names = path_node.kinds.names(types, PathEnd::Artifact);
+                report_unknown_name(cx, node, name, "artifact", &path_node.kinds, &names, reached.level);
             }
         }
     }
     result
 }
 
-/// Whether an item stands in a list between brackets.
+/// Whether an item is in a list in brackets.
 fn is_flow(item: Node<'_>) -> bool {
     item.tree().source()[..item.span().start as usize].trim_end().ends_with(['[', ','])
 }

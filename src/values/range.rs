@@ -1,4 +1,4 @@
-//! Whether conditions leave any value: bounds and lists of values that are written out (9.3b-24).
+//! Finds validation clauses that allow no value, by their bounds and lists of literals (9.3b-24).
 
 use std::cmp::Ordering;
 
@@ -18,23 +18,24 @@ struct Bound<'g> {
     clause: Node<'g>,
 }
 
-/// What clauses say of a value directly.
+/// The limits that clauses set directly.
 #[derive(Default)]
 struct Limits<'g> {
     lowest: Option<Bound<'g>>,
     highest: Option<Bound<'g>>,
-    /// Lists of the only values that are admitted.
+    /// The lists of allowed values.
     only: Vec<(Vec<Value>, Node<'g>)>,
 }
 
-/// Another clause that `clause`, one of `clauses`, contradicts; itself where it contradicts itself.
-pub(super) fn contradiction<'g>(
+/// Returns another clause that contradicts `clause`, which is one of `clauses`; returns `clause` if it
+/// contradicts itself.
+pub(super) fn find_contradiction<'g>(
     types: &'g Types,
-    of: TypeRef,
+    data_type: TypeRef,
     clauses: &[Node<'g>],
     clause: Node<'g>,
 ) -> Option<Node<'g>> {
-    let built_in = types.built_in(of)?;
+    let built_in = types.built_in(data_type)?;
     if let [only] = clauses
         && is_single(types, *only)
     {
@@ -44,20 +45,20 @@ pub(super) fn contradiction<'g>(
     let (mut others, mut all) = (Limits::default(), Limits::default());
     for node in clauses {
         let Some(call) = types.expressions.call(*node) else { continue };
-        all.add(types, built_in, of, call, *node);
+        all.add(types, built_in, data_type, call, *node);
         if !is_own(*node) {
-            others.add(types, built_in, of, call, *node);
+            others.add(types, built_in, data_type, call, *node);
         }
     }
-    let (one, other) = all.conflict(built_in)?;
-    // What was impossible before is told there.
-    if others.conflict(built_in).is_some() {
+    let (first, second) = all.find_conflict(built_in)?;
+    // A contradiction among the other clauses is reported there.
+    if others.find_conflict(built_in).is_some() {
         return None;
     }
-    Some(if is_own(one) { other } else { one })
+    Some(if is_own(first) { second } else { first })
 }
 
-/// Whether a clause says one thing only, which contradicts nothing: most clauses do.
+/// Whether a clause has a single condition, which cannot contradict itself; most clauses do.
 fn is_single(types: &Types, clause: Node<'_>) -> bool {
     let Some(call) = types.expressions.call(clause) else { return false };
     let is_empty_list = |node: Node<'_>| node.is_sequence() && node.items().next().is_none();
@@ -69,18 +70,18 @@ fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 impl<'g> Limits<'g> {
-    /// Adds what `part` of `clause` says.
+    /// Adds the limits that `part` of `clause` sets.
     fn add(
         &mut self,
         types: &'g Types,
         built_in: BuiltIn,
-        of: TypeRef,
+        data_type: TypeRef,
         part: Expression<'g>,
         clause: Node<'g>,
     ) {
         if part.is_conjunction() {
             for argument in part.arguments() {
-                self.add(types, built_in, of, argument, clause);
+                self.add(types, built_in, data_type, argument, clause);
             }
             return;
         }
@@ -93,7 +94,7 @@ impl<'g> Limits<'g> {
             return;
         }
         let operand = operand.node();
-        let read = |node: Node<'g>| literal(types, node, built_in, of).ok().map(|(value, _)| value);
+        let read = |node: Node<'g>| literal(types, node, built_in, data_type).ok().map(|(value, _)| value);
         let Some(comparison) = part.function().and_then(|function| function.comparison) else { return };
         match comparison {
             Comparison::OneOf => {
@@ -110,21 +111,21 @@ impl<'g> Limits<'g> {
                 let (Some(value), Some(kind)) = (read(operand), comparison.bound()) else { return };
                 let (lower, strict) = (kind.is_lower, kind.is_strict);
                 let bound = Bound { value, strict, clause };
-                let place = if lower { &mut self.lowest } else { &mut self.highest };
-                let narrower = place.as_ref().is_none_or(|known| match order(&bound.value, &known.value) {
+                let limit = if lower { &mut self.lowest } else { &mut self.highest };
+                let narrower = limit.as_ref().is_none_or(|known| match order(&bound.value, &known.value) {
                     Some(Ordering::Greater) => lower,
                     Some(Ordering::Less) => !lower,
                     Some(Ordering::Equal) => bound.strict && !known.strict,
                     None => false,
                 });
                 if narrower {
-                    *place = Some(bound);
+                    *limit = Some(bound);
                 }
             }
         }
     }
 
-    fn admits(&self, value: &Value) -> Option<Node<'g>> {
+    fn excluding_clause(&self, value: &Value) -> Option<Node<'g>> {
         if let Some(low) = &self.lowest {
             match order(value, &low.value) {
                 Some(Ordering::Less) => return Some(low.clause),
@@ -142,18 +143,19 @@ impl<'g> Limits<'g> {
         None
     }
 
-    /// Two clauses that together admit nothing.
-    fn conflict(&self, built_in: BuiltIn) -> Option<(Node<'g>, Node<'g>)> {
-        for (at, (values, clause)) in self.only.iter().enumerate() {
+    /// Returns two clauses that together allow no value.
+    fn find_conflict(&self, built_in: BuiltIn) -> Option<(Node<'g>, Node<'g>)> {
+        for (index, (values, clause)) in self.only.iter().enumerate() {
             if values.is_empty() {
                 return Some((*clause, *clause));
             }
-            for (others, other) in &self.only[at + 1..] {
+            for (others, other) in &self.only[index + 1..] {
                 if !values.iter().any(|value| others.iter().any(|other| equal(value, other))) {
                     return Some((*clause, *other));
                 }
             }
-            let excluded: Option<Vec<Node<'g>>> = values.iter().map(|value| self.admits(value)).collect();
+            let excluded: Option<Vec<Node<'g>>> =
+                values.iter().map(|value| self.excluding_clause(value)).collect();
             if let Some(excluded) = excluded {
                 return Some((*clause, *excluded.first()?));
             }
@@ -162,10 +164,10 @@ impl<'g> Limits<'g> {
         let empty = match order(&low.value, &high.value)? {
             Ordering::Greater => true,
             Ordering::Equal => low.strict || high.strict,
-            // Between two neighbouring integers there is none.
+            // There is no integer between two adjacent integers.
             Ordering::Less => match (built_in, &low.value, &high.value) {
-                (BuiltIn::Integer, Value::Integer(one), Value::Integer(other)) => {
-                    low.strict && high.strict && one.checked_add(1) == Some(*other)
+                (BuiltIn::Integer, Value::Integer(lower), Value::Integer(upper)) => {
+                    low.strict && high.strict && lower.checked_add(1) == Some(*upper)
                 }
                 _ => false,
             },

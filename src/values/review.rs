@@ -1,5 +1,5 @@
-//! The values that definitions hold: defaults, fixed values, multipliers, conditions that exclude
-//! everything.
+//! Checks the values in definitions: defaults, fixed values, multipliers, and validation clauses that allow
+//! no value.
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Decision;
@@ -12,49 +12,49 @@ use crate::syntax::Incoming;
 use crate::yaml::Node;
 
 use super::check::{Checker, check_each_file};
+use super::check_context::CheckContext;
 use super::conditions::{clause_holds, number_is_of};
-use super::judge::Judge;
-use super::paths::{check_mapping, path_words, shared_targets, tell_circles};
+use super::paths::{check_mapping, check_path_words, report_cycles, shared_targets};
 use super::range;
 use super::typing::{data_type_clauses, field_clauses, file_clauses};
 use super::value_type::ValueType;
 use super::what::What;
 
-/// So many inherited conditions are held against a new one.
-const NEAREST: usize = 64;
+/// Maximum number of inherited clauses that are compared with a new one.
+const MAX_INHERITED_CLAUSES: usize = 64;
 
-/// Reviews all types, and the parameters of all service templates.
+/// Checks all types, and the parameters of all service templates.
 pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
-    let (mut decisions, mut found) = check_each_file(model, |mut checker, file| {
+    let (mut decisions, mut diagnostics) = check_each_file(model, |mut checker, file| {
         check_file(&mut checker, file);
         checker
     });
-    let (decided, told) = super::given::review(model);
-    decisions.extend(decided);
-    found.extend(told);
-    (decisions, found)
+    let (given_decisions, given_diagnostics) = super::given_inputs::review(model);
+    decisions.extend(given_decisions);
+    diagnostics.extend(given_diagnostics);
+    (decisions, diagnostics)
 }
 
 fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
     let types = cx.types;
-    for of in types.of_file(file.id) {
-        for field in of.own_fields() {
+    for ty in types.of_file(file.id) {
+        for field in ty.own_fields() {
             check_field(cx, field);
         }
-        check_data_type(cx, of);
-        data_type_clauses(cx, of);
+        check_data_type(cx, ty);
+        data_type_clauses(cx, ty);
     }
     check_parameters(cx, file);
     file_clauses(cx, file);
     for operation in types.of_file(file.id).flat_map(TypeView::own_operations) {
         check_operation(cx, operation);
     }
-    path_words(cx, file);
+    check_path_words(cx, file);
     check_indices(cx, file);
-    tell_circles(cx);
+    report_cycles(cx);
 }
 
-/// The default and the fixed value of a field, as this definition gives or narrows them.
+/// Checks the default and the fixed value that this definition of a field gives or restricts.
 fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
     let bare = field.is_bare && field.inherited.is_none();
     if bare || field.again().is_some() || matches!(field.written, Declared::Unreadable) {
@@ -77,12 +77,12 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
     }
     if parts.validation.is_some() || schemas {
         field_clauses(cx, field);
-        let brought = |keys| field.data_type.map_or_else(Vec::new, |of| brought_schemas(cx, of, keys));
+        let brought = |keys| field.data_type.map_or_else(Vec::new, |ty| brought_schemas(cx, ty, keys));
         let keys: Vec<Schema<'g>> = field.key_schemas().chain(brought(true)).collect();
         let entries: Vec<Schema<'g>> = field.entry_schemas().chain(brought(false)).collect();
-        for (own, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
-            if own.is_some() {
-                satisfiable_schema(cx, &layers, What::Named(field.kind.name(), field.name()));
+        for (schema, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
+            if schema.is_some() {
+                check_schema_satisfiable(cx, &layers, What::Named(field.kind.name(), field.name()));
             }
         }
     }
@@ -94,19 +94,19 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
             cx.check(tree.node(node), &expected, what);
         }
     } else if narrows {
-        inherited_default(cx, field, what);
+        check_inherited_default(cx, field, what);
     }
     if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
-        let clauses = field.layers().take(NEAREST).filter_map(|layer| {
+        let clauses = field.layers().take(MAX_INHERITED_CLAUSES).filter_map(|layer| {
             let clause = layer.parts().validation?;
             Some(layer.tree().node(clause))
         });
         let clauses = clauses.collect();
-        satisfiable(cx, clause, field.data_type, clauses, what);
+        check_satisfiable(cx, clause, field.data_type, clauses, what);
     }
 }
 
-/// Which of several nodes requirement assignments name (§8.5.1).
+/// Checks the node indexes in requirement assignments (§8.5.1).
 fn check_indices(cx: &mut Checker<'_>, file: &File) {
     let Some(service) = cx.model.service(file.id) else { return };
     for assignment in service.requirements().iter() {
@@ -119,7 +119,7 @@ fn check_indices(cx: &mut Checker<'_>, file: &File) {
     }
 }
 
-/// The outputs that an operation or notification maps itself.
+/// Checks the output mappings that an operation or notification itself defines.
 fn check_operation<'g>(cx: &mut Checker<'g>, operation: OperationView<'g>) {
     let tree = operation.key().tree();
     let outputs = operation.written.outputs().into_iter().flat_map(|map| &map.entries);
@@ -133,8 +133,8 @@ fn check_operation<'g>(cx: &mut Checker<'g>, operation: OperationView<'g>) {
     shared_targets(cx, &mappings.collect::<Vec<_>>());
 }
 
-/// A default that is inherited must fit what a refinement adds (9.3b-20).
-fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
+/// Checks that an inherited default satisfies what a refinement adds (9.3b-20).
+fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
     let effective = field.effective();
     let (Some(default), None) = (effective.default, effective.value) else { return };
     let Some(base) = field.inherited.map(|id| cx.types.field(id)) else { return };
@@ -144,7 +144,7 @@ fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<
     let (tree, parts) = (field.tree(), field.parts());
     let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
     let fits = match parts.validation {
-        // The new condition alone can be what excludes it.
+        // Only the new clause can exclude the default.
         Some(clause) if parts.data_type.is_none() && schema.is_none() => {
             let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
             let value = cx.value_of(default, &plain);
@@ -157,76 +157,82 @@ fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<
     if fits {
         return;
     }
-    // A type that is only repeated excludes nothing.
+    // A repeated type excludes nothing.
     let other_type = parts.data_type.filter(|_| field.data_type != base.data_type);
     let narrowing = other_type.or(parts.validation).or(schema);
-    let at = narrowing.map_or(field.key(), |node| tree.node(node));
-    let found =
-        codes::default_no_longer_fits::new(at.span(), &what.to_string(), default.written(), default.span());
-    cx.report(at, found);
+    let culprit = narrowing.map_or(field.key(), |node| tree.node(node));
+    let diagnostic = codes::default_no_longer_fits::new(
+        culprit.span(),
+        &what.to_string(),
+        default.written(),
+        default.span(),
+    );
+    cx.report(culprit, diagnostic);
 }
 
-/// Whether there is nothing to say about a default as one of `field`.
+/// Whether a default is a valid value of `field`.
 fn is_right<'g>(cx: &Checker<'g>, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
-    cx.faults_of(default, &ValueType::Field(field), what).is_empty()
+    cx.diagnostics_of(default, &ValueType::Field(field), what).is_empty()
 }
 
-/// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
-/// inherited.
-fn satisfiable<'g>(
+/// Reports `clause` if it and the nearest inherited clauses together allow no value (9.3b-24).
+fn check_satisfiable<'g>(
     cx: &mut Checker<'g>,
     clause: Node<'g>,
-    of: Option<TypeRef>,
+    ty: Option<TypeRef>,
     inherited: Vec<Node<'g>>,
     what: What<'_>,
 ) {
-    let Some(of) = of else { return };
+    let Some(ty) = ty else { return };
     let mut clauses = inherited;
     clauses.extend(
-        cx.types.defined(of).into_iter().flat_map(|of| cx.types.lineage(of)).take(NEAREST).filter_map(
-            |ancestor| match ancestor.body() {
+        cx.types
+            .defined(ty)
+            .into_iter()
+            .flat_map(|ty| cx.types.lineage(ty))
+            .take(MAX_INHERITED_CLAUSES)
+            .filter_map(|ancestor| match ancestor.body() {
                 Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
                 _ => None,
-            },
-        ),
+            }),
     );
-    if let Some(other) = range::contradiction(cx.types, of, &clauses, clause) {
+    if let Some(other) = range::find_contradiction(cx.types, ty, &clauses, clause) {
         cx.report(clause, codes::impossible_validation::new(clause.span(), &what.to_string(), other.span()));
     }
 }
 
-fn brought_schemas<'g>(cx: &Checker<'g>, of: TypeRef, keys: bool) -> Vec<Schema<'g>> {
-    cx.types.brought(of, keys).take(NEAREST).collect()
+fn brought_schemas<'g>(cx: &Checker<'g>, ty: TypeRef, keys: bool) -> Vec<Schema<'g>> {
+    cx.types.brought(ty, keys).take(MAX_INHERITED_CLAUSES).collect()
 }
 
-/// The conditions of schemas that refine each other, nearest first.
-fn satisfiable_schema<'g>(cx: &mut Checker<'g>, layers: &[Schema<'g>], what: What<'_>) {
+/// Checks the validation clauses of schemas that refine each other, nearest first.
+fn check_schema_satisfiable<'g>(cx: &mut Checker<'g>, layers: &[Schema<'g>], what: What<'_>) {
     let clause = |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
-    let Some(own) = layers.first().and_then(clause) else { return };
-    let of = layers.iter().find_map(|schema| schema.type_ref(cx.types));
-    let clauses = layers.iter().take(NEAREST).filter_map(clause).collect();
-    satisfiable(cx, own, of, clauses, what);
+    let Some(nearest) = layers.first().and_then(clause) else { return };
+    let ty = layers.iter().find_map(|schema| schema.type_ref(cx.types));
+    let clauses = layers.iter().take(MAX_INHERITED_CLAUSES).filter_map(clause).collect();
+    check_satisfiable(cx, nearest, ty, clauses, what);
 }
 
-/// The multipliers of a scalar type, and the condition of a data type.
-fn check_data_type<'g>(cx: &mut Checker<'g>, of: TypeView<'g>) {
-    let Body::Data(body) = of.body() else { return };
-    let tree = of.key().tree();
+/// Checks the multipliers of a scalar type, and the validation clause of a data type.
+fn check_data_type<'g>(cx: &mut Checker<'g>, ty: TypeView<'g>) {
+    let Body::Data(body) = ty.body() else { return };
+    let tree = ty.key().tree();
     if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
-        let own = Some(TypeRef::Defined(of.id));
-        satisfiable(cx, clause, own, Vec::new(), What::Named("data type", of.name()));
+        let data_type = Some(TypeRef::Defined(ty.id));
+        check_satisfiable(cx, clause, data_type, Vec::new(), What::Named("data type", ty.name()));
     }
     for keys in [true, false] {
-        let own = if keys { body.key_schema.is_some() } else { body.entry_schema.is_some() };
-        if own {
-            let layers = brought_schemas(cx, TypeRef::Defined(of.id), keys);
-            satisfiable_schema(cx, &layers, What::Named("data type", of.name()));
+        let has_schema = if keys { body.key_schema.is_some() } else { body.entry_schema.is_some() };
+        if has_schema {
+            let layers = brought_schemas(cx, TypeRef::Defined(ty.id), keys);
+            check_schema_satisfiable(cx, &layers, What::Named("data type", ty.name()));
         }
     }
-    if of.built_in != Some(BuiltIn::Scalar) {
+    if ty.built_in != Some(BuiltIn::Scalar) {
         return;
     }
-    let Some(number_type) = cx.types.defined(cx.types.number_type(of)) else { return };
+    let Some(number_type) = cx.types.defined(cx.types.number_type(ty)) else { return };
     let integers = number_type.built_in == Some(BuiltIn::Integer);
     for units in body.units.iter().chain(&body.prefixes) {
         for (name, factor) in &units.entries {
@@ -243,7 +249,7 @@ fn check_data_type<'g>(cx: &mut Checker<'g>, of: TypeView<'g>) {
     }
 }
 
-/// The inputs and outputs of a service template and its workflows.
+/// Checks the inputs and outputs of a service template and its workflows.
 fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
     let workflows = cx.model.service(file.id).into_iter().flat_map(ServiceView::workflows);
     for (key, mapping) in workflows.flat_map(WorkflowView::output_mappings) {
@@ -259,7 +265,7 @@ fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
         }
         if let Some(clause) = parts.validation {
             let clause = file.node(clause);
-            satisfiable(cx, clause, field.data_type, vec![clause], What::Named(kind, key.text()));
+            check_satisfiable(cx, clause, field.data_type, vec![clause], What::Named(kind, key.text()));
         }
     }
 }

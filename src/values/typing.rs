@@ -1,32 +1,32 @@
-//! Types of function calls: every value is an expression with a type, found without running anything
+//! Types function calls: every value is an expression with a type, which is found before the service runs
 //! (TOSCA 2.0 §10).
 //!
-//! In: calls, and what their places demand. Out: a [`Typing`]: the type of each call, what paths lead to, and
-//! diagnostics of area T07 about the call that is wrong. What depends on types that are not known is of unknown type
-//! and never a finding. No value of an input or a property is read for it: what calls come to is computed afterwards.
+//! Input: calls and their expected types. Output: a [`Typing`] with the type of each call and the targets of
+//! paths, and diagnostics of area T07 about wrong calls. What depends on unknown types is of unknown type and
+//! never causes a finding. Typing reads no values of inputs or properties; calls are computed afterwards.
 
 mod arguments;
+mod call_context;
+mod call_syntax;
 mod calls;
 mod checks;
 mod clauses;
-mod form;
-mod found;
+mod computation;
 mod inputs;
 mod patterns;
-mod place;
-mod reach;
-mod settle;
+mod result;
 mod signatures;
 mod steps;
 mod type_variable;
 mod typer;
 mod typings;
+mod unreachable_signatures;
 
+pub(super) use call_syntax::malformed;
 pub(super) use calls::type_expression;
 pub(super) use clauses::{data_type_clauses, field_clauses, file_clauses, typed_clause};
-pub(super) use form::malformed;
-pub(super) use found::{IndexBound, PathTarget, Root, Typing};
-pub(super) use settle::{settle, tell};
+pub(super) use computation::{compute_call, report_findings};
+pub(super) use result::{IndexBound, PathTarget, Root, Typing};
 pub(super) use steps::type_steps;
 pub(super) use typer::{Scope, Typer};
 pub(super) use typings::Typings;
@@ -38,27 +38,27 @@ use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::yaml::{Kind, Node};
 
-use super::judge::Judge;
+use super::check_context::CheckContext;
 use super::value_type::ValueType;
 use super::what::What;
 use arguments::with_declaration;
 use calls::type_call;
 
-/// How far an expression is known before anything runs.
+/// How far an expression is known before the service runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixed {
-    /// It depends on something that is not known, or that is wrong.
+    /// It depends on something that is unknown or wrong.
     No,
-    /// It can be computed from inputs whose values are given, or from values of properties.
+    /// It can be computed from the given values of inputs, or from values of properties.
     Given,
-    /// It is written out.
+    /// It is a literal.
     Written,
-    /// It can be computed.
+    /// It can be computed from its parts.
     Computed,
 }
 
 impl Fixed {
-    /// Of two parts together.
+    /// Returns how far two parts together are known.
     fn and(self, other: Fixed) -> Fixed {
         match (self, other) {
             (Fixed::No, _) | (_, Fixed::No) => Fixed::No,
@@ -73,40 +73,40 @@ impl Fixed {
 #[derive(Clone, Debug)]
 pub(super) struct Typed<'g> {
     /// Its type.
-    pub(super) of: ValueType<'g>,
+    pub(super) ty: ValueType<'g>,
     /// Whether it can be computed.
     pub(super) fixed: Fixed,
 }
 
 impl<'g> Typed<'g> {
-    /// Something of a type that is known only later.
-    pub(super) fn later(of: ValueType<'g>) -> Self {
-        Self { of, fixed: Fixed::No }
+    /// Creates an expression of type `ty` whose value is known only later.
+    pub(super) fn later(ty: ValueType<'g>) -> Self {
+        Self { ty, fixed: Fixed::No }
     }
 }
 
-/// The typing of the call at `node`, where `expected` is needed.
+/// Returns the typing of the call at `node`, which should be of the type `expected`.
 pub(super) fn typed_call<'g>(
     typings: &Rc<Typings<'g>>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     scope: &Scope<'g>,
 ) -> Rc<Typing<'g>> {
-    typings.home(node, expected, scope, |typer| type_expression(typer, node, expected))
+    typings.get_or_type(node, expected, scope, |typer| type_expression(typer, node, expected))
 }
 
-/// The same of a call that is the key of a map.
+/// Returns the typing of a call that is the key of a map, which should be of the type `expected`.
 pub(super) fn typed_key<'g>(
     typings: &Rc<Typings<'g>>,
     call: Expression<'g>,
     expected: &ValueType<'g>,
     scope: &Scope<'g>,
 ) -> Rc<Typing<'g>> {
-    typings.home(call.node(), expected, scope, |typer| type_call(typer, call, expected))
+    typings.get_or_type(call.node(), expected, scope, |typer| type_call(typer, call, expected))
 }
 
-/// Checks the calls in a value of which no type is known.
-pub(super) fn loose<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+/// Checks the calls in a value without a known type.
+pub(super) fn loose<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
     if node.is_invalid() {
         return Fixed::No;
     }
@@ -116,7 +116,7 @@ pub(super) fn loose<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, expected: &Valu
     if malformed(cx, node) {
         return Fixed::No;
     }
-    // What is inside a value of which nothing is known is not known either.
+    // The parts of a value of unknown type are of unknown type.
     let inner = if expected.is_known() { &ValueType::Unknown } else { expected };
     let mut fixed = Fixed::Written;
     for item in node.items() {
@@ -132,8 +132,8 @@ pub(super) fn loose<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, expected: &Valu
     fixed
 }
 
-/// A call as the key of a map, which must give `keys`.
-pub(super) fn computed_key<'g>(cx: &mut impl Judge<'g>, key: Node<'g>, keys: &ValueType<'g>) {
+/// Checks a call that is the key of a map, which must be of the type `keys`.
+pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: Node<'g>, keys: &ValueType<'g>) {
     let call = cx.types().expressions.call(key);
     let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
         if !key.is_invalid() {
@@ -144,29 +144,30 @@ pub(super) fn computed_key<'g>(cx: &mut impl Judge<'g>, key: Node<'g>, keys: &Va
     cx.key(call, name, keys);
 }
 
-/// Whether what a call gives as a key of a map is certainly no key of it; that is reported.
-pub(super) fn wrong_key<'g>(
-    cx: &mut impl Judge<'g>,
+/// Reports a call whose result is certainly not a valid key of a map; returns whether that is so.
+pub(super) fn report_wrong_key<'g>(
+    cx: &mut impl CheckContext<'g>,
     key: Node<'g>,
     name: Node<'g>,
-    of: &ValueType<'g>,
+    ty: &ValueType<'g>,
     keys: &ValueType<'g>,
 ) -> bool {
     let types = cx.types();
-    let is_wrong = !of.may_be(types, keys);
+    let is_wrong = !ty.may_be(types, keys);
     if is_wrong {
-        let (got, wanted) = (of.in_words(types), keys.in_words(types));
-        let found = codes::wrong_result_type::new(key.span(), "a key", &wanted, name.text(), &got, None);
-        cx.report(key, found);
+        let (actual, expected) = (ty.in_words(types), keys.in_words(types));
+        let diagnostic =
+            codes::wrong_result_type::new(key.span(), "a key", &expected, name.text(), &actual, None);
+        cx.report(key, diagnostic);
     }
     is_wrong
 }
 
-/// Tells that a call gives something else than `expected`.
-pub(super) fn wrong_result<'g>(
-    cx: &mut impl Judge<'g>,
+/// Reports that the result of a call is not of the type `expected`.
+pub(super) fn report_wrong_result<'g>(
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
-    got: &ValueType<'g>,
+    actual: &ValueType<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) {
@@ -174,23 +175,27 @@ pub(super) fn wrong_result<'g>(
     let types = cx.types();
     let Some(call) = types.expressions.call(node) else { return };
     let Some(name) = call.name() else { return };
-    let (got_words, wanted) = (got.in_words(types), expected.in_words(types));
-    let place = expected.place().map(Node::span);
-    let found = codes::wrong_result_type::new(
+    let (actual_words, expected_words) = (actual.in_words(types), expected.in_words(types));
+    let type_span = expected.place().map(Node::span);
+    let diagnostic = codes::wrong_result_type::new(
         node.span(),
         &what.to_string(),
-        &wanted,
+        &expected_words,
         name.text(),
-        &got_words,
-        place,
+        &actual_words,
+        type_span,
     );
-    let found = match (got.kind(types), expected.kind(types)) {
-        (Some(Float), Some(Integer)) => found.help("convert the result with `$round`, `$floor` or `$ceil`"),
-        (Some(Integer), Some(Float)) => found.help("use the type `float` for both, or `integer` for both"),
-        (Some(_), Some(String)) if call.function().is_none() => {
-            found.help("use `$$` to write a string that starts with `$`")
+    let diagnostic = match (actual.kind(types), expected.kind(types)) {
+        (Some(Float), Some(Integer)) => {
+            diagnostic.help("convert the result with `$round`, `$floor` or `$ceil`")
         }
-        _ => with_declaration(types, node, got, &got_words, found),
+        (Some(Integer), Some(Float)) => {
+            diagnostic.help("use the type `float` for both, or `integer` for both")
+        }
+        (Some(_), Some(String)) if call.function().is_none() => {
+            diagnostic.help("use `$$` to write a string that starts with `$`")
+        }
+        _ => with_declaration(types, node, actual, &actual_words, diagnostic),
     };
-    cx.report(node, found);
+    cx.report(node, diagnostic);
 }

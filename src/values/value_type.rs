@@ -1,4 +1,4 @@
-//! Types of values and expressions: what a place takes, and what an expression gives.
+//! Types of values and expressions: what is expected, and what an expression results in.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -12,101 +12,104 @@ use crate::yaml::Node;
 /// The type of a value or an expression.
 #[derive(Clone, Debug)]
 pub enum ValueType<'m> {
-    /// Not known, and never a finding: it was told, or it depends on what this phase does not see.
+    /// An unknown type, which never causes a finding: it is already reported, or depends on something
+    /// unknown.
     Unknown,
-    /// That of a literal without anything beside it that says more; a place of this type takes any value.
+    /// The type of a literal whose context defines no type; any value is of this type.
     Open,
-    /// A data type, with what it brings itself.
+    /// A data type, with its own schemas.
     Data(TypeRef),
-    /// What a property, attribute or parameter takes. One without a type takes any value.
+    /// The type of a property, attribute or parameter. Without a data type, it allows any value.
     Field(FieldView<'m>),
-    /// What schemas of keys or entries say.
+    /// The type that schemas of keys or entries define.
     Schema(Rc<SchemaType<'m>>),
-    /// A list of this.
+    /// A list with entries of this type.
     List(Box<ValueType<'m>>),
-    /// A map of this.
+    /// A map with entries of this type.
     Map(Box<ValueType<'m>>),
 }
 
-/// What schemas that refine each other say of a key or an entry.
+/// The type of a key or an entry, as defined by schemas that refine each other.
 #[derive(Debug)]
 pub struct SchemaType<'m> {
     data_type: TypeRef,
-    /// Where the data type is named.
-    place: Option<Node<'m>>,
+    /// The node that names the data type.
+    type_node: Option<Node<'m>>,
     /// The schemas, nearest first.
     layers: Box<[Schema<'m>]>,
-    /// The types of keys and of entries, once asked for.
+    /// The types of keys and of entries, computed on demand.
     inside: [OnceCell<Option<ValueType<'m>>>; 2],
 }
 
-/// Which part of a collection is meant.
+/// A kind of part of a collection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Keys,
     Entries,
 }
 
-/// A step into a value that cannot be done: what there is instead.
+/// An invalid step into a value.
 pub(super) struct NoPart<'m> {
-    /// What is wrong.
+    /// Why it is invalid.
     pub(super) reason: String,
-    /// The names to choose from.
+    /// The valid names.
     pub(super) names: Vec<&'m str>,
 }
 
-/// How one goes into a value.
+/// A step into a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step<'s> {
-    /// By a name or key.
+pub(super) enum ValueStep<'s> {
+    /// A name or key.
     Name(&'s str),
-    /// By a number.
+    /// An index.
     Index,
-    /// By a name that is computed later.
+    /// A name that is computed later.
     SomeName,
-    /// By something that is computed later.
+    /// A name or index that is computed later.
     Some,
 }
 
 impl<'m> ValueType<'m> {
-    /// A type of the standard.
+    /// Creates a type of the standard.
     #[must_use]
-    pub fn built_in(of: BuiltIn) -> Self {
-        Self::Data(TypeRef::BuiltIn(of))
+    pub fn built_in(ty: BuiltIn) -> Self {
+        Self::Data(TypeRef::BuiltIn(ty))
     }
 
-    /// What schemas that refine each other say, nearest first.
+    /// Creates the type that schemas define that refine each other, nearest first.
     #[must_use]
     pub fn of_schemas(types: &'m Types, schemas: impl IntoIterator<Item = Schema<'m>>) -> Self {
         let layers: Box<[Schema<'m>]> = schemas.into_iter().collect();
         let nearest = layers.iter().find(|schema| schema.data_type().is_some());
-        let place = nearest.and_then(|schema| schema.data_type());
+        let type_node = nearest.and_then(|schema| schema.data_type());
         let data_type = nearest.and_then(|schema| schema.type_ref(types)).unwrap_or(TypeRef::Unknown);
-        Self::Schema(Rc::new(SchemaType { data_type, place, layers, inside: Default::default() }))
+        Self::Schema(Rc::new(SchemaType { data_type, type_node, layers, inside: Default::default() }))
     }
 
-    /// Whether it is this very type, by the same definitions.
+    /// Whether both types are the same, by the same definitions.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unknown, Self::Unknown) | (Self::Open, Self::Open) => true,
-            (Self::Data(one), Self::Data(other)) => one == other,
-            (Self::Field(one), Self::Field(other)) => std::ptr::eq(one.record(), other.record()),
-            (Self::Schema(one), Self::Schema(other)) => {
+            (Self::Data(first), Self::Data(second)) => first == second,
+            (Self::Field(first), Self::Field(second)) => std::ptr::eq(first.record(), second.record()),
+            (Self::Schema(first), Self::Schema(second)) => {
                 let definition = |schema: &Schema<'m>| std::ptr::from_ref(schema.definition);
-                one.layers.iter().map(definition).eq(other.layers.iter().map(definition))
+                first.layers.iter().map(definition).eq(second.layers.iter().map(definition))
             }
-            (Self::List(one), Self::List(other)) | (Self::Map(one), Self::Map(other)) => one.is(other),
+            (Self::List(first), Self::List(second)) | (Self::Map(first), Self::Map(second)) => {
+                first.is(second)
+            }
             _ => false,
         }
     }
 
-    /// The data type: `None` where any value will do.
+    /// Returns the data type, or `None` if any value is allowed.
     #[must_use]
     pub fn data_type(&self) -> Option<TypeRef> {
         match self {
             Self::Unknown => Some(TypeRef::Unknown),
             Self::Open => None,
-            Self::Data(of) => Some(*of),
+            Self::Data(ty) => Some(*ty),
             Self::Field(field) => field.data_type,
             Self::Schema(schema) => Some(schema.data_type),
             Self::List(_) => Some(TypeRef::BuiltIn(BuiltIn::List)),
@@ -114,7 +117,7 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// Whether something is said of it.
+    /// Whether a data type is known.
     #[must_use]
     pub fn is_known(&self) -> bool {
         !matches!(self.data_type(), None | Some(TypeRef::Unknown))
@@ -126,18 +129,19 @@ impl<'m> ValueType<'m> {
         self.data_type().is_none()
     }
 
-    /// Where the data type is named.
+    /// Returns the node that names the data type.
     #[must_use]
     pub fn place(&self) -> Option<Node<'m>> {
         match self {
             Self::Field(field) => field.effective().data_type,
-            Self::Schema(schema) => schema.place,
+            Self::Schema(schema) => schema.type_node,
             _ => None,
         }
     }
 
-    /// The conditions that the definition and those that it refines give, the first ancestor's first, each with
-    /// the type of the values that it is about. Those of the data type are not among them.
+    /// Returns the validation clauses of the definition and of those that it refines, the oldest ancestor's
+    /// first, each with the type of the values that it applies to. The clauses of the data type are not
+    /// included.
     #[must_use]
     pub fn clauses(&self, types: &'m Types) -> Vec<(Node<'m>, Self)> {
         let mut clauses: Vec<(Node<'m>, Self)> = match self {
@@ -149,13 +153,13 @@ impl<'m> ValueType<'m> {
                 field.layers().filter_map(clause).collect()
             }
             Self::Schema(schema) => {
-                let clause = |(at, layer): (usize, &Schema<'m>)| {
+                let clause = |(depth, layer): (usize, &Schema<'m>)| {
                     let clause = layer.clause()?;
-                    let of = match at {
+                    let ty = match depth {
                         0 => self.clone(),
-                        _ => Self::of_schemas(types, schema.layers.iter().skip(at).copied()),
+                        _ => Self::of_schemas(types, schema.layers.iter().skip(depth).copied()),
                     };
-                    Some((clause, of))
+                    Some((clause, ty))
                 };
                 schema.layers.iter().enumerate().filter_map(clause).collect()
             }
@@ -165,12 +169,12 @@ impl<'m> ValueType<'m> {
         clauses
     }
 
-    /// The schemas that its definitions give for keys, nearest first.
+    /// Returns the schemas for keys in its definitions, nearest first.
     pub(super) fn key_schemas(&self) -> Vec<Schema<'m>> {
         self.schemas(Inside::Keys)
     }
 
-    /// The schemas that its definitions give for entries, nearest first.
+    /// Returns the schemas for entries in its definitions, nearest first.
     pub(super) fn entry_schemas(&self) -> Vec<Schema<'m>> {
         self.schemas(Inside::Entries)
     }
@@ -189,13 +193,13 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// What the keys of a map must be; `None` where nothing says more than that they are strings.
+    /// Returns the type of the keys of a map, or `None` if they are only known to be strings.
     #[must_use]
     pub fn keys(&self, types: &'m Types) -> Option<Self> {
         self.inside(types, Inside::Keys)
     }
 
-    /// What the entries of a collection must be; `None` where nothing says so.
+    /// Returns the type of the entries of a collection, or `None` if nothing defines it.
     #[must_use]
     pub fn entries(&self, types: &'m Types) -> Option<Self> {
         self.inside(types, Inside::Entries)
@@ -207,34 +211,34 @@ impl<'m> ValueType<'m> {
             (Self::Schema(schema), _) => {
                 let [keys, entries] = &schema.inside;
                 let kept = if inside == Inside::Keys { keys } else { entries };
-                return kept.get_or_init(|| self.made_inside(types, inside)).clone();
+                return kept.get_or_init(|| self.compute_inside(types, inside)).clone();
             }
             _ => {}
         }
-        self.made_inside(types, inside)
+        self.compute_inside(types, inside)
     }
 
-    fn made_inside(&self, types: &'m Types, inside: Inside) -> Option<Self> {
+    fn compute_inside(&self, types: &'m Types, inside: Inside) -> Option<Self> {
         let brought = types.brought(self.data_type()?, inside == Inside::Keys);
         let mut schemas = self.schemas(inside).into_iter().chain(brought).peekable();
         schemas.peek()?;
         Some(Self::of_schemas(types, schemas))
     }
 
-    /// The type of the standard that it is or derives from.
+    /// Returns the built-in type that it is or derives from.
     #[must_use]
     pub fn kind(&self, types: &'m Types) -> Option<BuiltIn> {
         types.built_in(self.data_type()?)
     }
 
-    /// Whether it certainly is none of `kinds`; no kinds stand for all.
+    /// Whether it certainly differs from all `kinds`; without kinds, all types are allowed.
     #[must_use]
     pub fn is_none_of(&self, types: &'m Types, kinds: &[BuiltIn]) -> bool {
-        let is_other = |of| types.is_one_of(of, kinds) == Truth::No;
+        let is_other = |ty| types.is_one_of(ty, kinds) == Truth::No;
         !kinds.is_empty() && self.data_type().is_some_and(is_other)
     }
 
-    /// The type of the entries of a list, or of the values of a map.
+    /// Returns the type of the entries of a list, or of the values of a map.
     #[must_use]
     pub(super) fn entry_type(&self, types: &'m Types) -> Self {
         if !self.is_known() {
@@ -243,7 +247,7 @@ impl<'m> ValueType<'m> {
         self.entries(types).unwrap_or(Self::Unknown)
     }
 
-    /// The type of the keys of a map.
+    /// Returns the type of the keys of a map.
     #[must_use]
     pub(super) fn key_type(&self, types: &'m Types) -> Self {
         if !self.is_known() {
@@ -252,7 +256,7 @@ impl<'m> ValueType<'m> {
         self.keys(types).unwrap_or(Self::built_in(BuiltIn::String))
     }
 
-    /// Whether two types are the same, or may be.
+    /// Whether two types are or may be the same.
     #[must_use]
     pub(super) fn may_be(&self, types: &'m Types, other: &Self) -> bool {
         if !self.is_known() || !other.is_known() {
@@ -261,59 +265,61 @@ impl<'m> ValueType<'m> {
         match (self.kind(types), other.kind(types)) {
             (Some(BuiltIn::Scalar), Some(BuiltIn::Scalar)) => {
                 match (self.family(types), other.family(types)) {
-                    (Some(one), Some(other)) => one == other,
+                    (Some(first), Some(second)) => first == second,
                     _ => true,
                 }
             }
             (Some(BuiltIn::List), Some(BuiltIn::List)) | (Some(BuiltIn::Map), Some(BuiltIn::Map)) => {
                 self.entry_type(types).may_be(types, &other.entry_type(types))
             }
-            (Some(one), Some(other)) => one == other,
+            (Some(first), Some(second)) => first == second,
             _ => match (self.data_type(), other.data_type()) {
-                (Some(one), Some(other)) => types.could_meet(one, other),
+                (Some(first), Some(second)) => types.could_meet(first, second),
                 _ => true,
             },
         }
     }
 
-    /// The type at the top of the family of a scalar type.
+    /// Returns the root of the family of a scalar type.
     fn family(&self, types: &'m Types) -> Option<ScalarTypeId> {
         types.units(types.defined(self.data_type()?)?).map(|units| units.family)
     }
 
-    /// The type of a part of a value: a property, the entry of a key, an entry of a list.
+    /// Returns the type of a part of a value: a property, the entry of a key, an entry of a list.
     ///
     /// # Errors
     ///
-    /// Where a value of this type certainly has no such part: why, and the names that it has.
-    pub(super) fn part(&self, types: &'m Types, step: Step<'_>) -> Result<Self, NoPart<'m>> {
+    /// If a value of this type certainly has no such part: the reason, and the names of its parts.
+    pub(super) fn part(&self, types: &'m Types, step: ValueStep<'_>) -> Result<Self, NoPart<'m>> {
         let wrong = |reason: String| Err(NoPart { reason, names: Vec::new() });
         match (self.kind(types), step) {
-            (Some(BuiltIn::List), Step::Name(_) | Step::SomeName) => {
+            (Some(BuiltIn::List), ValueStep::Name(_) | ValueStep::SomeName) => {
                 wrong("list entries have an index, not a key".to_owned())
             }
-            (Some(BuiltIn::Map), Step::Index) => wrong("map entries have a key, not an index".to_owned()),
+            (Some(BuiltIn::Map), ValueStep::Index) => {
+                wrong("map entries have a key, not an index".to_owned())
+            }
             (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(types)),
             (Some(kind), _) => wrong(format!("{} has no parts", kind.noun())),
             (None, step) => {
-                let Some(of) = self.data_type().and_then(|of| types.defined(of)) else {
+                let Some(ty) = self.data_type().and_then(|ty| types.defined(ty)) else {
                     return Ok(Self::Unknown);
                 };
-                if of.is_open {
+                if ty.is_open {
                     return Ok(Self::Unknown);
                 }
                 match step {
-                    Step::Index => wrong(format!(
+                    ValueStep::Index => wrong(format!(
                         "properties of data type {} have a name, not an index",
-                        quoted(of.name())
+                        quoted(ty.name())
                     )),
-                    Step::Some | Step::SomeName => Ok(Self::Unknown),
-                    Step::Name(name) => match types.member(of, Fields::Properties, name) {
+                    ValueStep::Some | ValueStep::SomeName => Ok(Self::Unknown),
+                    ValueStep::Name(name) => match types.member(ty, Fields::Properties, name) {
                         Some(id) => Ok(Self::Field(types.field(id))),
                         None => {
-                            let members = types.members(of, Fields::Properties);
+                            let members = types.members(ty, Fields::Properties);
                             let names = members.iter().map(|(name, _)| name).collect();
-                            let reason = format!("data type {} has no such property", quoted(of.name()));
+                            let reason = format!("data type {} has no such property", quoted(ty.name()));
                             Err(NoPart { reason, names })
                         }
                     },
@@ -322,14 +328,14 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// The type for people: `an integer`, ``a value of type `Port` ``.
+    /// Describes the type in messages: `an integer`, ``a value of type `Port` ``.
     #[must_use]
     pub fn in_words(&self, types: &'m Types) -> String {
         let entry = || match self.entry_type(types) {
             Self::List(_) | Self::Map(_) => String::new(),
             entry => match entry.data_type() {
                 None | Some(TypeRef::Unknown) => String::new(),
-                Some(of) => format!(" of {}", quoted(types.name(of))),
+                Some(ty) => format!(" of {}", quoted(types.name(ty))),
             },
         };
         match self.data_type() {
@@ -337,9 +343,9 @@ impl<'m> ValueType<'m> {
                 format!("{}{}", kind.noun(), entry())
             }
             Some(TypeRef::BuiltIn(kind)) => kind.noun().to_owned(),
-            Some(of @ TypeRef::Defined(_)) => {
-                let name = quoted(types.name(of));
-                match types.built_in(of) {
+            Some(ty @ TypeRef::Defined(_)) => {
+                let name = quoted(types.name(ty));
+                match types.built_in(ty) {
                     Some(kind) => format!("{} (data type {name})", kind.noun()),
                     None => format!("a value of data type {name}"),
                 }

@@ -1,13 +1,13 @@
-//! Places of values in words.
+//! Describes where a value is: `entry 2 of property `ports``.
 
 use std::fmt;
 
 use crate::diagnostics::{function, quoted};
 
-/// A place in words.
+/// The description of where a value is, for messages.
 #[derive(Clone, Copy, Debug)]
 pub enum What<'w> {
-    /// A member: its kind and its name.
+    /// A named item: its kind and its name.
     Named(&'static str, &'w str),
     /// An entry of a list, counted from 0.
     Entry(usize, &'w What<'w>),
@@ -19,13 +19,12 @@ pub enum What<'w> {
     Argument(usize, CallName<'w>),
 }
 
-/// What a call is called in texts.
+/// The name of a call in messages.
 #[derive(Clone, Copy, Debug)]
 pub enum CallName<'w> {
     /// The name of a function, without `$`.
     Function(&'w str),
-    /// The operator with one operand that is written, and that lowering made a call of what is compared and of the
-    /// operand.
+    /// The operator with one operand that lowering made a call of the compared value and the operand.
     Operator(&'w str),
 }
 
@@ -33,9 +32,9 @@ impl fmt::Display for What<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             What::Named(kind, name) => write!(f, "{kind} {}", quoted(name)),
-            What::Entry(at, of) => write!(f, "entry {at} of {of}"),
-            What::Value(key, of) => write!(f, "{} of {of}", quoted(key)),
-            What::Key(of) => write!(f, "a key of {of}"),
+            What::Entry(index, whole) => write!(f, "entry {index} of {whole}"),
+            What::Value(key, whole) => write!(f, "{} of {whole}", quoted(key)),
+            What::Key(whole) => write!(f, "a key of {whole}"),
             What::Argument(0, CallName::Operator(name)) => {
                 write!(f, "the value compared by {}", quoted(name))
             }

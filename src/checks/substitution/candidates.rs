@@ -218,7 +218,7 @@ fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bo
         return false;
     }
     let what = What::Named(FieldKind::Input.name(), feed.name.text());
-    !checker.faults_of(value, &value_type(feed.input), what).is_empty()
+    !checker.diagnostics_of(value, &value_type(feed.input), what).is_empty()
 }
 
 /// The part of a filter that a node certainly does not meet, with the values that it reads there.

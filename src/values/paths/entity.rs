@@ -1,4 +1,4 @@
-//! Nodes, relationships and capabilities on a path: what they have, as far as it is known (TOSCA 2.0 §10.3).
+//! Nodes, relationships and capabilities on a path, and their known members (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::quoted;
 use crate::functions::PathEnd;
@@ -15,48 +15,48 @@ use crate::resolve::DefinitionId;
 use crate::syntax::RelationshipAssignment;
 use crate::yaml::Node;
 
-/// What a path has reached.
+/// The entity that a path has reached.
 #[derive(Clone)]
 pub(in crate::values) enum Entity<'g> {
     /// A node.
-    Node(NodePlace<'g>),
+    Node(PathNode<'g>),
     /// A relationship.
-    Relationship(RelationshipPlace<'g>),
+    Relationship(PathRelationship<'g>),
     /// A capability.
-    Capability(CapabilityPlace<'g>),
-    /// Something of which nothing is known.
+    Capability(PathCapability<'g>),
+    /// An unknown entity.
     Unknown,
 }
 
-/// The types that something may be of.
+/// The possible types of an entity.
 #[derive(Clone, Debug)]
 pub(in crate::values) enum Kinds {
-    /// Any.
+    /// Any type.
     Unknown,
-    /// This one, or one that derives from it.
+    /// This type, or a type that derives from it.
     One(DefinitionId),
-    /// Any of these, or one that derives from it.
+    /// One of these types, or a type that derives from one of them.
     Listed(std::rc::Rc<[DefinitionId]>),
 }
 
 /// A node.
 #[derive(Clone)]
-pub(in crate::values) struct NodePlace<'g> {
-    /// Its template, where it is created from one.
+pub(in crate::values) struct PathNode<'g> {
+    /// Its template, if it is created from one.
     pub(in crate::values) template: Option<NodeTemplateView<'g>>,
     /// Its type.
-    pub(in crate::values) of: Kinds,
+    pub(in crate::values) kinds: Kinds,
 }
 
 /// A relationship.
 #[derive(Clone)]
-pub(in crate::values) struct RelationshipPlace<'g> {
+pub(in crate::values) struct PathRelationship<'g> {
     /// Its source.
-    pub(super) source: Box<NodePlace<'g>>,
+    pub(super) source: Box<PathNode<'g>>,
     /// Its target.
-    pub(super) target: Box<NodePlace<'g>>,
+    pub(super) target: Box<PathNode<'g>>,
     /// Its type.
-    pub(super) of: Kinds,
+    pub(super) kinds: Kinds,
     /// The requirement definition that it comes from.
     pub(super) definition: Option<RequirementId>,
     /// The assignment that it comes from.
@@ -76,24 +76,24 @@ pub(super) enum Assigned<'g> {
 
 /// A capability of a node.
 #[derive(Clone)]
-pub(in crate::values) struct CapabilityPlace<'g> {
+pub(in crate::values) struct PathCapability<'g> {
     /// Its node.
-    pub(super) holder: Box<NodePlace<'g>>,
-    /// Its definition, where it is known which capability of the node it is.
+    pub(super) owner: Box<PathNode<'g>>,
+    /// Its definition, if it is known which capability of the node it is.
     pub(super) definition: Option<CapabilityId>,
     /// Its type.
-    pub(super) of: Kinds,
+    pub(super) kinds: Kinds,
 }
 
 impl Kinds {
-    fn of(meaning: TypeRef) -> Self {
+    fn from_type_ref(meaning: TypeRef) -> Self {
         match meaning {
             TypeRef::Defined(id) => Kinds::One(id),
             TypeRef::BuiltIn(_) | TypeRef::Unknown => Kinds::Unknown,
         }
     }
 
-    /// The types that a list of `valid_…` keynames names.
+    /// Returns the types in a list of a `valid_…` keyname.
     fn listed<'g>(types: &'g Types, list: Option<Node<'g>>) -> Self {
         let Some(list) = list else { return Kinds::Unknown };
         let named: Option<Vec<DefinitionId>> =
@@ -104,7 +104,7 @@ impl Kinds {
         }
     }
 
-    /// The types, where they are known.
+    /// Returns the types, if they are known.
     pub(super) fn ids(&self) -> &[DefinitionId] {
         match self {
             Kinds::Unknown => &[],
@@ -113,7 +113,7 @@ impl Kinds {
         }
     }
 
-    /// What `name` means in a section of these types.
+    /// Finds the member called `name` in a section of these types.
     pub(in crate::values) fn member<S: Section>(
         &self,
         types: &Types,
@@ -123,25 +123,25 @@ impl Kinds {
         self.first_of(types, &[section], name)
     }
 
-    /// What `name` means in the first of `sections` that has it.
+    /// Finds the member called `name` in the first of `sections` that has it.
     pub(super) fn first_of<S: Section>(
         &self,
         types: &Types,
         sections: &[S],
         name: &str,
     ) -> Lookup<MemberId<S::Member>> {
-        let mut found: Option<MemberId<S::Member>> = None;
+        let mut unique: Option<MemberId<S::Member>> = None;
         let mut open = matches!(self, Kinds::Unknown);
         for id in self.ids() {
-            let of = types.get(*id);
-            match sections.iter().find_map(|section| types.member(of, *section, name)) {
-                // Several types may define it differently.
-                Some(member) if found.is_some_and(|found| found != member) => return Lookup::Unknown,
-                Some(member) => found = Some(member),
-                None => open |= of.is_open,
+            let ty = types.get(*id);
+            match sections.iter().find_map(|section| types.member(ty, *section, name)) {
+                // Different types may define it differently.
+                Some(member) if unique.is_some_and(|unique| unique != member) => return Lookup::Unknown,
+                Some(member) => unique = Some(member),
+                None => open |= ty.is_open,
             }
         }
-        match found {
+        match unique {
             Some(member) => Lookup::Found(member),
             None if open => Lookup::Unknown,
             None => Lookup::Absent,
@@ -156,19 +156,19 @@ impl Kinds {
         }
     }
 
-    /// The names at which a path may end here.
+    /// Returns the names at which a path may end here.
     pub(super) fn names<'g>(&self, types: &'g Types, end: PathEnd) -> Vec<&'g str> {
         let all = self.ids().iter().map(|id| types.get(*id));
         match end {
-            PathEnd::Artifact => all.flat_map(|of| types.members(of, Artifacts).names()).collect(),
+            PathEnd::Artifact => all.flat_map(|ty| types.members(ty, Artifacts).names()).collect(),
             _ => {
-                let all = all.flat_map(|of| fields(end).iter().map(move |section| (of, *section)));
-                all.flat_map(|(of, section)| types.members(of, section).names()).collect()
+                let all = all.flat_map(|ty| fields(end).iter().map(move |section| (ty, *section)));
+                all.flat_map(|(ty, section)| types.members(ty, section).names()).collect()
             }
         }
     }
 
-    /// For people: ``node type `Db` ``.
+    /// Describes the types in messages: ``node type `Db` ``.
     pub(super) fn in_words(&self, types: &Types) -> String {
         let ids = self.ids();
         let names: Vec<String> = ids.iter().map(|id| quoted(types.get(*id).name())).collect();
@@ -182,181 +182,190 @@ impl Kinds {
     }
 }
 
-impl<'g> NodePlace<'g> {
-    /// A node of which nothing is known.
+impl<'g> PathNode<'g> {
+    /// Creates an unknown node.
     pub(super) fn unknown() -> Self {
-        Self { template: None, of: Kinds::Unknown }
+        Self { template: None, kinds: Kinds::Unknown }
     }
 
-    /// A node of a type.
-    pub(super) fn of_type(of: DefinitionId) -> Self {
-        Self { template: None, of: Kinds::One(of) }
+    /// Creates a node of a type.
+    pub(super) fn of_type(type_id: DefinitionId) -> Self {
+        Self { template: None, kinds: Kinds::One(type_id) }
     }
 
-    /// A node that a template stands for.
+    /// Creates the node of a node template.
     pub(super) fn of_template(template: NodeTemplateView<'g>) -> Self {
-        Self { template: Some(template), of: Kinds::of(template.node_type) }
+        Self { template: Some(template), kinds: Kinds::from_type_ref(template.node_type) }
     }
 }
 
-impl<'g> RelationshipPlace<'g> {
-    /// A relationship of a type: its ends are known by the lists of the type (10.3-22).
-    pub(super) fn of_type(types: &'g Types, of: DefinitionId) -> Self {
+impl<'g> PathRelationship<'g> {
+    /// Creates a relationship of a type, whose ends are known by the lists of the type (10.3-22).
+    pub(super) fn of_type(types: &'g Types, type_id: DefinitionId) -> Self {
         let list = |get: fn(&crate::syntax::RelationshipType) -> Option<crate::yaml::NodeId>| {
-            let found = types.lineage(types.get(of)).find_map(|ancestor| match ancestor.body() {
+            let list = types.lineage(types.get(type_id)).find_map(|ancestor| match ancestor.body() {
                 crate::model::types::Body::Relationship(body) => {
                     get(body).map(|node| ancestor.key().tree().node(node))
                 }
                 _ => None,
             });
-            NodePlace { template: None, of: Kinds::listed(types, found) }
+            PathNode { template: None, kinds: Kinds::listed(types, list) }
         };
         let source = list(|body| body.valid_source_node_types.as_ref().map(|list| list.0.node));
         let target = list(|body| body.valid_target_node_types.as_ref().map(|list| list.0.node));
-        Self { of: Kinds::One(of), ..Self::between(source, target) }
+        Self { kinds: Kinds::One(type_id), ..Self::between(source, target) }
     }
 
-    /// A relationship that a template describes.
+    /// Creates the relationship of a relationship template.
     pub(super) fn of_template(template: RelationshipTemplateView<'g>) -> Option<Self> {
-        let TypeRef::Defined(of) = template.relationship_type else { return None };
+        let TypeRef::Defined(type_id) = template.relationship_type else { return None };
         Some(Self {
             assigned: Some(Assigned::Template(template)),
-            ..Self::of_type(template.service().types(), of)
+            ..Self::of_type(template.service().types(), type_id)
         })
     }
 
-    /// A relationship of a requirement that is not assigned.
-    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'g>, id: RequirementId) -> Self {
+    /// Creates the relationship of a requirement that is not assigned.
+    pub(super) fn of_requirement(types: &'g Types, source: PathNode<'g>, id: RequirementId) -> Self {
         let requirement = types.requirement(id);
         let meaning = |used: Option<crate::model::types::TypeUse>| {
-            used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
+            used.map_or(Kinds::Unknown, |used| Kinds::from_type_ref(used.meaning))
         };
-        let target = NodePlace { template: None, of: meaning(requirement.node_type) };
-        let of = meaning(requirement.relationship.relationship_type);
-        Self { of, definition: Some(id), ..Self::between(source, target) }
+        let target = PathNode { template: None, kinds: meaning(requirement.node_type) };
+        let kinds = meaning(requirement.relationship.relationship_type);
+        Self { kinds, definition: Some(id), ..Self::between(source, target) }
     }
 
-    /// A relationship between nodes of which nothing else is known.
-    pub(super) fn between(source: NodePlace<'g>, target: NodePlace<'g>) -> Self {
+    /// Creates a relationship between nodes, of unknown type.
+    pub(super) fn between(source: PathNode<'g>, target: PathNode<'g>) -> Self {
         Self {
             source: Box::new(source),
             target: Box::new(target),
-            of: Kinds::Unknown,
+            kinds: Kinds::Unknown,
             definition: None,
             assignment: None,
             assigned: None,
         }
     }
 
-    /// The relationship of an assignment.
-    pub(super) fn of_assignment(source: NodePlace<'g>, assignment: RequirementAssignmentView<'g>) -> Self {
+    /// Creates the relationship of a requirement assignment.
+    pub(super) fn of_assignment(source: PathNode<'g>, assignment: RequirementAssignmentView<'g>) -> Self {
         let service = assignment.service();
-        let mut place = match assignment.definition {
+        let mut relationship = match assignment.definition {
             Some(id) => Self::of_requirement(service.types(), source, id),
-            None => Self::between(source, NodePlace::unknown()),
+            None => Self::between(source, PathNode::unknown()),
         };
-        place.assignment = Some(assignment);
+        relationship.assignment = Some(assignment);
         match assignment.target {
-            Target::Template(id, _) => *place.target = NodePlace::of_template(service.node_template(id)),
-            Target::Type(of) => *place.target = NodePlace { template: None, of: Kinds::of(of) },
-            Target::Unknown => *place.target = NodePlace::unknown(),
+            Target::Template(id, _) => {
+                *relationship.target = PathNode::of_template(service.node_template(id));
+            }
+            Target::Type(ty) => {
+                *relationship.target = PathNode { template: None, kinds: Kinds::from_type_ref(ty) };
+            }
+            Target::Unknown => *relationship.target = PathNode::unknown(),
             Target::Open => {}
         }
         match assignment.connection {
             Connection::Template(id) => {
                 let template = service.relationship_template(id);
-                place.of = Kinds::of(template.relationship_type);
-                place.assigned = Some(Assigned::Template(template));
+                relationship.kinds = Kinds::from_type_ref(template.relationship_type);
+                relationship.assigned = Some(Assigned::Template(template));
             }
-            Connection::Type(of) => place.of = Kinds::of(of),
-            Connection::Unknown => place.of = Kinds::Unknown,
+            Connection::Type(ty) => relationship.kinds = Kinds::from_type_ref(ty),
+            Connection::Unknown => relationship.kinds = Kinds::Unknown,
             Connection::Open => {}
         }
         if let Some(crate::keynames::Either::Long(assignment)) = &assignment.written().relationship {
-            place.assigned = Some(Assigned::Inline(service, assignment));
+            relationship.assigned = Some(Assigned::Inline(service, assignment));
         }
-        place
+        relationship
     }
 
-    /// The capability at its target.
-    pub(super) fn capability(&self, types: &'g Types) -> CapabilityPlace<'g> {
-        let holder = self.target.clone();
+    /// Returns the capability at its target.
+    pub(super) fn capability(&self, types: &'g Types) -> PathCapability<'g> {
+        let owner = self.target.clone();
         let assigned = self.assignment.and_then(|assignment| {
             assignment.written().capability.map(|name| assignment.service().node(name.node))
         });
         let defined = self.definition.and_then(|id| types.requirement(id).capability);
         let defined = defined.map(|used| types.node(used.node));
-        let unknown = CapabilityPlace { holder: holder.clone(), definition: None, of: Kinds::Unknown };
+        let unknown = PathCapability { owner: owner.clone(), definition: None, kinds: Kinds::Unknown };
         let Some(name) = assigned.or(defined) else {
-            // In a relationship type only its list tells.
-            return match (self.definition, &self.of) {
-                (None, Kinds::One(of)) => {
-                    let list = types.lineage(types.get(*of)).find_map(|ancestor| match ancestor.body() {
-                        crate::model::types::Body::Relationship(body) => {
-                            let list = body.valid_capability_types.as_ref()?;
-                            Some(ancestor.key().tree().node(list.0.node))
-                        }
-                        _ => None,
-                    });
-                    CapabilityPlace { of: Kinds::listed(types, list), ..unknown }
+            // For a relationship type, only its list of capability types is known.
+            return match (self.definition, &self.kinds) {
+                (None, Kinds::One(type_id)) => {
+                    let list =
+                        types.lineage(types.get(*type_id)).find_map(|ancestor| match ancestor.body() {
+                            crate::model::types::Body::Relationship(body) => {
+                                let list = body.valid_capability_types.as_ref()?;
+                                Some(ancestor.key().tree().node(list.0.node))
+                            }
+                            _ => None,
+                        });
+                    PathCapability { kinds: Kinds::listed(types, list), ..unknown }
                 }
                 _ => unknown,
             };
         };
         match types.definition_named(name) {
-            Some(of) => {
-                // Of the capabilities of the node, the only one of this type.
-                let holders = holder.of.ids();
-                let only = holders.first().filter(|_| holders.len() == 1);
-                let members = only.map(|holder| types.members(types.get(*holder), Capabilities));
+            Some(type_id) => {
+                // Use the only capability of the node that has this type.
+                let owner_types = owner.kinds.ids();
+                let only = owner_types.first().filter(|_| owner_types.len() == 1);
+                let members = only.map(|owner| types.members(types.get(*owner), Capabilities));
                 let members = members.iter().flat_map(CapabilityTable::ids).copied();
                 let fits = |id: &CapabilityId| {
-                    let own = types.capability(*id).capability_type;
-                    own.is_some_and(|own| types.relation(own.meaning, TypeRef::Defined(of)) != Truth::No)
+                    let capability_type = types.capability(*id).capability_type;
+                    capability_type.is_some_and(|capability_type| {
+                        types.relation(capability_type.meaning, TypeRef::Defined(type_id)) != Truth::No
+                    })
                 };
                 let fitting: Vec<CapabilityId> = members.filter(fits).collect();
                 match fitting[..] {
-                    [only] => CapabilityPlace::of_definition(types, holder, only),
-                    _ => CapabilityPlace { of: Kinds::One(of), ..unknown },
+                    [only] => PathCapability::of_definition(types, owner, only),
+                    _ => PathCapability { kinds: Kinds::One(type_id), ..unknown },
                 }
             }
-            None => match holder.of.member(types, Capabilities, name.text()) {
-                Lookup::Found(id) => CapabilityPlace::of_definition(types, holder, id),
+            None => match owner.kinds.member(types, Capabilities, name.text()) {
+                Lookup::Found(id) => PathCapability::of_definition(types, owner, id),
                 _ => unknown,
             },
         }
     }
 }
 
-impl<'g> CapabilityPlace<'g> {
-    /// A capability that a node type defines.
-    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'g>>, id: CapabilityId) -> Self {
+impl<'g> PathCapability<'g> {
+    /// Creates a capability that a node type defines.
+    pub(super) fn of_definition(types: &'g Types, owner: Box<PathNode<'g>>, id: CapabilityId) -> Self {
         let used = types.capability(id).capability_type;
-        let of = used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning));
-        Self { holder, definition: Some(id), of }
+        let kinds = used.map_or(Kinds::Unknown, |used| Kinds::from_type_ref(used.meaning));
+        Self { owner, definition: Some(id), kinds }
     }
 }
 
 impl<'g> Entity<'g> {
-    /// Its types.
+    /// Returns its possible types.
     pub(super) fn kinds(&self) -> &Kinds {
         match self {
-            Entity::Node(place) => &place.of,
-            Entity::Relationship(place) => &place.of,
-            Entity::Capability(place) => &place.of,
+            Entity::Node(path_node) => &path_node.kinds,
+            Entity::Relationship(relationship) => &relationship.kinds,
+            Entity::Capability(capability) => &capability.kinds,
             Entity::Unknown => &Kinds::Unknown,
         }
     }
 
-    /// What `name` means in the first of `sections` that has it: as its own definition refines it, else as
-    /// its type has it.
+    /// Finds the field called `name` in the first of `sections` that has it: as the definition of the entity
+    /// refines it, otherwise as its type defines it.
     pub(super) fn field(&self, types: &'g Types, sections: &[Fields], name: &str) -> Lookup<FieldId> {
         let refined = |section: &Fields| match self {
-            Entity::Capability(place) => types.capability_fields(place.definition?, *section).get(name),
-            Entity::Relationship(place) => {
-                let id = place.definition?;
+            Entity::Capability(capability) => {
+                types.capability_fields(capability.definition?, *section).get(name)
+            }
+            Entity::Relationship(relationship) => {
+                let id = relationship.definition?;
                 let same = types.requirement(id).relationship.relationship_type.map(|used| used.meaning)
-                    == place.of.ids().first().map(|of| TypeRef::Defined(*of));
+                    == relationship.kinds.ids().first().map(|type_id| TypeRef::Defined(*type_id));
                 types.relationship_fields(id, *section).get(name).filter(|_| same)
             }
             _ => None,
@@ -375,7 +384,7 @@ impl<'g> Entity<'g> {
         }
     }
 
-    /// The value that is assigned to `name`, a property or another attribute, where one is written.
+    /// Returns the value that is assigned to `name`, a property or another attribute.
     fn assigned(&self, types: &'g Types, kind: FieldKind, name: &str) -> Option<Node<'g>> {
         macro_rules! section {
             ($record:expr) => {
@@ -383,16 +392,17 @@ impl<'g> Entity<'g> {
             };
         }
         let (service, section) = match self {
-            Entity::Node(place) => {
-                let service = place.template?.service();
-                let mut sections = place.template?.layers().filter_map(|layer| section!(layer).as_ref());
+            Entity::Node(path_node) => {
+                let service = path_node.template?.service();
+                let mut sections = path_node.template?.layers().filter_map(|layer| section!(layer).as_ref());
                 return sections.find_map(|section| service.node(section.node).get(name));
             }
-            Entity::Capability(place) => {
-                let (template, capability) = (place.holder.template?, types.capability(place.definition?));
-                (template.service(), section!(template.capability(capability.name()).given()?))
+            Entity::Capability(capability) => {
+                let (template, definition) =
+                    (capability.owner.template?, types.capability(capability.definition?));
+                (template.service(), section!(template.capability(definition.name()).given()?))
             }
-            Entity::Relationship(place) => match place.assigned? {
+            Entity::Relationship(relationship) => match relationship.assigned? {
                 Assigned::Template(template) => (template.service(), section!(template.written())),
                 Assigned::Inline(service, assignment) => (service, section!(assignment)),
             },
@@ -401,20 +411,20 @@ impl<'g> Entity<'g> {
         service.node(section.as_ref()?.node).get(name)
     }
 
-    /// What gives a property its value, where it belongs to a node template.
+    /// Returns the source of the value of a property, if it belongs to a node template.
     pub(super) fn given(&self, types: &'g Types, id: FieldId) -> Option<Given<'g>> {
         match self {
-            Entity::Node(place) => Some(place.template?.property(id)),
-            Entity::Capability(place) => {
-                let template = place.holder.template?;
-                let key = types.capability(place.definition?).key().text();
+            Entity::Node(path_node) => Some(path_node.template?.property(id)),
+            Entity::Capability(capability) => {
+                let template = capability.owner.template?;
+                let key = types.capability(capability.definition?).key().text();
                 Some(template.capability_property(key, id))
             }
             Entity::Relationship(_) | Entity::Unknown => None,
         }
     }
 
-    /// The value of a field of it, as far as it is written, and whether no other can be given.
+    /// Returns the value of a field, if it is given, and whether no other value can be given.
     pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(Node<'g>, bool)> {
         let field = types.field(id);
         if field.kind == FieldKind::Property {
@@ -429,7 +439,7 @@ impl<'g> Entity<'g> {
         fixed.map(|value| (value, true)).or_else(|| Some((effective.default?, false)))
     }
 
-    /// What it is, for people.
+    /// Returns the noun for it in messages.
     pub(super) fn noun(&self) -> &'static str {
         match self {
             Entity::Node(_) => "node",
@@ -440,8 +450,8 @@ impl<'g> Entity<'g> {
     }
 }
 
-/// The fields at which a path may end, in the order in which they are looked for: each property is reflected
-/// by an attribute.
+/// Returns the kinds of fields at which a path may end, in the order of lookup: each property is reflected by
+/// an attribute.
 pub(super) fn fields(end: PathEnd) -> &'static [Fields] {
     match end {
         PathEnd::Attribute => &[Fields::Attributes, Fields::Properties],
@@ -450,7 +460,7 @@ pub(super) fn fields(end: PathEnd) -> &'static [Fields] {
     }
 }
 
-/// What stands at the end of a path, for people.
+/// Returns the noun for the end of a path in messages.
 pub(super) fn noun(end: PathEnd) -> &'static str {
     match end {
         PathEnd::Attribute => "attribute",

@@ -1,4 +1,5 @@
-//! Conditions about a node or a relationship, as far as they can be decided before the service runs.
+//! Evaluates conditions about a node or a relationship, as far as they can be decided before the service
+//! runs.
 
 use std::rc::Rc;
 
@@ -7,42 +8,41 @@ use crate::literals::{BuiltIn, Value};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::values::ValueType;
 use crate::values::check::Checker;
-use crate::values::evaluator::Known;
+use crate::values::evaluator::CallResult;
 use crate::values::typing::{Scope, typed_call};
 use crate::yaml::Node;
 
-use super::entity::{Entity, NodePlace, RelationshipPlace};
+use super::entity::{Entity, PathNode, PathRelationship};
 
-/// Whether a condition holds where `SELF` is a node of `template`; none where that is not known before the
-/// service runs.
+/// Whether a condition holds if `SELF` is a node of `template`, or `None` if that is only known at run time.
 pub(in crate::values) fn holds_for_node<'g>(
     cx: &Checker<'g>,
     condition: Node<'g>,
     template: NodeTemplateView<'g>,
 ) -> Option<bool> {
-    decide(cx, condition, Entity::Node(NodePlace::of_template(template)))
+    decide(cx, condition, Entity::Node(PathNode::of_template(template)))
 }
 
-/// The same where `SELF` is the relationship of an assignment that counts for `template`; none also where
-/// the condition does not depend on it at all.
+/// Whether a condition holds if `SELF` is the relationship of an assignment of `template`, or `None` if that
+/// is only known at run time or if the condition does not depend on the relationship.
 pub(in crate::values) fn holds_for_assignment<'g>(
     cx: &Checker<'g>,
     condition: Node<'g>,
     template: NodeTemplateView<'g>,
     assignment: RequirementAssignmentView<'g>,
 ) -> Option<bool> {
-    let node = NodePlace::of_template(template);
-    let place = RelationshipPlace::of_assignment(node, assignment);
+    let node = PathNode::of_template(template);
+    let relationship = PathRelationship::of_assignment(node, assignment);
     let mut calls = cx.types.expressions.calls_in(condition);
     let is_about_nodes = calls.any(|call| call.reads(Source::Path(PathEnd::Property)));
-    decide(cx, condition, Entity::Relationship(place)).filter(|_| is_about_nodes)
+    decide(cx, condition, Entity::Relationship(relationship)).filter(|_| is_about_nodes)
 }
 
-fn decide<'g>(cx: &Checker<'g>, condition: Node<'g>, own: Entity<'g>) -> Option<bool> {
-    let scope = Scope { own: Some(Rc::new(own)), ..Scope::default() };
+fn decide<'g>(cx: &Checker<'g>, condition: Node<'g>, self_entity: Entity<'g>) -> Option<bool> {
+    let scope = Scope { self_entity: Some(Rc::new(self_entity)), ..Scope::default() };
     let typing = typed_call(&cx.typings, condition, &ValueType::built_in(BuiltIn::Boolean), &scope);
     match cx.evaluator(&typing, None).evaluate(condition) {
-        Known::Value(Value::Boolean(value)) => Some(value),
+        CallResult::Value(Value::Boolean(value)) => Some(value),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
+//! Follows paths step by step to the entity that they reach (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::functions::PathEnd;
@@ -9,15 +9,15 @@ use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Require
 use crate::model::{Lookup, Truth};
 use crate::syntax::Bound;
 use crate::values::ValueType;
-use crate::values::evaluator::Known;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
+use crate::values::evaluator::CallResult;
 use crate::values::links::Link;
 use crate::values::typing::{Fixed, IndexBound, Root, Typed, Typer, type_expression};
 use crate::yaml::{Node, Scalar};
 
-use super::around::{Around, Manner, Own, only_with};
-use super::entity::{CapabilityPlace, Entity, Kinds, NodePlace, RelationshipPlace, noun};
-use super::old::walk_old;
+use super::context::{PathContext, PathSyntax, SelfEntity, only_template_with};
+use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun};
+use super::legacy::follow_legacy_path;
 
 /// An item of a path.
 #[derive(Clone, Copy)]
@@ -28,94 +28,94 @@ pub(super) enum Item<'g> {
     Number,
     /// A name that is computed later.
     Computed,
-    /// Something else, which was told.
+    /// Something else, which is already reported.
     Wrong,
 }
 
-/// Which of several nodes or relationships a path takes.
+/// The index of a node or relationship in a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Index {
-    /// The first, since nothing is said.
+    /// The first, since there is no index.
     First,
-    /// The one with a number; none where it is computed later.
+    /// The given index, or `None` if it is computed later.
     Number(Option<u64>),
     /// All of them.
     All,
 }
 
-/// Where a path ended.
+/// The end of a path.
 pub(super) struct Reached<'g> {
     /// The entity.
     pub(super) entity: Entity<'g>,
-    /// The position of what stands behind the path.
-    pub(super) at: usize,
-    /// Whether it stands for several entities.
-    pub(super) all: bool,
-    /// How bad a name is that is not there.
+    /// The index of the item after the path.
+    pub(super) index: usize,
+    /// Whether it refers to several entities.
+    pub(super) is_all: bool,
+    /// The level of a diagnostic about an unknown name.
     pub(super) level: Level,
-    /// Whether the path is written as earlier versions write it.
-    pub(super) old: bool,
+    /// Whether the path has the syntax of earlier versions.
+    pub(super) is_legacy: bool,
 }
 
 /// The words of the path language.
 const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 
-/// The work on one path.
+/// The state while a path is followed.
 struct Walk<'w, 'g> {
     items: &'w [Node<'g>],
     end: PathEnd,
-    at: usize,
+    index: usize,
     entity: Entity<'g>,
-    all: bool,
+    is_all: bool,
     level: Level,
 }
 
-/// Follows the path at the start of `items`; it ends at what `end` says. Where that
-/// was told to be wrong, or where nothing is known, gives the position up to which items were read.
+/// Follows the path at the start of `items`, up to the name that `end` reads. If the path is wrong or leads
+/// to something unknown, the error is the index of the last item that was read.
 pub(super) fn follow_path<'g>(
     cx: &mut Typer<'g>,
     items: &[Node<'g>],
     end: PathEnd,
-    around: &Around<'g>,
+    context: &PathContext<'g>,
 ) -> Result<Reached<'g>, usize> {
-    if around.manner == Manner::Names {
-        return walk_old(cx, items, end, around).map(|(reached, _)| reached);
+    if context.syntax == PathSyntax::Names {
+        return follow_legacy_path(cx, items, end, context).map(|(reached, _)| reached);
     }
-    let level = if around.filters { Level::Warning } else { Level::Error };
-    let mut walk = Walk { items, end, at: 0, entity: Entity::Unknown, all: false, level };
-    let followed = go_to_start(cx, &mut walk, around).and_then(|()| follow_words(cx, &mut walk));
-    let Walk { entity, at, all, level, .. } = walk;
-    followed.map(|()| Reached { entity, at, all, level, old: false }).ok_or(at)
+    let level = if context.is_filter { Level::Warning } else { Level::Error };
+    let mut walk = Walk { items, end, index: 0, entity: Entity::Unknown, is_all: false, level };
+    let followed = go_to_start(cx, &mut walk, context).and_then(|()| follow_words(cx, &mut walk));
+    let Walk { entity, index, is_all, level, .. } = walk;
+    followed.map(|()| Reached { entity, index, is_all, level, is_legacy: false }).ok_or(index)
 }
 
-/// As far as a path that is not finished leads to an entity: that, and the position behind it. The words in front of
-/// a name are left where no name follows.
+/// Follows an unfinished path as far as it reaches an entity; returns the entity, and the index of the item
+/// after it. Words that need a name are left if no name follows.
 pub(super) fn reach<'g>(
     cx: &mut Typer<'g>,
     items: &[Node<'g>],
     end: PathEnd,
-    around: &Around<'g>,
+    context: &PathContext<'g>,
 ) -> Option<(Entity<'g>, usize)> {
-    let mut walk = Walk { items, end, at: 0, entity: Entity::Unknown, all: false, level: Level::Error };
-    go_to_start(cx, &mut walk, around)?;
-    while let Some(node) = items.get(walk.at).copied() {
+    let mut walk = Walk { items, end, index: 0, entity: Entity::Unknown, is_all: false, level: Level::Error };
+    go_to_start(cx, &mut walk, context)?;
+    while let Some(node) = items.get(walk.index).copied() {
         let word = node.as_str().filter(|word| WORDS.contains(word));
-        let is_last = walk.at + 1 == items.len();
+        let is_last = walk.index + 1 == items.len();
         match word {
             Some("RELATIONSHIP" | "CAPABILITY") if is_last && matches!(walk.entity, Entity::Node(_)) => break,
             Some(word) => {
-                walk.at += 1;
-                walk.entity = go_on(cx, &mut walk, node, word)?;
+                walk.index += 1;
+                walk.entity = take_step(cx, &mut walk, node, word)?;
             }
             None => break,
         }
     }
-    Some((walk.entity, walk.at))
+    Some((walk.entity, walk.index))
 }
 
 fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
     loop {
-        let Some(node) = walk.items.get(walk.at).copied() else {
+        let Some(node) = walk.items.get(walk.index).copied() else {
             let last = *walk.items.last()?;
             let kind = noun(walk.end);
             cx.report(last, codes::unknown_path_step::incomplete(last.span(), kind));
@@ -132,25 +132,25 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
         if !WORDS.contains(&word) || is_name(cx, walk, node, word) {
             return Some(());
         }
-        walk.at += 1;
-        walk.entity = go_on(cx, walk, node, word)?;
+        walk.index += 1;
+        walk.entity = take_step(cx, walk, node, word)?;
     }
 }
 
-/// What an item of a path is.
+/// Returns what an item of a path is.
 pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
     if cx.types.expressions.call(node).is_some() {
-        let before = cx.rest.found.len();
+        let before = cx.rest.diagnostics.len();
         let typed = type_expression(cx, node, &ValueType::Open);
-        if cx.rest.found.len() > before {
+        if cx.rest.diagnostics.len() > before {
             return Item::Wrong;
         }
-        return match typed.of.kind(cx.types) {
+        return match typed.ty.kind(cx.types) {
             Some(BuiltIn::Integer) => Item::Number,
             Some(BuiltIn::String) | None => Item::Computed,
             Some(_) => {
-                let got = typed.of.in_words(cx.types);
-                cx.report(node, codes::wrong_argument_type::step(node.span(), &got));
+                let actual = typed.ty.in_words(cx.types);
+                cx.report(node, codes::wrong_argument_type::step(node.span(), &actual));
                 Item::Wrong
             }
         };
@@ -160,18 +160,18 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
         Some(Scalar::Integer(text)) if !text.starts_with('-') => Item::Number,
         _ => {
             if !node.is_invalid() {
-                let got = if node.text().starts_with('-') { "a negative number" } else { describe(node) };
-                cx.report(node, codes::wrong_argument_type::step(node.span(), got));
+                let actual = if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                cx.report(node, codes::wrong_argument_type::step(node.span(), actual));
             }
             Item::Wrong
         }
     }
 }
 
-/// The entity that the first item names.
-fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, around: &Around<'g>) -> Option<()> {
+/// Finds the entity that the first item names.
+fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathContext<'g>) -> Option<()> {
     let first = *walk.items.first()?;
-    walk.at = 1;
+    walk.index = 1;
     let word = match item_at(cx, first) {
         Item::Word(word) => word,
         Item::Number => {
@@ -182,12 +182,12 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, around: &Around<
     };
     let next = walk.items.get(1).copied();
     if word == "SELF" {
-        walk.entity = own_entity(cx, first, next, walk.end, around)?;
+        walk.entity = resolve_self(cx, first, next, walk.end, context)?;
         return Some(());
     }
-    let service = around.service;
+    let service = context.service;
     if let Some(template) = service.and_then(|service| service.node_template_named(word)) {
-        if around.before {
+        if context.is_before_creation {
             cx.report(first, codes::out_of_context::not_yet(first.span(), word));
         }
         let index = index_at(cx, walk);
@@ -198,129 +198,135 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, around: &Around<
                 cx.report(first, codes::path_index::several(first.span(), word, count));
             }
             (Index::Number(_), Some(count)) => {
-                let at = walk.items[1];
-                let found = codes::path_index::beyond(at.span(), &format!("node template `{word}`"), count);
-                is_below(cx, at, index, count, found);
+                let item = walk.items[1];
+                let diagnostic =
+                    codes::path_index::beyond(item.span(), &format!("node template `{word}`"), count);
+                is_below(cx, item, index, count, diagnostic);
             }
             _ => {}
         }
         cx.links.note(first, Link::NodeTemplate(template.key));
-        walk.entity = Entity::Node(NodePlace::of_template(template));
+        walk.entity = Entity::Node(PathNode::of_template(template));
         return Some(());
     }
     if let Some(template) = service.and_then(|service| service.relationship_template_named(word)) {
         cx.report(first, codes::legacy_path::relationship_template(first.span(), word));
         cx.links.note(first, Link::RelationshipTemplate(template.key));
-        let place = RelationshipPlace::of_template(template);
-        walk.entity = place.map_or(Entity::Unknown, Entity::Relationship);
+        let relationship = PathRelationship::of_template(template);
+        walk.entity = relationship.map_or(Entity::Unknown, Entity::Relationship);
         return Some(());
     }
-    unknown_start(cx, first, next, word, around);
+    unknown_start(cx, first, next, word, context);
     None
 }
 
-/// What `SELF` at `first` stands for; `next` follows it.
-pub(super) fn own_entity<'g>(
+/// Returns the entity that `SELF` at `first` refers to; `next` is the item after it.
+pub(super) fn resolve_self<'g>(
     cx: &mut Typer<'g>,
     first: Node<'g>,
     next: Option<Node<'g>>,
     end: PathEnd,
-    around: &Around<'g>,
+    context: &PathContext<'g>,
 ) -> Option<Entity<'g>> {
-    match &around.own {
-        Own::Entity(entity) => Some(entity.clone()),
-        Own::Target(entity) => {
+    match &context.self_entity {
+        SelfEntity::Entity(entity) => Some(entity.clone()),
+        SelfEntity::Target(entity) => {
             if !first.is_lowered() {
                 cx.report(first, codes::out_of_context::target_of_policy(first.span()));
             }
             Some(entity.clone())
         }
-        Own::None(place) => {
+        SelfEntity::None(description) => {
             let name = next.and_then(Node::as_str);
-            let meant = name.and_then(|name| {
-                let node = only_with(cx, around.service?, end, name)?;
+            let intended = name.and_then(|name| {
+                let node = only_template_with(cx, context.service?, end, name)?;
                 Some((node, name))
             });
-            cx.report(first, codes::out_of_context::no_self(first.span(), place, meant));
+            cx.report(first, codes::out_of_context::no_self(first.span(), description, intended));
             None
         }
     }
 }
 
-/// A path starts with `word`, which is no node template.
+/// Reports a path that starts with `word`, which is not a node template.
 pub(super) fn unknown_start<'g>(
     cx: &mut Typer<'g>,
     first: Node<'g>,
     next: Option<Node<'g>>,
     word: &str,
-    around: &Around<'g>,
+    context: &PathContext<'g>,
 ) {
-    if around.service.is_some_and(|service| !names_are_known(service, word)) {
+    if context.service.is_some_and(|service| !names_are_known(service, word)) {
         return;
     }
-    let own = match &around.own {
-        Own::Entity(entity) => Some(entity),
-        // A policy type may name nodes of the services that use it.
-        Own::Target(_) if around.service.is_none() => return,
+    let self_entity = match &context.self_entity {
+        SelfEntity::Entity(entity) => Some(entity),
+        // A policy type may name nodes of the service templates that use it.
+        SelfEntity::Target(_) if context.service.is_none() => return,
         _ => None,
     };
     let next = next.and_then(Node::as_str);
-    let found = if let ("HOST" | "SOURCE" | "TARGET", Some(own)) = (word, own) {
-        codes::unknown_path_start::old_word(first.span(), word, matches!(own, Entity::Relationship(_)))
-    } else if let Some(what) = own.and_then(|own| own_member(cx, own, word)) {
-        let in_relationship = own.is_some_and(|own| own.noun() == "relationship");
+    let diagnostic = if let ("HOST" | "SOURCE" | "TARGET", Some(self_entity)) = (word, self_entity) {
+        codes::unknown_path_start::old_word(
+            first.span(),
+            word,
+            matches!(self_entity, Entity::Relationship(_)),
+        )
+    } else if let Some(what) = self_entity.and_then(|self_entity| describe_self_member(cx, self_entity, word))
+    {
+        let in_relationship = self_entity.is_some_and(|self_entity| self_entity.noun() == "relationship");
         let more = next.is_some();
         codes::unknown_path_start::own_member(
             first.span(),
             word,
             what,
-            (in_relationship, around.manner == Manner::Names),
+            (in_relationship, context.syntax == PathSyntax::Names),
             more,
         )
     } else {
-        let templates = around.service.map(|service| service.node_templates().iter());
+        let templates = context.service.map(|service| service.node_templates().iter());
         let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
-        let near = suggest(word, names);
-        codes::unknown_path_start::new(first.span(), word, around.service.is_some(), near)
+        let suggestion = suggest(word, names);
+        codes::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion)
     };
-    cx.report(first, found);
+    cx.report(first, diagnostic);
 }
 
-/// What `word` is in an entity, for a path that should have started with `SELF`.
-fn own_member<'g>(cx: &Typer<'g>, own: &Entity<'g>, word: &str) -> Option<&'static str> {
+/// Describes the member `word` of an entity, for a path that should have started with `SELF`.
+fn describe_self_member<'g>(cx: &Typer<'g>, self_entity: &Entity<'g>, word: &str) -> Option<&'static str> {
     // Each property is reflected by an attribute.
-    if let Entity::Relationship(place) = own
-        && place.source.of.has(cx.types, PathEnd::Attribute, word) == Truth::Yes
+    if let Entity::Relationship(relationship) = self_entity
+        && relationship.source.kinds.has(cx.types, PathEnd::Attribute, word) == Truth::Yes
     {
         return Some("a property or attribute of the source node");
     }
-    if own.field(cx.types, &[Fields::Properties], word).is_found() {
+    if self_entity.field(cx.types, &[Fields::Properties], word).is_found() {
         Some("a property of this entity")
-    } else if own.field(cx.types, &[Fields::Attributes], word).is_found() {
+    } else if self_entity.field(cx.types, &[Fields::Attributes], word).is_found() {
         Some("an attribute of this entity")
-    } else if own.kinds().member(cx.types, Capabilities, word).is_found() {
+    } else if self_entity.kinds().member(cx.types, Capabilities, word).is_found() {
         Some("a capability of this node")
-    } else if own.kinds().member(cx.types, Requirements, word).is_found() {
+    } else if self_entity.kinds().member(cx.types, Requirements, word).is_found() {
         Some("a requirement of this node")
     } else {
         None
     }
 }
 
-/// The index that may follow.
+/// Reads the index that may follow.
 fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
-    let Some(node) = walk.items.get(walk.at).copied() else { return Index::First };
+    let Some(node) = walk.items.get(walk.index).copied() else { return Index::First };
     let index = match node.scalar() {
         Some(Scalar::String("ALL")) => Index::All,
         Some(Scalar::Integer(text)) if !text.starts_with('-') => {
             Index::Number(number::integer(text).and_then(|number| u64::try_from(number).ok()))
         }
-        // What gives an integer is an index.
+        // A call that results in an integer is an index.
         _ if cx.types.expressions.call(node).is_some() => {
             let before = cx.so_far();
             let typed = type_expression(cx, node, &ValueType::Open);
-            if typed.of.kind(cx.types) != Some(BuiltIn::Integer) {
-                // It is read again as what it is.
+            if typed.ty.kind(cx.types) != Some(BuiltIn::Integer) {
+                // The item is read again as a name.
                 cx.forget(before);
                 return Index::First;
             }
@@ -328,44 +334,50 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
         }
         _ => return Index::First,
     };
-    walk.at += 1;
-    walk.all |= index == Index::All;
+    walk.index += 1;
+    walk.is_all |= index == Index::All;
     index
 }
 
-/// The index that an expression comes to, whatever the values of inputs and properties are.
+/// Computes an index, if it does not depend on the values of inputs and properties.
 fn known_index<'g>(cx: &mut Typer<'g>, node: Node<'g>, typed: &Typed<'g>) -> Option<u64> {
     let known = match typed.fixed {
-        Fixed::No => Known::Unknown,
+        Fixed::No => CallResult::Unknown,
         _ => cx.evaluator().evaluate(node),
     };
-    if let Known::Value(Value::Integer(index)) = known {
+    if let CallResult::Value(Value::Integer(index)) = known {
         return u64::try_from(index).ok();
     }
-    cx.add_root(Root { node, is_whole: true, place: None });
+    cx.add_root(Root { node, is_whole: true, literal_types: None });
     None
 }
 
-/// Whether the index at `node` is less than `bound`, as far as it is known; if not, `found` is told, perhaps once
-/// it is known.
-fn is_below<'g>(cx: &mut Typer<'g>, node: Node<'g>, index: Index, bound: u64, found: Diagnostic) -> bool {
+/// Whether the index at `node` is less than `bound`, as far as it is known; reports `diagnostic` if not,
+/// perhaps once it is known.
+fn is_below<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    index: Index,
+    bound: u64,
+    diagnostic: Diagnostic,
+) -> bool {
     match index {
         Index::Number(Some(number)) if number >= bound => {
-            cx.report(node, found);
+            cx.report(node, diagnostic);
             return false;
         }
-        Index::Number(None) => cx.add_bound(IndexBound { index: node, least: bound, found }),
+        Index::Number(None) => cx.add_bound(IndexBound { index: node, least: bound, diagnostic }),
         _ => {}
     }
     true
 }
 
-/// Whether a word of the path language is a name here, told as doubtful (10.3-15).
+/// Whether a word of the path language is a name here, which is reported as doubtful (10.3-15).
 fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: Node<'g>, word: &str) -> bool {
     if walk.entity.has(cx.types, walk.end, word) != Truth::Yes {
         return false;
     }
-    let last = walk.at + 1 == walk.items.len();
+    let last = walk.index + 1 == walk.items.len();
     let legal = match walk.entity {
         Entity::Node(_) => matches!(word, "RELATIONSHIP" | "CAPABILITY"),
         Entity::Relationship(_) => word != "RELATIONSHIP",
@@ -377,79 +389,86 @@ fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: Node<'g>, word: &s
     name
 }
 
-/// One step by a word of the path language.
-fn go_on<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, node: Node<'g>, word: &str) -> Option<Entity<'g>> {
+/// Takes one step by a word of the path language.
+fn take_step<'g>(
+    cx: &mut Typer<'g>,
+    walk: &mut Walk<'_, 'g>,
+    node: Node<'g>,
+    word: &str,
+) -> Option<Entity<'g>> {
     match (&walk.entity, word) {
-        (Entity::Node(place), "RELATIONSHIP") => {
-            let place = place.clone();
-            let (at, name) = name_behind(cx, walk, node, "requirement")?;
-            let member = required_member(cx, walk, &place.of, Requirements, at, name)?;
+        (Entity::Node(path_node), "RELATIONSHIP") => {
+            let path_node = path_node.clone();
+            let (name_node, name) = name_after(cx, walk, node, "requirement")?;
+            let member = find_member_or_report(cx, walk, &path_node.kinds, Requirements, name_node, name)?;
             if let Some(id) = member {
-                cx.links.note(at, Link::Requirement(id));
+                cx.links.note(name_node, Link::Requirement(id));
             }
             let index = index_at(cx, walk);
-            let at = if index == Index::First { at } else { walk.items[walk.at - 1] };
-            Some(relationship_of(cx, &place, member, (at, name), index))
+            let name_node = if index == Index::First { name_node } else { walk.items[walk.index - 1] };
+            Some(relationship_of(cx, &path_node, member, (name_node, name), index))
         }
-        (Entity::Node(place), "CAPABILITY") => {
-            let holder = place.clone();
-            let (at, name) = name_behind(cx, walk, node, "capability")?;
-            let member = required_member(cx, walk, &holder.of, Capabilities, at, name)?;
+        (Entity::Node(path_node), "CAPABILITY") => {
+            let owner = path_node.clone();
+            let (name_node, name) = name_after(cx, walk, node, "capability")?;
+            let member = find_member_or_report(cx, walk, &owner.kinds, Capabilities, name_node, name)?;
             if let Some(id) = member {
-                cx.links.note(at, Link::Capability(id));
+                cx.links.note(name_node, Link::Capability(id));
             }
-            let holder = Box::new(holder);
+            let owner = Box::new(owner);
             Some(Entity::Capability(match member {
-                Some(id) => CapabilityPlace::of_definition(cx.types, holder, id),
-                None => CapabilityPlace { holder, definition: None, of: Kinds::Unknown },
+                Some(id) => PathCapability::of_definition(cx.types, owner, id),
+                None => PathCapability { owner, definition: None, kinds: Kinds::Unknown },
             }))
         }
-        (Entity::Relationship(place), "SOURCE") => Some(Entity::Node((*place.source).clone())),
-        (Entity::Relationship(place), "TARGET") => Some(Entity::Node((*place.target).clone())),
-        (Entity::Relationship(place), "CAPABILITY") => Some(Entity::Capability(place.capability(cx.types))),
-        (Entity::Capability(place), "RELATIONSHIP") => {
-            let target = (*place.holder).clone();
-            if let Some(next) = walk.items.get(walk.at).copied()
+        (Entity::Relationship(relationship), "SOURCE") => Some(Entity::Node((*relationship.source).clone())),
+        (Entity::Relationship(relationship), "TARGET") => Some(Entity::Node((*relationship.target).clone())),
+        (Entity::Relationship(relationship), "CAPABILITY") => {
+            Some(Entity::Capability(relationship.capability(cx.types)))
+        }
+        (Entity::Capability(capability), "RELATIONSHIP") => {
+            let target = (*capability.owner).clone();
+            if let Some(next) = walk.items.get(walk.index).copied()
                 && let Some(name) = next.as_str().filter(|name| *name != "ALL" && !WORDS.contains(name))
                 && walk
                     .items
-                    .get(walk.at + 1)
+                    .get(walk.index + 1)
                     .and_then(|item| item.as_str())
                     .is_some_and(|word| WORDS.contains(&word))
             {
                 cx.report(next, codes::unknown_path_step::incoming_name(next.span(), name));
                 return None;
             }
-            let at = walk.at;
+            let start = walk.index;
             if let Index::Number(Some(_)) = index_at(cx, walk) {
-                let at = walk.items[at];
-                cx.report(at, codes::path_index::unordered(at.span()));
+                let item = walk.items[start];
+                cx.report(item, codes::path_index::unordered(item.span()));
             }
-            Some(Entity::Relationship(RelationshipPlace::between(NodePlace::unknown(), target)))
+            Some(Entity::Relationship(PathRelationship::between(PathNode::unknown(), target)))
         }
         (Entity::Unknown, _) => None,
         (entity, _) => {
-            let found = codes::unknown_path_step::not_here(node.span(), word, entity.noun());
-            cx.report(node, found);
+            let diagnostic = codes::unknown_path_step::not_here(node.span(), word, entity.noun());
+            cx.report(node, diagnostic);
             None
         }
     }
 }
 
-/// The name that must follow a word.
-fn name_behind<'g>(
+/// Reads the name that must follow a word.
+fn name_after<'g>(
     cx: &mut Typer<'g>,
     walk: &mut Walk<'_, 'g>,
     word: Node<'g>,
     what: &str,
 ) -> Option<(Node<'g>, &'g str)> {
-    let Some(node) = walk.items.get(walk.at).copied() else {
+    let Some(node) = walk.items.get(walk.index).copied() else {
         cx.report(word, codes::unknown_path_step::nameless(word.span(), word.text(), what));
         return None;
     };
     match item_at(cx, node) {
         Item::Word(name) => {
-            walk.at += 1;
+            walk.index += 1;
             Some((node, name))
         }
         Item::Number => {
@@ -460,76 +479,77 @@ fn name_behind<'g>(
     }
 }
 
-/// A member of a node; the inner option is none where that is not known, the outer one where it was
-/// told that there is none.
+/// Finds a member of a node: `None` if it certainly does not exist, which is reported, `Some(None)` if it is
+/// not known.
 #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
-fn required_member<'g, S: Section>(
+fn find_member_or_report<'g, S: Section>(
     cx: &mut Typer<'g>,
     walk: &Walk<'_, 'g>,
-    of: &Kinds,
+    kinds: &Kinds,
     section: S,
-    at: Node<'g>,
+    name_node: Node<'g>,
     name: &str,
 ) -> Option<Option<MemberId<S::Member>>> {
-    match of.member(cx.types, section, name) {
+    match kinds.member(cx.types, section, name) {
         Lookup::Found(id) => Some(Some(id)),
         Lookup::Unknown => Some(None),
         Lookup::Absent => {
             let types = cx.types;
-            let all = of.ids().iter().map(|id| types.members(types.get(*id), section));
+            let all = kinds.ids().iter().map(|id| types.members(types.get(*id), section));
             let names: Vec<&str> = all.flat_map(|members| members.names()).collect();
-            nothing_called(cx, at, name, section.noun(), of, &names, walk.level);
+            report_unknown_name(cx, name_node, name, section.noun(), kinds, &names, walk.level);
             None
         }
     }
 }
 
-/// Reports that none of the types `of` has `name`, but `names`.
-pub(super) fn nothing_called<'g>(
+/// Reports that none of the types `kinds` has `name`; `names` are the existing names.
+pub(super) fn report_unknown_name<'g>(
     cx: &mut Typer<'g>,
-    at: Node<'g>,
+    name_node: Node<'g>,
     name: &str,
     kind: &str,
-    of: &Kinds,
+    kinds: &Kinds,
     names: &[&str],
     level: Level,
 ) {
     let types = cx.types;
-    let near = suggest(name, names.iter().copied());
-    let mut found = codes::unknown_in_path::new(at.span(), kind, name, &of.in_words(types), near);
-    if let Some(id) = of.ids().first() {
-        found = found.also(types.get(*id).key().span(), "type defined here");
+    let suggestion = suggest(name, names.iter().copied());
+    let mut diagnostic =
+        codes::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), suggestion);
+    if let Some(id) = kinds.ids().first() {
+        diagnostic = diagnostic.also(types.get(*id).key().span(), "type defined here");
     }
-    // A list in a relationship type may be longer in a derived one (10.3-22).
-    let listed = matches!(of, Kinds::Listed(_));
-    cx.report(at, found.at_level(if listed { Level::Warning } else { level }));
+    // A derived relationship type may have a longer list (10.3-22).
+    let listed = matches!(kinds, Kinds::Listed(_));
+    cx.report(name_node, diagnostic.at_level(if listed { Level::Warning } else { level }));
 }
 
-/// The relationship of a requirement of a node, by its index.
+/// Returns the relationship of a requirement of a node, by its index.
 pub(super) fn relationship_of<'g>(
     cx: &mut Typer<'g>,
-    place: &NodePlace<'g>,
+    path_node: &PathNode<'g>,
     member: Option<RequirementId>,
-    (at, name): (Node<'g>, &str),
+    (name_node, name): (Node<'g>, &str),
     index: Index,
 ) -> Entity<'g> {
     let types = cx.types;
-    let by_definition = |place: &NodePlace<'g>| match member {
-        Some(id) => Entity::Relationship(RelationshipPlace::of_requirement(types, place.clone(), id)),
+    let by_definition = |path_node: &PathNode<'g>| match member {
+        Some(id) => Entity::Relationship(PathRelationship::of_requirement(types, path_node.clone(), id)),
         None => Entity::Unknown,
     };
     let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
     let least = range.map_or(1, |range| range.least);
     if let (Index::Number(_), Some(Bound::Most(most))) = (index, range.map(|range| range.most)) {
-        let found = codes::path_index::beyond(at.span(), &format!("requirement `{name}`"), most);
-        if !is_below(cx, at, index, most, found) {
-            return by_definition(place);
+        let diagnostic = codes::path_index::beyond(name_node.span(), &format!("requirement `{name}`"), most);
+        if !is_below(cx, name_node, index, most, diagnostic) {
+            return by_definition(path_node);
         }
     }
-    let Some(template) = place.template else { return by_definition(place) };
+    let Some(template) = path_node.template else { return by_definition(path_node) };
     let whole = template.layers().all(|layer| !layer.unread.is_cut_short());
     if template.is_selected || !whole {
-        return by_definition(place);
+        return by_definition(path_node);
     }
     let assignments: Vec<RequirementAssignmentView<'g>> =
         template.requirements().iter().filter(|assignment| assignment.name() == name).collect();
@@ -538,59 +558,59 @@ pub(super) fn relationship_of<'g>(
         .map(|assignment| assignment.count)
         .sum::<Option<u64>>()
         .map(|total| total.max(least));
-    let wanted = match index {
+    let position = match index {
         Index::First => Some(0),
         Index::Number(number) => number,
         Index::All => None,
     };
-    let is_beyond = |total: u64| index != Index::All && wanted.is_none_or(|wanted| wanted >= total);
+    let is_beyond = |total: u64| index != Index::All && position.is_none_or(|position| position >= total);
     if let Some(total) = total.filter(|total| is_beyond(*total))
         && !is_mapped(template.service(), template.name())
     {
-        let (own, key) = (template.name(), template.key().span());
-        let found = codes::path_index::nowhere(at.span(), name, own, total, key);
-        if !is_below(cx, at, Index::Number(wanted), total, found) {
-            return by_definition(place);
+        let (template_name, key) = (template.name(), template.key().span());
+        let diagnostic = codes::path_index::nowhere(name_node.span(), name, template_name, total, key);
+        if !is_below(cx, name_node, Index::Number(position), total, diagnostic) {
+            return by_definition(path_node);
         }
     }
     let assignment = |assignment: RequirementAssignmentView<'g>| {
-        Entity::Relationship(RelationshipPlace::of_assignment(place.clone(), assignment))
+        Entity::Relationship(PathRelationship::of_assignment(path_node.clone(), assignment))
     };
-    match (wanted, &assignments[..]) {
-        (_, []) => by_definition(place),
+    match (position, &assignments[..]) {
+        (_, []) => by_definition(path_node),
         (_, [only]) => assignment(*only),
-        (Some(wanted), several) => {
+        (Some(position), several) => {
             let mut before = Some(0_u64);
             for one in several {
                 let Some(start) = before else { return Entity::Unknown };
                 before = one.count.map(|count| start + count);
-                if before.is_some_and(|end| wanted < end) {
+                if before.is_some_and(|end| position < end) {
                     return assignment(*one);
                 }
             }
-            if before.is_some() { by_definition(place) } else { Entity::Unknown }
+            if before.is_some() { by_definition(path_node) } else { Entity::Unknown }
         }
-        // Several that may differ.
+        // The assignments may differ.
         (None, _) => Entity::Unknown,
     }
 }
 
-/// Whether requirements of the node template `name` may get relationships from outside (§15.5).
+/// Whether requirements of the node template `name` may get relationships from outside the service (§15.5).
 fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
     let mappings = service.template().substitution_mappings.as_ref();
     let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
-    let mut waiting: Vec<Node<'_>> = requirements.map(|list| service.node(list.node)).into_iter().collect();
-    while let Some(node) = waiting.pop() {
+    let mut pending: Vec<Node<'_>> = requirements.map(|list| service.node(list.node)).into_iter().collect();
+    while let Some(node) = pending.pop() {
         if node.as_str() == Some(name) {
             return true;
         }
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
+        pending.extend(node.items());
+        pending.extend(node.entries().map(|(_, value)| value));
     }
     false
 }
 
-/// Whether it is certain which node templates there are.
+/// Whether all node templates that `word` may refer to are known.
 fn names_are_known(service: ServiceView<'_>, word: &str) -> bool {
     match service.template().node_templates() {
         Slot::Absent => true,

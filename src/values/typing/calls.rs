@@ -1,4 +1,4 @@
-//! Types of calls of built-in functions: the table of functions, applied.
+//! Types calls of built-in functions by the table of functions.
 
 use crate::diagnostics::Level;
 use crate::expressions::{Callee, Expression};
@@ -8,14 +8,14 @@ use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, Node};
 
-use super::arguments::{literal_of, read_unknown, type_argument, wrong_argument};
-use super::form::{check_suffix, listed, malformed, wrong_count};
+use super::arguments::{read_untyped_literals, report_wrong_argument, type_argument, type_literal};
+use super::call_syntax::{check_suffix, list_arguments, malformed, report_wrong_count};
 use super::signatures::type_custom;
 use super::steps::type_read;
 use super::type_variable::{TypeOfT, is_open, natural, type_of_t};
 use super::{Fixed, Typed, Typer, checks, loose};
 
-/// The type of the call at `node`, which stands where `expected` is needed.
+/// Types the call at `node`, which should be of the type `expected`.
 pub(in crate::values) fn type_expression<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
@@ -28,16 +28,16 @@ pub(in crate::values) fn type_expression<'g>(
     type_call(cx, call, expected)
 }
 
-/// The same, without a look at the suffix.
+/// Types a call without checking its suffix.
 pub(super) fn type_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-    let before = cx.rest.found.len();
+    let before = cx.rest.diagnostics.len();
     let typed = type_called(cx, call, expected);
     let is_right = cx.is_right_since(before);
     cx.typing.add_row(call.node(), typed.fixed, is_right);
     typed
 }
 
-/// The same, by what is called.
+/// Types a call according to its function.
 fn type_called<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
     match (call.name(), call.callee()) {
         (Some(name), Some(Callee::Defined(id))) => {
@@ -51,7 +51,7 @@ fn type_called<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueTyp
     }
 }
 
-/// Checks the calls among the arguments of a call that is not judged itself.
+/// Checks the calls among the arguments of a call that is not checked itself.
 pub(super) fn look_inside<'g>(cx: &mut Typer<'g>, call: Expression<'g>) {
     for argument in call.arguments() {
         loose(cx, argument.node(), &ValueType::Unknown);
@@ -61,7 +61,7 @@ pub(super) fn look_inside<'g>(cx: &mut Typer<'g>, call: Expression<'g>) {
     }
 }
 
-/// A call of a built-in function.
+/// Types a call of a built-in function.
 pub(super) fn type_built_in<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
@@ -73,14 +73,14 @@ pub(super) fn type_built_in<'g>(
         ResultType::Is(kind) => ValueType::built_in(kind),
         _ => ValueType::Unknown,
     };
-    let Some(arguments) = listed(cx, call, name, function) else { return Typed::later(result) };
+    let Some(arguments) = list_arguments(cx, call, name, function) else { return Typed::later(result) };
     if !function.arity.contains(arguments.len()) {
-        let before = cx.rest.found.len();
+        let before = cx.rest.diagnostics.len();
         for argument in &arguments {
             loose(cx, *argument, &ValueType::Unknown);
         }
         if cx.is_right_since(before) {
-            wrong_count(cx, call.node(), name, function, &arguments);
+            report_wrong_count(cx, call.node(), name, function, &arguments);
             cx.silence(call.node(), Level::Error);
         }
         return Typed::later(result);
@@ -91,7 +91,7 @@ pub(super) fn type_built_in<'g>(
     }
 }
 
-/// Applies the row of a function that is computed from its arguments.
+/// Types a call of a function that is computed from its arguments.
 fn type_applied<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
@@ -100,7 +100,7 @@ fn type_applied<'g>(
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
     let name = call_name(cx, call, function);
-    let before = cx.rest.found.len();
+    let before = cx.rest.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for (index, argument) in arguments.iter().enumerate() {
         let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
@@ -123,17 +123,17 @@ fn type_applied<'g>(
         };
         fixed = fixed.and(part);
     }
-    read_unknown(cx, function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
-    checks::check(cx, (function, name), arguments, &t.of, &typed);
+    read_untyped_literals(cx, function, arguments, &typed, if t.ty.is_known() { &t.ty } else { expected });
+    checks::check(cx, (function, name), arguments, &t.ty, &typed);
     if !cx.is_right_since(before) {
         fixed = Fixed::No;
     }
-    let of = type_of_result(cx, function, arguments, &typed, &t.of, expected);
+    let ty = type_of_result(cx, function, arguments, &typed, &t.ty, expected);
     let fixed = fixed.and(Fixed::Computed);
-    Typed { of, fixed }
+    Typed { ty, fixed }
 }
 
-/// What the call of `function` is called in texts: the operator that is written where lowering made it a call.
+/// Returns what a call of `function` is called in texts: the operator as written, if lowering made a call of it.
 fn call_name<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Function) -> CallName<'g> {
     let file = cx.types.graph.file(call.node().tree().file());
     let operators = file.policies().findings.vocabulary.map_or(&[][..], |vocabulary| vocabulary.operators);
@@ -141,7 +141,7 @@ fn call_name<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Functi
     written.map_or(CallName::Function(function.name), CallName::Operator)
 }
 
-/// An argument whose type is known.
+/// Checks an argument of known type.
 fn typed_argument<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
@@ -152,24 +152,24 @@ fn typed_argument<'g>(
 ) {
     let parameter = function.parameter(index);
     let kinds = parameter.built_in_types();
-    if typed.of.is_none_of(cx.types, kinds) {
-        let wanted = super::arguments::kinds_in_words(kinds);
-        return wrong_argument(cx, node, &wanted, &typed.of, what, None, function);
+    if typed.ty.is_none_of(cx.types, kinds) {
+        let expected = super::arguments::kinds_in_words(kinds);
+        return report_wrong_argument(cx, node, &expected, &typed.ty, what, None, function);
     }
-    let wanted = required(parameter, &t.of);
+    let expected = parameter_type(parameter, &t.ty);
     let fits = match parameter {
-        Parameter::CollectionOfT => typed.of.entry_type(cx.types).may_be(cx.types, &t.of),
-        Parameter::MapKeyedByT => typed.of.key_type(cx.types).may_be(cx.types, &t.of),
-        _ => typed.of.may_be(cx.types, &wanted),
+        Parameter::CollectionOfT => typed.ty.entry_type(cx.types).may_be(cx.types, &t.ty),
+        Parameter::MapKeyedByT => typed.ty.key_type(cx.types).may_be(cx.types, &t.ty),
+        _ => typed.ty.may_be(cx.types, &expected),
     };
     if !fits {
-        let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
-        let words = wanted.in_words(cx.types);
-        wrong_argument(cx, node, &words, &typed.of, what, because, function);
+        let origin = t.origin.filter(|(origin_index, _)| *origin_index != index).map(|(_, span)| span);
+        let words = expected.in_words(cx.types);
+        report_wrong_argument(cx, node, &words, &typed.ty, what, origin, function);
     }
 }
 
-/// An argument whose type is that of its neighbours.
+/// Types an argument that takes the type of its neighbors.
 fn open_argument<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
@@ -178,36 +178,34 @@ fn open_argument<'g>(
     t: &TypeOfT<'g>,
     what: What<'_>,
 ) -> Fixed {
-    let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
+    let origin = t.origin.filter(|(origin_index, _)| *origin_index != index).map(|(_, span)| span);
     match function.parameter(index) {
-        Parameter::Is(kinds) => literal_of(cx, node, kinds, what, function),
-        // What is wrong with it is told at the argument that says what it is.
-        Parameter::T(kinds)
-            if (t.of.is_none_of(cx.types, kinds) || !t.of.is_known()) && because.is_some() =>
-        {
+        Parameter::Is(kinds) => type_literal(cx, node, kinds, what, function),
+        // The argument that determines T is reported.
+        Parameter::T(kinds) if (t.ty.is_none_of(cx.types, kinds) || !t.ty.is_known()) && origin.is_some() => {
             loose(cx, node, &ValueType::Unknown);
             Fixed::No
         }
-        Parameter::T(kinds) if t.of.is_none_of(cx.types, kinds) || !t.of.is_known() => {
-            literal_of(cx, node, kinds, what, function)
+        Parameter::T(kinds) if t.ty.is_none_of(cx.types, kinds) || !t.ty.is_known() => {
+            type_literal(cx, node, kinds, what, function)
         }
         Parameter::CollectionOfT => {
-            let of = match node.kind() {
+            let ty = match node.kind() {
                 Kind::Mapping if cx.types.expressions.call(node).is_none() => {
-                    ValueType::Map(Box::new(t.of.clone()))
+                    ValueType::Map(Box::new(t.ty.clone()))
                 }
-                _ => ValueType::List(Box::new(t.of.clone())),
+                _ => ValueType::List(Box::new(t.ty.clone())),
             };
-            type_argument(cx, node, &of, what, because, function)
+            type_argument(cx, node, &ty, what, origin, function)
         }
         parameter => {
-            let of = required(parameter, &t.of);
-            type_argument(cx, node, &of, what, because, function)
+            let ty = parameter_type(parameter, &t.ty);
+            type_argument(cx, node, &ty, what, origin, function)
         }
     }
 }
 
-/// The type of the result.
+/// Returns the type of the result.
 fn type_of_result<'g>(
     cx: &Typer<'g>,
     function: &Function,
@@ -224,7 +222,7 @@ fn type_of_result<'g>(
         ResultType::Quotient if t.kind(cx.types).is_some() => ValueType::built_in(BuiltIn::Float),
         ResultType::Product => {
             let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
-                Some(typed) => typed.of.kind(cx.types),
+                Some(typed) => typed.ty.kind(cx.types),
                 None => natural(cx.types, *argument),
             });
             let kinds: Option<Vec<BuiltIn>> = kinds.collect();
@@ -242,8 +240,8 @@ fn type_of_result<'g>(
     }
 }
 
-/// The type that an argument must have, where T is known.
-fn required<'g>(parameter: Parameter, t: &ValueType<'g>) -> ValueType<'g> {
+/// Returns the type of a parameter, given the type T.
+fn parameter_type<'g>(parameter: Parameter, t: &ValueType<'g>) -> ValueType<'g> {
     match parameter {
         Parameter::T(_) => t.clone(),
         Parameter::ListOfT => ValueType::List(Box::new(t.clone())),

@@ -1,4 +1,4 @@
-//! Rules of single functions beyond the types of their arguments (TOSCA 2.0 §10.2.2 to §10.2.5).
+//! Checks the rules of functions beyond the types of their arguments (TOSCA 2.0 §10.2.2 to §10.2.5).
 
 use rustc_hash::FxHashMap;
 
@@ -6,8 +6,8 @@ use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
 use crate::functions::{BoundKind, Check, Comparison, Function};
 use crate::literals::{BuiltIn, Value, equal, number};
-use crate::values::evaluator::Known;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
+use crate::values::evaluator::CallResult;
 use crate::values::literal_policy;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
@@ -16,7 +16,7 @@ use crate::yaml::{Node, Scalar};
 use super::patterns::check_pattern;
 use super::{Fixed, Typed, Typer};
 
-/// Checks what the rows of functions say beyond the types of arguments.
+/// Checks the rules in the row of a function beyond the types of arguments.
 pub(super) fn check<'g>(
     cx: &mut Typer<'g>,
     (function, name): (&'static Function, CallName<'_>),
@@ -34,19 +34,19 @@ pub(super) fn check<'g>(
                     check_pattern(cx, *text, *pattern);
                 }
             }
-            Check::NonEmptyString(at) => non_empty_string(cx, name, arguments, *at),
-            Check::NonNegative(at) => non_negative(cx, name, arguments, *at),
-            Check::NonEmptyList(at) => non_empty_list(cx, name, arguments, *at),
-            Check::NonZero(at) => non_zero(cx, arguments, typed, *at),
+            Check::NonEmptyString(index) => non_empty_string(cx, name, arguments, *index),
+            Check::NonNegative(index) => non_negative(cx, name, arguments, *index),
+            Check::NonEmptyList(index) => non_empty_list(cx, name, arguments, *index),
+            Check::NonZero(index) => non_zero(cx, arguments, typed, *index),
             Check::OneFactor => one_factor(cx, function, arguments, t),
-            Check::NoRepeatedValue(at) => {
-                if let Some(list) = arguments.get(*at).filter(|list| list.is_sequence()) {
+            Check::NoRepeatedValue(index) => {
+                if let Some(list) = arguments.get(*index).filter(|list| list.is_sequence()) {
                     repeated(cx, *list, t);
                 }
             }
             Check::Ordered => ordered(cx, function, arguments),
             Check::OrderedLists => {
-                // Fewer than two entries have but one order.
+                // Lists with fewer than two entries are always ordered.
                 let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
                 if !arguments.iter().any(short) {
                     ordered(cx, function, arguments);
@@ -56,39 +56,39 @@ pub(super) fn check<'g>(
     }
 }
 
-fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
-    let Some(argument) = arguments.get(at).filter(|argument| argument.as_str() == Some("")) else {
+fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
+    let Some(argument) = arguments.get(index).filter(|argument| argument.as_str() == Some("")) else {
         return;
     };
-    let what = What::Argument(at, name).to_string();
-    let wanted = "a non-empty string";
-    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
+    let what = What::Argument(index, name).to_string();
+    let expected = "a non-empty string";
+    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, expected));
 }
 
-fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
+fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
     let is_negative =
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
-    let Some(argument) = arguments.get(at).filter(is_negative) else { return };
-    let what = What::Argument(at, name).to_string();
+    let Some(argument) = arguments.get(index).filter(is_negative) else { return };
+    let what = What::Argument(index, name).to_string();
     cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
 }
 
-fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
+fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
-    let Some(list) = arguments.get(at).filter(is_empty) else { return };
-    let what = What::Argument(at, name).to_string();
-    let found = codes::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
-    cx.report(*list, found.at_level(Level::Warning));
+    let Some(list) = arguments.get(index).filter(is_empty) else { return };
+    let what = What::Argument(index, name).to_string();
+    let diagnostic = codes::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
+    cx.report(*list, diagnostic.at_level(Level::Warning));
 }
 
-fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], at: usize) {
+fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], index: usize) {
     let is_zero = |node: &&Node<'_>| match node.scalar() {
         Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
         Some(Scalar::Float(text)) => number::float(text) == 0.0,
         _ => false,
     };
-    let Some(divisor) = arguments.get(at).filter(is_zero) else { return };
-    // Where all is known, the computation tells it.
+    let Some(divisor) = arguments.get(index).filter(is_zero) else { return };
+    // If everything is known, computing the call reports the error.
     if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
         cx.report(*divisor, codes::evaluation_error::division_by_zero(divisor.span()));
     }
@@ -97,29 +97,29 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Type
 fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
     if t.kind(cx.types) == Some(BuiltIn::Scalar) {
-        let found = codes::wrong_argument_count::new(
+        let diagnostic = codes::wrong_argument_count::new(
             arguments.get(2).unwrap_or(first).span(),
             &format!("${}", function.name),
             "a scalar and one number",
             arguments.len(),
         );
-        cx.report(*first, found);
+        cx.report(*first, diagnostic);
     }
 }
 
-/// Arguments whose order means nothing, although the function depends on it.
+/// Reports arguments without a defined order if the function depends on the order.
 fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) {
     for argument in arguments {
         let call = cx.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
         if let Some(set) = set.and_then(Expression::name) {
-            let found = codes::unordered_result::new(argument.span(), set.text(), function.name);
-            cx.report(*argument, found);
+            let diagnostic = codes::unordered_result::new(argument.span(), set.text(), function.name);
+            cx.report(*argument, diagnostic);
         }
     }
 }
 
-/// Comparisons whose result does not depend on values (10.2.2.2-19).
+/// Reports comparisons whose result does not depend on values (10.2.2.2-19).
 fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node<'g>, other: Node<'g>) {
     let call = |node| cx.types.expressions.call(node);
     let non_negative = |node: Node<'g>| {
@@ -148,10 +148,10 @@ fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node
     cx.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
 }
 
-/// Equal values in a list of valid ones.
+/// Reports equal values in a list of valid values.
 fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
-    /// Longer lists are not compared.
-    const MOST: usize = 256;
+    /// Maximum number of values that are compared.
+    const MAX_COMPARED_VALUES: usize = 256;
     // Values of these types can be written in several ways.
     let is_read = matches!(
         t.kind(cx.types),
@@ -164,11 +164,11 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
                 | BuiltIn::List
         )
     );
-    // Languages that write values more freely need no quotes around texts.
+    // Lenient dialects need no quotes around strings.
     let is_text = t.kind(cx.types) == Some(BuiltIn::String) && literal_policy(cx.types, list).is_lenient;
     let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
     let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
-    for item in list.items().take(MOST) {
+    for item in list.items().take(MAX_COMPARED_VALUES) {
         if cx.types.expressions.call(item).is_some() || item.is_invalid() {
             continue;
         }
@@ -176,16 +176,16 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
         if let Some(text) = text.filter(|_| !is_read) {
             let first = *texts.entry(text).or_insert(item);
             if first.id() != item.id() {
-                let found = codes::repeated_value::new(item.span(), item.written(), first.span());
-                cx.report(item, found);
+                let diagnostic = codes::repeated_value::new(item.span(), item.written(), first.span());
+                cx.report(item, diagnostic);
             }
             continue;
         }
-        let Known::Value(value) = cx.evaluator().evaluate(item) else { continue };
+        let CallResult::Value(value) = cx.evaluator().evaluate(item) else { continue };
         match seen.iter().find(|(other, _)| equal(other, &value)) {
             Some((_, first)) => {
-                let found = codes::repeated_value::new(item.span(), item.written(), first.span());
-                cx.report(item, found);
+                let diagnostic = codes::repeated_value::new(item.span(), item.written(), first.span());
+                cx.report(item, diagnostic);
             }
             None => seen.push((value, item)),
         }

@@ -1,4 +1,4 @@
-//! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
+//! Checks validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
 use std::rc::Rc;
 
@@ -11,16 +11,16 @@ use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
 use crate::model::{ConditionKind, conditions};
 use crate::values::check::Checker;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
 use crate::yaml::{Node, Scalar};
 
-use super::form::malformed;
-use super::inputs::input_circles;
-use super::reach::unreachable_signatures;
-use super::{Fixed, Scope, Typing, settle, tell, typed_call};
+use super::call_syntax::malformed;
+use super::inputs::check_input_cycles;
+use super::unreachable_signatures::check_unreachable_signatures;
+use super::{Fixed, Scope, Typing, compute_call, report_findings, typed_call};
 
-/// All clauses of a field: its own, and those of its schemas.
+/// Checks the validation clauses of a field and of its schemas.
 pub(in crate::values) fn field_clauses<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
     let (tree, parts) = (field.tree(), field.parts());
     if let Some(clause) = parts.validation {
@@ -34,13 +34,13 @@ pub(in crate::values) fn field_clauses<'g>(cx: &mut Checker<'g>, field: FieldVie
     }
 }
 
-/// The clauses of the nearest of some schemas that refine each other, nearest first.
+/// Checks the validation clauses of the nearest of several schemas that refine each other, nearest first.
 fn schema_clauses<'g>(cx: &mut Checker<'g>, schemas: &[Schema<'g>]) {
     let Some(nearest) = schemas.first() else { return };
-    let of = ValueType::of_schemas(cx.types, schemas.iter().copied());
-    let (keys, entries) = (of.key_schemas(), of.entry_schemas());
+    let ty = ValueType::of_schemas(cx.types, schemas.iter().copied());
+    let (keys, entries) = (ty.key_schemas(), ty.entry_schemas());
     if let Some(clause) = nearest.clause() {
-        check_clause(cx, clause, of);
+        check_clause(cx, clause, ty);
     }
     if nearest.definition.key_schema.is_some() {
         schema_clauses(cx, &keys);
@@ -50,55 +50,55 @@ fn schema_clauses<'g>(cx: &mut Checker<'g>, schemas: &[Schema<'g>]) {
     }
 }
 
-/// The clauses of a data type.
-pub(in crate::values) fn data_type_clauses<'g>(cx: &mut Checker<'g>, of: TypeView<'g>) {
-    let Body::Data(body) = of.body() else { return };
-    let data_type = TypeRef::Defined(of.id);
+/// Checks the validation clauses of a data type.
+pub(in crate::values) fn data_type_clauses<'g>(cx: &mut Checker<'g>, ty: TypeView<'g>) {
+    let Body::Data(body) = ty.body() else { return };
+    let data_type = TypeRef::Defined(ty.id);
     if let Some(clause) = body.validation {
-        let blank = of.built_in.is_none() && cx.types.members(of, Fields::Properties).is_empty();
+        let blank = ty.built_in.is_none() && cx.types.members(ty, Fields::Properties).is_empty();
         let value = if blank { ValueType::Unknown } else { ValueType::Data(data_type) };
-        check_clause(cx, of.key().tree().node(clause.0), value);
+        check_clause(cx, ty.key().tree().node(clause.0), value);
     }
-    for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
-        if own.is_some() {
+    for (schema, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
+        if schema.is_some() {
             schema_clauses(cx, &cx.types.brought(data_type, keys).collect::<Vec<_>>());
         }
     }
 }
 
-/// The schemas of function signatures, and conditions that stand in a file.
+/// Checks the schemas of function signatures, and the conditions in a file.
 pub(in crate::values) fn file_clauses<'g>(cx: &mut Checker<'g>, file: &'g File) {
     for signature in cx.types.functions_of_file(file).flat_map(|id| cx.types.own_signatures(id)) {
         for schema in signature.schemas() {
             schema_clauses(cx, &[schema]);
         }
     }
-    unreachable_signatures(cx, file);
+    check_unreachable_signatures(cx, file);
     for (clause, kind) in conditions(file) {
         lone_condition(cx, clause, kind);
     }
     if let Some(service) = cx.model.service(file.id) {
-        input_circles(cx, service);
+        check_input_cycles(cx, service);
     }
 }
 
 fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKind) {
     let before = cx.found.len();
     let fixed = check_condition(cx, clause, kind.name());
-    // What a trigger does may well depend on its event alone.
+    // A trigger may depend on its event alone.
     let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before;
     if is_constant && kind != ConditionKind::Trigger {
         cx.report(clause, codes::constant_condition::new(clause.span(), kind.name()));
     }
 }
 
-/// A validation clause on values of the type `value`.
+/// Checks a validation clause on values of the type `value`.
 fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>) {
     let outer = cx.scope.value.replace(validated(value));
     let before = cx.found.len();
     check_condition(cx, clause, "validation clause");
     cx.scope.value = outer;
-    if cx.found[before..].iter().all(|found| found.level != Level::Error)
+    if cx.found[before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
         && !reads_value(cx, clause)
         && !clause.is_broken_inside()
     {
@@ -106,7 +106,7 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>
     }
 }
 
-/// An expression that must be Boolean; says how far it is known.
+/// Checks an expression that must be Boolean; returns how far it is known.
 fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fixed {
     if clause.is_invalid() || malformed(cx, clause) {
         return Fixed::No;
@@ -120,35 +120,35 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
     };
     let before = cx.found.len();
     let typing = typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &cx.scope);
-    let fixed = tell(cx, clause, &typing);
-    if cx.found[before..].iter().any(|found| found.level == Level::Error) {
+    let fixed = report_findings(cx, clause, &typing);
+    if cx.found[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Fixed::No;
     }
-    let of = &typing.whole.of;
-    if of.is_none_of(cx.types, &[BuiltIn::Boolean]) {
-        let got = of.in_words(cx.types);
-        let found = codes::not_a_condition::new(clause.span(), what, name.text(), &got);
-        cx.report(clause, found);
+    let ty = &typing.whole.ty;
+    if ty.is_none_of(cx.types, &[BuiltIn::Boolean]) {
+        let actual = ty.in_words(cx.types);
+        let diagnostic = codes::not_a_condition::new(clause.span(), what, name.text(), &actual);
+        cx.report(clause, diagnostic);
         return Fixed::No;
     }
-    settle(cx, clause, &typing, fixed);
+    compute_call(cx, clause, &typing, fixed);
     fixed
 }
 
-/// The typing of a condition on values of the type `of`.
+/// Returns the typing of a validation clause on values of the type `ty`.
 pub(in crate::values) fn typed_clause<'g>(
     cx: &Checker<'g>,
     clause: Node<'g>,
-    of: &ValueType<'g>,
+    ty: &ValueType<'g>,
 ) -> Rc<Typing<'g>> {
     if cx.types.expressions.call(clause).is_none() {
         return Rc::default();
     }
-    let scope = Scope { value: Some(validated(of.clone())), ..Scope::default() };
+    let scope = Scope { value: Some(validated(ty.clone())), ..Scope::default() };
     typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &scope)
 }
 
-/// Whether `$value` stands anywhere in a clause.
+/// Whether a clause contains `$value`.
 fn reads_value<'g>(cx: &Checker<'g>, clause: Node<'g>) -> bool {
     cx.types
         .expressions
@@ -156,8 +156,8 @@ fn reads_value<'g>(cx: &Checker<'g>, clause: Node<'g>) -> bool {
         .any(|call| Function::named(call.function_name()).and_then(Function::source) == Some(Source::Value))
 }
 
-/// What `$value` stands for in a condition on values of the type `of`: where a parameter has no type, its value may
-/// be anything.
-fn validated(of: ValueType<'_>) -> ValueType<'_> {
-    if of.is_known() { of } else { ValueType::Unknown }
+/// Returns the type of `$value` in a validation clause on values of the type `ty`: a parameter without a type
+/// may have any value.
+fn validated(ty: ValueType<'_>) -> ValueType<'_> {
+    if ty.is_known() { ty } else { ValueType::Unknown }
 }

@@ -1,14 +1,14 @@
-//! Regular expressions, whose dialect the standard leaves open (TOSCA 2.0 §10.2.2.2.7).
+//! Checks regular expressions, whose syntax the standard does not define (TOSCA 2.0 §10.2.2.2.7).
 
 use crate::diagnostics::codes;
 use crate::functions::{Failure, Source, compiled};
 use crate::literals::unescaped;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 use crate::yaml::Node;
 
 use super::Typer;
 
-/// Mistakes in every common dialect.
+/// Errors in every common regular expression syntax.
 const CERTAIN: [&str; 7] = [
     "unclosed group",
     "unopened group",
@@ -19,12 +19,12 @@ const CERTAIN: [&str; 7] = [
     "invalid repetition count range",
 ];
 
-/// The pattern of `$matches`, where it is written out, and the order of its arguments.
+/// Checks the pattern of `$matches`, if it is a literal, and the order of its arguments.
 pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
     if let Some(call) = cx.types.expressions.call(pattern) {
         if call.reads(Source::Value) && cx.types.expressions.call(text).is_none() {
-            let found = codes::swapped_arguments::new(text.span(), pattern.span());
-            cx.report(text, found);
+            let diagnostic = codes::swapped_arguments::new(text.span(), pattern.span());
+            cx.report(text, diagnostic);
         }
         return;
     }
@@ -35,14 +35,14 @@ pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Nod
     }
 }
 
-/// A pattern that cannot be used.
-pub(super) fn pattern_failure<'g>(cx: &mut impl Judge<'g>, at: Node<'g>, failure: &Failure) {
-    let found = match failure {
+/// Reports a pattern that cannot be used.
+pub(super) fn pattern_failure<'g>(cx: &mut impl CheckContext<'g>, pattern: Node<'g>, failure: &Failure) {
+    let diagnostic = match failure {
         Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
-            codes::invalid_pattern::new(at.span(), reason)
+            codes::invalid_pattern::new(pattern.span(), reason)
         }
-        Failure::Pattern(reason) => codes::invalid_pattern::doubtful(at.span(), reason),
-        _ => codes::invalid_pattern::foreign(at.span()),
+        Failure::Pattern(reason) => codes::invalid_pattern::doubtful(pattern.span(), reason),
+        _ => codes::invalid_pattern::foreign(pattern.span()),
     };
-    cx.report(at, found);
+    cx.report(pattern, diagnostic);
 }

@@ -1,4 +1,4 @@
-//! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
+//! Types calls of functions that are defined in TOSCA: signatures are tried in their order (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::expressions::Expression;
@@ -7,7 +7,7 @@ use crate::keynames::describe;
 use crate::model::types::{Signature, Types};
 use crate::resolve::DefinitionId;
 use crate::values::check::Checker;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
 use crate::yaml::Node;
@@ -16,34 +16,34 @@ use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::is_open;
 use super::{Scope, Typed, Typer, loose};
 
-/// So many calls of defined functions are taken apart inside each other.
-const DEEPEST: u8 = 3;
+/// Maximum depth of nested calls of defined functions whose signatures are tried.
+const MAX_TRIAL_DEPTH: u8 = 3;
 
-/// How well a call fits a signature.
+/// Whether a call matches a signature.
 enum Fit {
-    /// It fits.
+    /// It matches.
     Yes,
-    /// It fits as far as types are known.
+    /// It matches as far as types are known.
     Maybe,
-    /// It does not: why.
+    /// It does not match, for these reasons.
     No(Vec<Diagnostic>),
 }
 
-/// A call of the function `id`, which may stand beside a built-in one of the same name.
+/// Types a call of the function `id`; a built-in function may have the same name.
 pub(super) fn type_custom<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
     name: Node<'g>,
     id: DefinitionId,
-    beside: Option<&'static Function>,
+    same_named_built_in: Option<&'static Function>,
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
     let Some(signatures) = cx.types.signatures(id) else {
         look_inside(cx, call);
         return Typed::later(ValueType::Unknown);
     };
-    let arguments = any_arguments(cx, call, name);
-    let before = cx.rest.found.len();
+    let arguments = arguments_of_call(cx, call, name);
+    let before = cx.rest.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for argument in &arguments {
         let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
@@ -51,32 +51,32 @@ pub(super) fn type_custom<'g>(
     }
     for (argument, typed) in arguments.iter().zip(&typed) {
         let is_call = cx.types.expressions.call(*argument).is_some();
-        if typed.is_none() && (!is_call || cx.scope.level >= DEEPEST) {
+        if typed.is_none() && (!is_call || cx.scope.level >= MAX_TRIAL_DEPTH) {
             loose(cx, *argument, &ValueType::Unknown);
         }
     }
-    let wrong = cx.rest.found[before..].iter().any(|found| found.level == Level::Error);
-    let lost = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
-    if wrong || cx.scope.level >= DEEPEST || arguments.iter().any(lost) {
+    let wrong = cx.rest.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let is_unreadable = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
+    if wrong || cx.scope.level >= MAX_TRIAL_DEPTH || arguments.iter().any(is_unreadable) {
         return Typed::later(ValueType::Unknown);
     }
     let mut candidates: Vec<ValueType<'g>> = Vec::new();
     let mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)> = Vec::new();
     for signature in &signatures {
-        match fit_of(cx, *signature, name, &arguments, &typed) {
+        match check_signature(cx, *signature, name, &arguments, &typed) {
             Fit::Yes => {
-                candidates.push(result_of(cx.types, *signature));
+                candidates.push(result_type(cx.types, *signature));
                 break;
             }
-            Fit::Maybe => candidates.push(result_of(cx.types, *signature)),
-            Fit::No(found) => reasons.push((*signature, found)),
+            Fit::Maybe => candidates.push(result_type(cx.types, *signature)),
+            Fit::No(diagnostics) => reasons.push((*signature, diagnostics)),
         }
     }
     if candidates.is_empty() {
-        if let Some(function) = beside {
+        if let Some(function) = same_named_built_in {
             return type_built_in(cx, call, name, function, expected);
         }
-        return no_signature(cx, call, name, reasons);
+        return report_no_signature(cx, call, name, reasons);
     }
     let mut all = candidates.into_iter();
     let first = all.next().unwrap_or(ValueType::Unknown);
@@ -84,21 +84,21 @@ pub(super) fn type_custom<'g>(
     Typed::later(if agree { first } else { ValueType::Unknown })
 }
 
-/// The arguments of a call, which should be a list.
-fn any_arguments<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
+/// Returns the arguments of a call, which should be a list.
+fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
     if let Some((_, value)) = call.node().only_entry()
         && !value.is_sequence()
         && !value.is_null()
         && !value.is_invalid()
     {
-        let found = codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
-        cx.report(value, found.at_level(Level::Warning));
+        let diagnostic = codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
+        cx.report(value, diagnostic.at_level(Level::Warning));
     }
     call.arguments().map(Expression::node).collect()
 }
 
-/// Whether a call fits a signature.
-fn fit_of<'g>(
+/// Checks whether a call matches a signature.
+fn check_signature<'g>(
     cx: &Typer<'g>,
     signature: Signature<'g>,
     name: Node<'g>,
@@ -107,15 +107,15 @@ fn fit_of<'g>(
 ) -> Fit {
     let arity = signature.arity();
     if !arity.contains(arguments.len()) {
-        let at = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-        let found =
-            codes::wrong_argument_count::new(at.span(), name.text(), &arity.in_words(), arguments.len());
-        return Fit::No(vec![found]);
+        let culprit = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
+        let diagnostic =
+            codes::wrong_argument_count::new(culprit.span(), name.text(), &arity.in_words(), arguments.len());
+        return Fit::No(vec![diagnostic]);
     }
     let function = name.text().trim_start_matches('$');
     let mut certain = true;
     let mut trial = Checker::closed(&cx.typings);
-    trial.scope = Scope { value: cx.scope.value.clone(), own: None, level: cx.scope.level + 1 };
+    trial.scope = Scope { value: cx.scope.value.clone(), self_entity: None, level: cx.scope.level + 1 };
     for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
         let Some(schema) = signature.schema(index) else { continue };
         let expected = ValueType::of_schemas(cx.types, [schema]);
@@ -124,15 +124,20 @@ fn fit_of<'g>(
             certain &= trial.check(*argument, &expected, what).is_some();
             continue;
         };
-        certain &= typed.of.is_known() && expected.clauses(cx.types).is_empty();
-        if !typed.of.may_be(cx.types, &expected) {
-            let (wanted, got) = (expected.in_words(cx.types), typed.of.in_words(cx.types));
-            let found =
-                codes::wrong_argument_type::new(argument.span(), &what.to_string(), &wanted, &got, None);
-            trial.report(*argument, found);
+        certain &= typed.ty.is_known() && expected.clauses(cx.types).is_empty();
+        if !typed.ty.may_be(cx.types, &expected) {
+            let (expected_words, actual) = (expected.in_words(cx.types), typed.ty.in_words(cx.types));
+            let diagnostic = codes::wrong_argument_type::new(
+                argument.span(),
+                &what.to_string(),
+                &expected_words,
+                &actual,
+                None,
+            );
+            trial.report(*argument, diagnostic);
         }
     }
-    trial.found.retain(|found| found.level == Level::Error);
+    trial.found.retain(|diagnostic| diagnostic.level == Level::Error);
     match (trial.found.is_empty(), certain) {
         (true, true) => Fit::Yes,
         (true, false) => Fit::Maybe,
@@ -140,35 +145,35 @@ fn fit_of<'g>(
     }
 }
 
-fn result_of<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> {
+fn result_type<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> {
     let Some(schema) = signature.result() else { return ValueType::Unknown };
     ValueType::of_schemas(types, [schema])
 }
 
-/// A call that no signature takes.
-fn no_signature<'g>(
+/// Reports a call that matches no signature.
+fn report_no_signature<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
     name: Node<'g>,
     mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
 ) -> Typed<'g> {
     let later = Typed::later(ValueType::Unknown);
-    if let [(signature, found)] = &mut reasons[..] {
-        let result = result_of(cx.types, *signature);
-        let place = signature.node().span();
-        for found in std::mem::take(found) {
-            cx.report(call.node(), found.also(place, "signature"));
+    if let [(signature, diagnostics)] = &mut reasons[..] {
+        let result = result_type(cx.types, *signature);
+        let span = signature.node().span();
+        for diagnostic in std::mem::take(diagnostics) {
+            cx.report(call.node(), diagnostic.also(span, "signature"));
         }
         return Typed::later(result);
     }
     let function = call.function_name();
-    let places: Vec<_> = reasons
+    let candidates: Vec<_> = reasons
         .iter()
-        .map(|(signature, found)| {
-            let why = found.first().map_or("", |found| found.message.as_str());
+        .map(|(signature, diagnostics)| {
+            let why = diagnostics.first().map_or("", |diagnostic| diagnostic.message.as_str());
             (signature.node().span(), why.to_owned())
         })
         .collect();
-    cx.report(name, codes::no_matching_signature::new(name.span(), function, &places));
+    cx.report(name, codes::no_matching_signature::new(name.span(), function, &candidates));
     later
 }

@@ -1,4 +1,5 @@
-//! *T*: the one type that several arguments of a call share, and the expressions whose type depends on it.
+//! *T*: the type that several arguments of a call share, and the expressions whose type depends on it
+//!
 
 use crate::base::Span;
 use crate::expressions::{Expression, Form};
@@ -11,13 +12,13 @@ use crate::yaml::{Kind, Node};
 use super::inputs::input_type;
 use super::{Typed, Typer};
 
-/// What T is in a call, and the argument that says so.
+/// The type T of a call, and the argument that determines it.
 pub(super) struct TypeOfT<'g> {
-    pub(super) of: ValueType<'g>,
-    pub(super) because: Option<(usize, Span)>,
+    pub(super) ty: ValueType<'g>,
+    pub(super) origin: Option<(usize, Span)>,
 }
 
-/// What T is in a call.
+/// Returns the type T of a call.
 pub(super) fn type_of_t<'g>(
     cx: &Typer<'g>,
     function: &Function,
@@ -28,15 +29,15 @@ pub(super) fn type_of_t<'g>(
     let mut unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
         let parameter = function.parameter(index);
-        let of = match &typed[index] {
+        let ty = match &typed[index] {
             Some(typed) => match parameter {
-                Parameter::T(kinds) if typed.of.is_none_of(cx.types, kinds) => {
-                    let because = Some((index, argument.span()));
-                    return TypeOfT { of: ValueType::Unknown, because };
+                Parameter::T(kinds) if typed.ty.is_none_of(cx.types, kinds) => {
+                    let origin = Some((index, argument.span()));
+                    return TypeOfT { ty: ValueType::Unknown, origin };
                 }
-                Parameter::T(_) => typed.of.clone(),
-                Parameter::ListOfT | Parameter::CollectionOfT => typed.of.entry_type(cx.types),
-                Parameter::MapKeyedByT => typed.of.key_type(cx.types),
+                Parameter::T(_) => typed.ty.clone(),
+                Parameter::ListOfT | Parameter::CollectionOfT => typed.ty.entry_type(cx.types),
+                Parameter::MapKeyedByT => typed.ty.key_type(cx.types),
                 _ => continue,
             },
             None => match parameter {
@@ -47,21 +48,21 @@ pub(super) fn type_of_t<'g>(
                 _ => continue,
             },
         };
-        match of {
-            of if of.is_open() && typed[index].is_none() => {}
-            of if !of.is_known() => unknown = true,
-            of => return TypeOfT { of, because: Some((index, argument.span())) },
+        match ty {
+            ty if ty.is_open() && typed[index].is_none() => {}
+            ty if !ty.is_known() => unknown = true,
+            ty => return TypeOfT { ty, origin: Some((index, argument.span())) },
         }
     }
     if unknown {
-        return TypeOfT { of: ValueType::Unknown, because: None };
+        return TypeOfT { ty: ValueType::Unknown, origin: None };
     }
     let kinds = match function.parameter(0) {
         Parameter::T(kinds) => kinds,
         _ => &[],
     };
     if !matches!(function.result, ResultType::Is(_)) {
-        // A plain number in front never stands for a scalar there.
+        // A plain number as the first argument is never a scalar here.
         let number = matches!(natural(cx.types, arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
             && matches!(function.result, ResultType::Product | ResultType::Quotient)
             && expected.kind(cx.types) == Some(BuiltIn::Scalar);
@@ -69,7 +70,7 @@ pub(super) fn type_of_t<'g>(
             .iter()
             .zip(0..)
             .filter(|(_, index)| matches!(function.parameter(*index), Parameter::T(_)));
-        // A quotient of integers is a float, too.
+        // A quotient of integers is also a float.
         let either = matches!(function.result, ResultType::Quotient)
             && expected.kind(cx.types) == Some(BuiltIn::Float);
         let fits = !number
@@ -78,7 +79,7 @@ pub(super) fn type_of_t<'g>(
             && !expected.is_none_of(cx.types, kinds)
             && !expected.is_open();
         if fits && (!expected.is_known() || expected.kind(cx.types).is_some()) {
-            return TypeOfT { of: expected.clone(), because: None };
+            return TypeOfT { ty: expected.clone(), origin: None };
         }
     }
     let literals: Vec<(usize, Node<'g>)> = arguments
@@ -97,16 +98,16 @@ pub(super) fn type_of_t<'g>(
         })
         .collect();
     let Some((index, first)) = literals.first().copied() else {
-        return TypeOfT { of: ValueType::Open, because: None };
+        return TypeOfT { ty: ValueType::Open, origin: None };
     };
     let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
-    TypeOfT { of: natural_type(cx.types, &nodes), because: Some((index, first.span())) }
+    TypeOfT { ty: natural_type(cx.types, &nodes), origin: Some((index, first.span())) }
 }
 
-/// Whether a literal could be written for a value of a type.
-fn could_be<'g>(cx: &Typer<'g>, literal: Node<'g>, of: &ValueType<'g>) -> bool {
+/// Whether a literal can be a value of a type.
+fn could_be<'g>(cx: &Typer<'g>, literal: Node<'g>, ty: &ValueType<'g>) -> bool {
     use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
-    match (natural(cx.types, literal), of.kind(cx.types)) {
+    match (natural(cx.types, literal), ty.kind(cx.types)) {
         (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
         (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
         (Some(natural), Some(kind)) => natural == kind,
@@ -114,7 +115,7 @@ fn could_be<'g>(cx: &Typer<'g>, literal: Node<'g>, of: &ValueType<'g>) -> bool {
     }
 }
 
-/// The type of a call as far as it can be told without a look at its arguments.
+/// Returns the type of a call as far as it is known without typing its arguments.
 fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
     let Some(function) = Function::named(call.function_name()) else { return ValueType::Unknown };
     let mut arguments = call.arguments();
@@ -137,16 +138,16 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
     }
 }
 
-/// What is known of the type of a literal that holds calls, without a look into them.
+/// Returns the type of a literal that contains calls, without typing these.
 fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
     let call = |node| cx.types.expressions.call(node);
-    let own = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
+    let type_of = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
         Some(call) => glance(cx, call),
         None => ValueType::Open,
     };
     match parameter {
         Parameter::T(_) => {
-            let inner = node.items().map(own).find(|of| !of.is_open());
+            let inner = node.items().map(type_of).find(|ty| !ty.is_open());
             match inner {
                 Some(inner) => ValueType::List(Box::new(inner)),
                 None => ValueType::Open,
@@ -154,7 +155,7 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> Va
         }
         _ => {
             let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-            node.items().chain(values).map(own).find(|of| !of.is_open()).unwrap_or(ValueType::Open)
+            node.items().chain(values).map(type_of).find(|ty| !ty.is_open()).unwrap_or(ValueType::Open)
         }
     }
 }
@@ -180,17 +181,17 @@ fn takes_type_of_neighbors(expression: Expression<'_>) -> bool {
     }
 }
 
-/// The first literal of arithmetic on literals; a literal itself.
+/// Returns the first literal of arithmetic on literals; a literal itself.
 fn first_literal<'g>(types: &'g Types, node: Node<'g>) -> Node<'g> {
-    let mut at = node;
-    while let Some(first) = types.expressions.call(at).and_then(|call| call.arguments().next()) {
-        at = first.node();
+    let mut literal = node;
+    while let Some(first) = types.expressions.call(literal).and_then(|call| call.arguments().next()) {
+        literal = first.node();
     }
-    at
+    literal
 }
 
-/// The type that some literals have by YAML, which must be the same for all: that of the first one. A list has
-/// the entries of all lists.
+/// Returns the YAML type of literals, which must be the same for all: that of the first one. A list has the
+/// entries of all lists.
 fn natural_type<'g>(types: &'g Types, literals: &[Node<'g>]) -> ValueType<'g> {
     let Some(first) = literals.first() else { return ValueType::Open };
     let floats = || literals.iter().any(|node| natural(types, *node) == Some(BuiltIn::Float));
@@ -205,14 +206,14 @@ fn natural_type<'g>(types: &'g Types, literals: &[Node<'g>]) -> ValueType<'g> {
                 ValueType::List(Box::new(ValueType::Open))
             }
         }
-        // The values of a map may belong to a complex type, and be of any types.
+        // The values of a map may belong to a complex type, and have different types.
         Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Open)),
         Some(kind) => ValueType::built_in(kind),
         None => ValueType::Unknown,
     }
 }
 
-/// The type of a literal by YAML; of arithmetic on literals, that of its result.
+/// Returns the YAML type of a literal, or the type of the result of arithmetic on literals.
 pub(super) fn natural(types: &Types, node: Node<'_>) -> Option<BuiltIn> {
     match types.expressions.call(node) {
         Some(call) => takes_type_of_neighbors(call).then(|| natural_result(call))?,
@@ -220,7 +221,8 @@ pub(super) fn natural(types: &Types, node: Node<'_>) -> Option<BuiltIn> {
     }
 }
 
-/// The type of the result of arithmetic on literals. Each argument is looked at once: calls may be nested deeply.
+/// Returns the type of the result of arithmetic on literals. Each argument is visited once, since calls may
+/// be nested deeply.
 fn natural_result(call: Expression<'_>) -> Option<BuiltIn> {
     let kind = |argument: Expression<'_>| {
         if argument.is_call() { natural_result(argument) } else { natural_literal(argument.node()) }

@@ -8,8 +8,8 @@ use crate::expressions::Expression;
 use crate::literals::Value;
 use crate::model::Model;
 use crate::model::types::Types;
+use crate::values::check_context::CheckContext;
 use crate::values::evaluator::Evaluator;
-use crate::values::judge::Judge;
 use crate::values::links::Links;
 use crate::values::paths::Entity;
 use crate::values::value_type::ValueType;
@@ -17,28 +17,28 @@ use crate::values::what::What;
 use crate::yaml::Node;
 
 use super::calls::{type_call, type_expression};
-use super::found::{Rest, Silenced};
-use super::{Fixed, IndexBound, Root, Typed, Typing, Typings, wrong_key, wrong_result};
+use super::result::{Rest, Silenced};
+use super::{Fixed, IndexBound, Root, Typed, Typing, Typings, report_wrong_key, report_wrong_result};
 
-/// What is around a call, as far as that decides its type.
+/// The context of a call, as far as it determines the type of the call.
 #[derive(Clone, Default)]
 pub(in crate::values) struct Scope<'g> {
-    /// What `$value` stands for; none outside of validation clauses.
+    /// The type of `$value`, or `None` outside of validation clauses.
     pub(in crate::values) value: Option<ValueType<'g>>,
-    /// What `SELF` stands for, where that is not the entity around the call.
-    pub(in crate::values) own: Option<Rc<Entity<'g>>>,
-    /// How many calls of defined functions signatures are tried for.
+    /// The entity that `SELF` refers to, if it is not the enclosing entity.
+    pub(in crate::values) self_entity: Option<Rc<Entity<'g>>>,
+    /// The number of enclosing calls of defined functions whose signatures are being tried.
     pub(in crate::values) level: u8,
 }
 
-/// How much was found out at some time.
+/// The number of results at some time.
 #[derive(Clone, Copy)]
 pub(in crate::values) struct SoFar {
-    /// The number of findings.
-    pub(in crate::values) found: usize,
+    /// The number of diagnostics.
+    pub(in crate::values) diagnostics: usize,
     /// The number of decisions about literals.
     pub(in crate::values) decisions: usize,
-    /// The number of calls that are computed by themselves.
+    /// The number of calls that are computed separately.
     pub(in crate::values) roots: usize,
 }
 
@@ -48,12 +48,12 @@ pub(in crate::values) struct Typer<'g> {
     pub(in crate::values) model: &'g Model,
     pub(in crate::values) typings: Rc<Typings<'g>>,
     pub(in crate::values) scope: Scope<'g>,
-    /// What is found out.
+    /// The results so far.
     pub(in crate::values) typing: Typing<'g>,
     pub(in crate::values) rest: Rest<'g>,
-    /// Whether the values of literals are kept for the literal around them.
+    /// Whether the values of literals are kept for the enclosing literal.
     pub(in crate::values) keeps_literals: bool,
-    /// What names in paths mean, where somebody asks for it.
+    /// The meaning of names in paths, recorded on demand.
     pub(in crate::values) links: Links<'g>,
 }
 
@@ -72,63 +72,67 @@ impl<'g> Typer<'g> {
         }
     }
 
-    /// Computes what is typed so far, but for what inputs and properties decide.
+    /// Returns an evaluator of what is typed so far, without the values of inputs and properties.
     pub(in crate::values) fn evaluator(&self) -> Evaluator<'_, 'g> {
         Evaluator::new(&self.typings, self.typings.closed(), &self.typing, None)
     }
 
-    /// What was found out about a call, and its type.
+    /// Completes the typing of the call; `whole` is its type.
     pub(in crate::values) fn finish(self, whole: Typed<'g>) -> Typing<'g> {
         self.typing.complete(whole, self.rest)
     }
 
-    /// The call of `root`, which was typed, is computed by itself.
+    /// Marks the call of `root`, which was typed, as computed separately.
     pub(in crate::values) fn add_root(&mut self, root: Root<'g>) {
         self.typing.mark_root(root.node);
         self.rest.roots.push(root);
     }
 
-    /// An index is held against a bound once it is known.
+    /// Adds a bound for an index, which is checked once the index is known.
     pub(in crate::values) fn add_bound(&mut self, bound: IndexBound<'g>) {
         self.rest.bounds.push(bound);
     }
 
-    /// The last finding does not count where something is told of a part of `inside` that is computed, and is as
-    /// bad as `by`.
+    /// Drops the last diagnostic if a diagnostic of at least the level `by` is reported when a part of
+    /// `inside` is computed.
     pub(in crate::values) fn silence(&mut self, inside: Node<'g>, by: Level) {
-        if let Some(finding) = self.rest.found.len().checked_sub(1) {
+        if let Some(finding) = self.rest.diagnostics.len().checked_sub(1) {
             self.rest.silenced.push(Silenced { finding, inside, by });
         }
     }
 
-    /// Whether no error was found after the first `count` findings; advice leaves an expression right.
+    /// Returns whether no error was found after the first `count` findings; advice leaves an expression right.
     pub(in crate::values) fn is_right_since(&self, count: usize) -> bool {
-        self.rest.found[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+        self.rest.diagnostics[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
     }
 
-    /// How much was found out so far.
+    /// Returns the number of results so far.
     pub(in crate::values) fn so_far(&self) -> SoFar {
         let rest = &self.rest;
-        SoFar { found: rest.found.len(), decisions: rest.decisions.len(), roots: rest.roots.len() }
+        SoFar {
+            diagnostics: rest.diagnostics.len(),
+            decisions: rest.decisions.len(),
+            roots: rest.roots.len(),
+        }
     }
 
-    /// Forgets what was found out since `before`.
+    /// Drops the results since `before`.
     pub(in crate::values) fn forget(&mut self, before: SoFar) {
-        self.rest.found.truncate(before.found);
-        self.rest.silenced.retain(|silenced| silenced.finding < before.found);
+        self.rest.diagnostics.truncate(before.diagnostics);
+        self.rest.silenced.retain(|silenced| silenced.finding < before.diagnostics);
         self.rest.decisions.truncate(before.decisions);
         self.rest.roots.truncate(before.roots);
     }
 }
 
-/// Calls inside are typed; what they come to is computed later.
-impl<'g> Judge<'g> for Typer<'g> {
+/// Types nested calls, which are computed later.
+impl<'g> CheckContext<'g> for Typer<'g> {
     fn typings(&self) -> &Rc<Typings<'g>> {
         &self.typings
     }
 
     fn diagnostics(&mut self) -> &mut Vec<Diagnostic> {
-        &mut self.rest.found
+        &mut self.rest.diagnostics
     }
 
     fn decisions(&mut self) -> &mut Vec<Decision> {
@@ -136,35 +140,36 @@ impl<'g> Judge<'g> for Typer<'g> {
     }
 
     fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
-        let before = self.rest.found.len();
-        let Typed { of, fixed } = type_expression(self, node, expected);
-        let is_right = self.rest.found[before..].iter().all(|found| found.level != Level::Error);
-        let fits = of.may_be(self.types, expected);
+        let before = self.rest.diagnostics.len();
+        let Typed { ty, fixed } = type_expression(self, node, expected);
+        let is_right =
+            self.rest.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error);
+        let fits = ty.may_be(self.types, expected);
         if is_right && !fits {
-            wrong_result(self, node, &of, expected, what);
+            report_wrong_result(self, node, &ty, expected, what);
             self.silence(node, Level::Error);
         }
         let is_whole = is_right && fits;
-        self.add_root(Root { node, is_whole, place: Some((of, expected.clone())) });
+        self.add_root(Root { node, is_whole, literal_types: Some((ty, expected.clone())) });
         (is_whole && fixed != Fixed::No).then_some(Value::Nil)
     }
 
     fn loose_call(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
         let typed = type_expression(self, node, expected);
-        self.add_root(Root { node, is_whole: true, place: None });
+        self.add_root(Root { node, is_whole: true, literal_types: None });
         typed.fixed
     }
 
     fn key(&mut self, call: Expression<'g>, name: Node<'g>, keys: &ValueType<'g>) {
-        let before = self.rest.found.len();
+        let before = self.rest.diagnostics.len();
         let typed = type_call(self, call, keys);
-        self.add_root(Root { node: call.node(), is_whole: false, place: None });
-        if self.is_right_since(before) && wrong_key(self, call.node(), name, &typed.of, keys) {
+        self.add_root(Root { node: call.node(), is_whole: false, literal_types: None });
+        if self.is_right_since(before) && report_wrong_key(self, call.node(), name, &typed.ty, keys) {
             self.silence(call.node(), Level::Info);
         }
     }
 
-    /// Conditions bind values, not what they are compared with.
+    /// Validation clauses apply to values, not to the operands that values are compared with.
     fn meets(&mut self, _: Node<'g>, _: &Value, _: &ValueType<'g>, _: What<'_>) -> bool {
         true
     }

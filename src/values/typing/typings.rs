@@ -1,4 +1,4 @@
-//! The typings of calls: each call has one, which all share that read it or judge it where it stands.
+//! The typings of calls: each call has one, shared by everything that reads or checks it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,41 +16,41 @@ use crate::yaml::{Node, SourceNode};
 use super::typer::{Scope, Typer};
 use super::{Typed, Typing};
 
-/// The typings of calls, as far as they were asked for. They depend on no value of an input or a property.
+/// The typings of calls, made on demand. They do not depend on the values of inputs and properties.
 pub(in crate::values) struct Typings<'g> {
     /// The inputs of service templates.
     pub(in crate::values) inputs: Inputs<'g>,
-    homes: RefCell<FxHashMap<SourceNode, Home<'g>>>,
-    /// Whether the typings of other calls are kept, too: most are never asked for again, and typing such a
-    /// call a second time costs less than to keep what was found out about all of them.
+    kept: RefCell<FxHashMap<SourceNode, KeptTyping<'g>>>,
+    /// Whether all typings are kept: most are never used again, and typing a call a second time costs less
+    /// than keeping all typings.
     keeps_all: bool,
-    /// Defaults and fixed values of properties of data types, where they are known and right.
+    /// Defaults and fixed values of properties of data types, if they are known and valid.
     defaults: RefCell<FxHashMap<FieldId, Option<Value>>>,
     /// The entries of large maps and lists, in the order of the file.
     children: RefCell<FxHashMap<SourceNode, Children<'g>>>,
-    /// Where neither inputs nor properties have values.
+    /// A store in which no input or property has a value.
     closed: Rc<Values<'g>>,
 }
 
-/// The typing of a call where it stands.
-struct Home<'g> {
-    place: Place<'g>,
-    /// None while it is made.
+/// A typing that is kept for its call.
+struct KeptTyping<'g> {
+    key: TypingKey<'g>,
+    /// `None` while it is made.
     typing: Option<Rc<Typing<'g>>>,
 }
 
-/// What decides the type of a call beside what is written.
-struct Place<'g> {
-    /// What the call must give.
+/// What determines the type of a call, besides its content.
+struct TypingKey<'g> {
+    /// The expected type.
     expected: ValueType<'g>,
-    /// What `$value` stands for.
+    /// The type of `$value`.
     value: Option<ValueType<'g>>,
 }
 
 /// Entries of a map, or items of a list, each as its own key.
 type Children<'g> = Rc<[(Node<'g>, Node<'g>)]>;
 
-impl Place<'_> {
+impl TypingKey<'_> {
     fn is(&self, other: &Self) -> bool {
         let same_value = match (&self.value, &other.value) {
             (None, None) => true,
@@ -65,7 +65,7 @@ impl<'g> Typings<'g> {
     pub(in crate::values) fn new(model: &'g Model) -> Self {
         Self {
             inputs: Inputs::new(model),
-            homes: RefCell::default(),
+            kept: RefCell::default(),
             keeps_all: false,
             defaults: RefCell::default(),
             children: RefCell::default(),
@@ -73,7 +73,7 @@ impl<'g> Typings<'g> {
         }
     }
 
-    /// The same, but all are kept.
+    /// Keeps the typings of all calls.
     pub(in crate::values) fn keeping_all(self) -> Self {
         Self { keeps_all: true, ..self }
     }
@@ -82,77 +82,79 @@ impl<'g> Typings<'g> {
         self.inputs.model()
     }
 
-    /// Where neither inputs nor properties have values.
+    /// Returns a store in which no input or property has a value.
     pub(in crate::values) fn closed(&self) -> &Rc<Values<'g>> {
         &self.closed
     }
 
-    /// The typing of the call at `node`, where `expected` is needed, which `work` makes: kept if it is a
-    /// condition or follows paths, and is the first one: not if it is for another place.
-    pub(in crate::values) fn home(
+    /// Returns the typing of the call at `node`, which should be of the type `expected`; `work` types the
+    /// call. The first typing of a call is kept if it is a condition or follows paths.
+    pub(in crate::values) fn get_or_type(
         self: &Rc<Self>,
         node: Node<'g>,
         expected: &ValueType<'g>,
         scope: &Scope<'g>,
         work: impl FnOnce(&mut Typer<'g>) -> Typed<'g>,
     ) -> Rc<Typing<'g>> {
-        let made = || {
+        let make = || {
             let mut typer = Typer::new(self, scope.clone());
             let whole = work(&mut typer);
             Rc::new(typer.finish(whole))
         };
-        // Where a call is tried for something else than what stands around it, nobody shares its typing.
-        if scope.own.is_some() || scope.level > 0 {
-            return made();
+        // A trial with another signature or entity is not shared.
+        if scope.self_entity.is_some() || scope.level > 0 {
+            return make();
         }
-        let (id, place) = (node.source(), Place { expected: expected.clone(), value: scope.value.clone() });
-        match self.homes.borrow().get(&id) {
+        let (id, key) = (node.source(), TypingKey { expected: expected.clone(), value: scope.value.clone() });
+        match self.kept.borrow().get(&id) {
             None => {}
-            Some(Home { place: own, typing: Some(typing) }) if own.is(&place) => return Rc::clone(typing),
-            // A condition that needs itself to be typed comes back here.
-            Some(Home { typing: None, .. }) => return Rc::default(),
-            Some(Home { typing: Some(_), .. }) => return made(),
+            Some(KeptTyping { key: kept_key, typing: Some(typing) }) if kept_key.is(&key) => {
+                return Rc::clone(typing);
+            }
+            // A condition that depends on itself comes back here.
+            Some(KeptTyping { typing: None, .. }) => return Rc::default(),
+            Some(KeptTyping { typing: Some(_), .. }) => return make(),
         }
-        self.homes.borrow_mut().insert(id, Home { place, typing: None });
-        let typing = made();
-        let mut homes = self.homes.borrow_mut();
-        // A condition is asked for with each value that it is about.
+        self.kept.borrow_mut().insert(id, KeptTyping { key, typing: None });
+        let typing = make();
+        let mut kept = self.kept.borrow_mut();
+        // A condition is evaluated for each value that it applies to.
         let is_kept = self.keeps_all || typing.has_paths || scope.value.is_some();
         if !is_kept {
-            homes.remove(&id);
-        } else if let Some(home) = homes.get_mut(&id) {
-            home.typing = Some(Rc::clone(&typing));
+            kept.remove(&id);
+        } else if let Some(kept_typing) = kept.get_mut(&id) {
+            kept_typing.typing = Some(Rc::clone(&typing));
         }
         typing
     }
 
-    /// The typing of the call at `node` where it stands, if it is kept.
+    /// Returns the typing of the call at `node`, if it is kept.
     pub(in crate::values) fn known(&self, node: Node<'g>) -> Option<Rc<Typing<'g>>> {
-        self.homes.borrow().get(&node.source())?.typing.clone()
+        self.kept.borrow().get(&node.source())?.typing.clone()
     }
 
-    /// The value that a property has where none is given, which `made` computes.
+    /// Returns the default or fixed value of a property, which `make` computes.
     pub(in crate::values) fn default_of(
         &self,
         id: FieldId,
-        made: impl FnOnce() -> Option<Value>,
+        make: impl FnOnce() -> Option<Value>,
     ) -> Option<Value> {
         if let Some(known) = self.defaults.borrow().get(&id) {
             return known.clone();
         }
-        // A type whose default needs the same default comes back here.
+        // A type whose default contains the same default comes back here.
         self.defaults.borrow_mut().insert(id, None);
-        let value = made();
+        let value = make();
         self.defaults.borrow_mut().insert(id, value.clone());
         value
     }
 
-    /// The entries at a node, which `made` puts into the order of the file.
+    /// Returns the entries at a node, which `make` sorts in the order of the file.
     pub(in crate::values) fn children(
         &self,
         node: Node<'g>,
-        made: impl FnOnce() -> Children<'g>,
+        make: impl FnOnce() -> Children<'g>,
     ) -> Children<'g> {
-        Rc::clone(self.children.borrow_mut().entry(node.source()).or_insert_with(made))
+        Rc::clone(self.children.borrow_mut().entry(node.source()).or_insert_with(make))
     }
 }

@@ -1,18 +1,18 @@
-//! How calls are written (TOSCA 2.0 §10.1).
+//! Checks the syntax of calls (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::text::VALUE;
 use crate::diagnostics::{Level, codes};
 use crate::expressions::{Expression, Form};
 use crate::functions::Function;
 use crate::keynames::describe;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 use crate::yaml::{Kind, Node, Style};
 
 use super::Typer;
 use super::calls::look_inside;
 
-/// Whether a value is no call although it looks like one; that is reported.
-pub(in crate::values) fn malformed<'g>(cx: &mut impl Judge<'g>, node: Node<'g>) -> bool {
+/// Whether a value looks like a call but is malformed; that is reported.
+pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>) -> bool {
     let written_like_call = cx.types().expressions.of(node).map(Expression::form);
     if !matches!(written_like_call, Some(Form::Malformed(_))) {
         return false;
@@ -23,21 +23,21 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl Judge<'g>, node: Node<'g>) 
                 key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
             };
             let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
-            let found = if node.only_entry().is_some() {
+            let diagnostic = if node.only_entry().is_some() {
                 codes::malformed_call::no_name(key.span())
             } else {
                 let others = node.entries().filter(|(other, _)| other.id() != key.id());
                 let second = others.map(|(other, _)| other).next().unwrap_or(key);
                 codes::malformed_call::several_keys(key.span(), key.text(), second.span())
             };
-            cx.report(key, found);
+            cx.report(key, diagnostic);
         }
         _ => cx.report(node, codes::malformed_call::no_name(node.span())),
     }
     true
 }
 
-/// A suffix tells equal keys of a map apart; elsewhere it does nothing (10.1-09).
+/// Reports a suffix that has no effect: suffixes only distinguish equal keys of a map (10.1-09).
 pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>) {
     if node.kind() != Kind::Mapping {
         return;
@@ -47,8 +47,8 @@ pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g
     }
 }
 
-/// The arguments of a built-in function, which must be a list; none where they are not.
-pub(in crate::values) fn listed<'g>(
+/// Returns the arguments of a built-in function, which must be a list, or `None` if they are not.
+pub(in crate::values) fn list_arguments<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
     name: Node<'g>,
@@ -67,21 +67,21 @@ pub(in crate::values) fn listed<'g>(
     if function.takes_bare_argument && value.kind() == Kind::Scalar {
         return Some(vec![value]);
     }
-    let before = cx.rest.found.len();
+    let before = cx.rest.diagnostics.len();
     look_inside(cx, call);
     if cx.is_right_since(before) {
         let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
         let wrapped = simple.then(|| format!("[ {} ]", value.written()));
-        let found =
+        let diagnostic =
             codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
-        cx.report(value, found);
+        cx.report(value, diagnostic);
         cx.silence(call.node(), Level::Info);
     }
     None
 }
 
-/// A wrong number of arguments.
-pub(super) fn wrong_count<'g>(
+/// Reports a wrong number of arguments.
+pub(super) fn report_wrong_count<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
     name: Node<'g>,
@@ -89,20 +89,24 @@ pub(super) fn wrong_count<'g>(
     arguments: &[Node<'g>],
 ) {
     let most = function.arity.most;
-    let at = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-    let found =
-        codes::wrong_argument_count::new(at.span(), name.text(), &function.arity.in_words(), arguments.len());
+    let culprit = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
+    let diagnostic = codes::wrong_argument_count::new(
+        culprit.span(),
+        name.text(),
+        &function.arity.in_words(),
+        arguments.len(),
+    );
     let list = node.only_entry().map(|(_, value)| value);
-    let found = match list {
+    let diagnostic = match list {
         Some(list)
             if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
         {
             let wrapped = format!("[ {} ]", list.written());
-            let found = found.help(format!("wrap the list in another pair of brackets: `{wrapped}`"));
+            let diagnostic = diagnostic.help(format!("wrap the list in another pair of brackets: `{wrapped}`"));
             if list.style() == Style::Flow {
-                found.fix("wrap the list in another pair of brackets", list.span(), wrapped)
+                diagnostic.fix("wrap the list in another pair of brackets", list.span(), wrapped)
             } else {
-                found
+                diagnostic
             }
         }
         Some(_)
@@ -110,15 +114,15 @@ pub(super) fn wrong_count<'g>(
         {
             let (first, span) = (arguments[0], arguments[0].span());
             let both = format!("$value, {}", first.written());
-            found
+            diagnostic
                 .help(format!("compare the argument with {VALUE}: `{}: [ {both} ]`", name.text()))
                 .fix(format!("compare with {VALUE}"), span, both)
         }
-        None if function.arity.least > 0 => found.help(format!(
+        None if function.arity.least > 0 => diagnostic.help(format!(
             "write the arguments in a list, `{{ {}: [ … ] }}`; to write a string that starts with `$`, use `$$`",
             name.text()
         )),
-        _ => found,
+        _ => diagnostic,
     };
-    cx.report(at, found);
+    cx.report(culprit, diagnostic);
 }

@@ -1,4 +1,4 @@
-//! What is said about a literal that does not fit its place, and what to do about it.
+//! Diagnostics about literals that do not match their type, and their fixes.
 
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::dialects::Rewrite;
@@ -11,12 +11,12 @@ use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Node, Scalar as Written};
 
-use super::judge::Judge;
+use super::check_context::CheckContext;
 use super::value_type::ValueType;
 use super::what::What;
 
-pub(super) fn tell_remark<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, remark: LiteralNote) {
-    let found = match remark {
+pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, remark: LiteralNote) {
+    let diagnostic = match remark {
         LiteralNote::Timestamp(doubt) => {
             codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
         }
@@ -27,22 +27,22 @@ pub(super) fn tell_remark<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, remark: L
         LiteralNote::LeadingZero => codes::leading_zero::new(node.span(), node.text()),
         LiteralNote::Spelling(spelling) => return cx.decide(node, Rewrite::Literal(spelling)),
     };
-    cx.report(node, found);
+    cx.report(node, diagnostic);
 }
 
-pub(super) fn tell_fault<'g>(
-    cx: &mut impl Judge<'g>,
+pub(super) fn report_literal_error<'g>(
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     fault: &LiteralError,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) {
     let (span, text) = (node.span(), node.text());
-    let of = expected.data_type().unwrap_or(TypeRef::Unknown);
-    let units = || cx.types().defined(of).and_then(|of| cx.types().units(of));
-    let found = match fault {
+    let data_type = expected.data_type().unwrap_or(TypeRef::Unknown);
+    let units = || cx.types().defined(data_type).and_then(|data_type| cx.types().units(data_type));
+    let diagnostic = match fault {
         LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
-        LiteralError::Kind => return tell_wrong_type(cx, node, expected, what),
+        LiteralError::Kind => return report_wrong_type(cx, node, expected, what),
         LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
             codes::integer_out_of_range::new(span, text)
         }
@@ -64,7 +64,7 @@ pub(super) fn tell_fault<'g>(
         LiteralError::Bytes(reason) => codes::invalid_bytes::new(span, reason),
         LiteralError::Version => codes::invalid_version::new(span, text),
         LiteralError::UnquotedVersion => {
-            let found = codes::wrong_value_type::new(
+            let diagnostic = codes::wrong_value_type::new(
                 span,
                 &what.to_string(),
                 "a version",
@@ -72,7 +72,7 @@ pub(super) fn tell_fault<'g>(
                 expected.place().map(Node::span),
             );
             let quoted = format!("\"{}\"", node.written());
-            found.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
+            diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
         }
         LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::new(
             span,
@@ -89,7 +89,7 @@ pub(super) fn tell_fault<'g>(
         LiteralError::Scalar(ScalarError::NoUnit) => {
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
-            // One in the middle: often enough the list goes from the smallest to the largest.
+            // The middle unit is a good example: units are often listed from the smallest to the largest.
             let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
             let reads = |text: &String| units.is_some_and(|units| Scalar::parse(text, units).is_ok());
             let example = example.filter(reads);
@@ -100,52 +100,56 @@ pub(super) fn tell_fault<'g>(
         LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
-            let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
-            let help = near.map_or_else(
+            let suggestion = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
+            let help = suggestion.map_or_else(
                 || one_of("use one of the units", &names),
-                |near| format!("did you mean {}?", quoted(&near)),
+                |suggestion| format!("did you mean {}?", quoted(&suggestion)),
             );
-            let name = cx.types().name(of);
+            let name = cx.types().name(data_type);
             codes::unknown_unit::new(span, unit, name, &help)
         }
     };
-    cx.report(node, found);
+    cx.report(node, diagnostic);
 }
 
-pub(super) fn tell_wrong_type<'g>(
-    cx: &mut impl Judge<'g>,
+pub(super) fn report_wrong_type<'g>(
+    cx: &mut impl CheckContext<'g>,
     node: Node<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) {
-    let of = expected.data_type().unwrap_or(TypeRef::Unknown);
-    let name = cx.types().name(of);
-    let noun = match (of, cx.types().built_in(of)) {
+    let data_type = expected.data_type().unwrap_or(TypeRef::Unknown);
+    let name = cx.types().name(data_type);
+    let noun = match (data_type, cx.types().built_in(data_type)) {
         (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),
         (_, Some(built_in)) => format!("{} (data type {})", built_in.noun(), quoted(name)),
         _ => format!("a map (data type {})", quoted(name)),
     };
-    // `True` and `yes` are told as they are written: what they are is not plain to see.
-    let got = match node.scalar() {
+    // `True` and `yes` are quoted as they are written, since their type is not obvious.
+    let actual = match node.scalar() {
         Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
         _ => describe(node).to_owned(),
     };
-    let place = expected.place().map(Node::span);
-    let found = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, &got, place);
-    let found = match legacy_call(node).or_else(|| help(node, cx.types().built_in(of))) {
-        Some((help, Some(fix))) => found.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix),
-        Some((help, None)) => found.help(help),
-        None => found,
+    let type_span = expected.place().map(Node::span);
+    let diagnostic = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, &actual, type_span);
+    let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
+        Some((help, Some(fix))) => {
+            diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
+        }
+        Some((help, None)) => diagnostic.help(help),
+        None => diagnostic,
     };
-    cx.report(node, found);
+    cx.report(node, diagnostic);
 }
 
-/// What values of a data type are called; none where it is not known.
-pub(crate) fn kind_of(types: &Types, of: TypeRef) -> Option<String> {
-    let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| of.noun().to_owned()) };
-    let is_map = types.is_one_of(of, &[]) == Truth::No;
-    let noun = types.built_in(of).map(BuiltIn::noun).or(is_map.then_some("a map"))?;
-    Some(format!("{noun} of data type {}", quoted(types.name(of))))
+/// Returns the noun for values of a data type, or `None` if it is not known.
+pub(crate) fn kind_of(types: &Types, data_type: TypeRef) -> Option<String> {
+    let TypeRef::Defined(_) = data_type else {
+        return types.built_in(data_type).map(|data_type| data_type.noun().to_owned());
+    };
+    let is_map = types.is_one_of(data_type, &[]) == Truth::No;
+    let noun = types.built_in(data_type).map(BuiltIn::noun).or(is_map.then_some("a map"))?;
+    Some(format!("{noun} of data type {}", quoted(types.name(data_type))))
 }
 
 fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
@@ -156,9 +160,9 @@ fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
 }
 
 fn one_of(verb: &str, names: &[String]) -> String {
-    const MOST: usize = 8;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
-    let more = if names.len() > MOST { ", …" } else { "" };
+    const MAX_SHOWN_UNITS: usize = 8;
+    let shown: Vec<String> = names.iter().take(MAX_SHOWN_UNITS).map(|name| quoted(name)).collect();
+    let more = if names.len() > MAX_SHOWN_UNITS { ", …" } else { "" };
     if shown.is_empty() {
         "write a number, a space and a unit".to_owned()
     } else {
@@ -166,27 +170,28 @@ fn one_of(verb: &str, names: &[String]) -> String {
     }
 }
 
-/// A function of TOSCA 1.x, without `$` (10.1-19): what it is now.
+/// Returns the help, and perhaps the fix, for a call of a TOSCA 1.x function, which is written without `$`
+/// (10.1-19).
 fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
     let (key, _) = node.only_entry()?;
     let name = key.as_str().filter(|name| Function::named(name).is_some())?;
-    let at = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
+    let offset = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
     let mut fixed = node.written().to_owned();
-    let plain = fixed.get(at..).is_some_and(|rest| rest.starts_with(name));
+    let plain = fixed.get(offset..).is_some_and(|rest| rest.starts_with(name));
     let help = format!("write `${name}` to call the function");
     if plain {
-        fixed.insert(at, '$');
+        fixed.insert(offset, '$');
     }
     Some((help, plain.then_some(fixed)))
 }
 
-/// What to do about a value of the wrong kind.
-pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
+/// Returns the help, and perhaps the fix, for a value of the wrong type.
+pub(super) fn help(node: Node<'_>, expected: Option<BuiltIn>) -> Option<(String, Option<String>)> {
     let quote = || {
         let text = format!("\"{}\"", node.written());
         Some((format!("add quotes: `{text}`"), Some(text)))
     };
-    match (wanted?, node.scalar()) {
+    match (expected?, node.scalar()) {
         (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => {
             match scalar {
                 Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
@@ -199,7 +204,7 @@ pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, O
         (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
             match crate::yaml::resolve_plain(text) {
                 Written::Integer(_) => Some((format!("remove the quotes: `{text}`"), Some(text.to_owned()))),
-                Written::Float(_) if wanted == Some(BuiltIn::Float) => {
+                Written::Float(_) if expected == Some(BuiltIn::Float) => {
                     Some((format!("remove the quotes: `{text}`"), Some(text.to_owned())))
                 }
                 _ => None,

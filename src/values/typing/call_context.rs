@@ -1,27 +1,27 @@
-//! Where a call stands, as far as that decides what it may read (TOSCA 2.0 §10.2.1).
+//! Checks whether a call may read its source in its context (TOSCA 2.0 §10.2.1).
 
 use crate::diagnostics::codes;
 use crate::functions::{PathEnd, Source};
 use crate::load::FileGraph;
 use crate::model::NodePart;
 use crate::model::types::Types;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 use crate::yaml::Node;
 
 use super::Typer;
 
-/// The part of a file around a node: the names of the keys that lead there, from the root.
+/// The sections of a file that contain a node.
 #[derive(Clone, Copy, Debug)]
-struct Place<'g> {
+struct FileSection<'g> {
     /// The section of the file.
     section: &'g str,
-    /// The section of the service template, where it stands in one.
+    /// The section of the service template, if it is in one.
     part: Option<&'g str>,
 }
 
-impl<'g> Place<'g> {
-    /// Where `node` stands. An expression stands where an output does.
-    fn of(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
+impl<'g> FileSection<'g> {
+    /// Returns the sections that contain `node`. An expression that is not in a file is treated as an output.
+    fn around(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
         if graph.expression == Some(node.tree().file()) {
             return Some(Self { section: "service_template", part: Some("outputs") });
         }
@@ -31,19 +31,19 @@ impl<'g> Place<'g> {
     }
 }
 
-/// Whether `source` may be read where the call at `node` is; reports it if not.
+/// Whether the call at `node` may read `source`; reports it if not.
 pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, source: Source) -> bool {
     let entity = match source {
         Source::Value => return true,
         Source::Input => false,
         Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
     };
-    let Some(place) = Place::of(&cx.types.graph, node) else { return true };
+    let Some(context) = FileSection::around(&cx.types.graph, node) else { return true };
     let part = NodePart::around(&cx.types.graph, node);
     let is_requirement = matches!(part, Some(NodePart::Requirement | NodePart::CountOfRequirement));
-    // Known at run time only.
+    // These are known only at run time.
     let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
-    let found = match (place.section, place.part, source) {
+    let diagnostic = match (context.section, context.part, source) {
         ("interface_types", ..) if entity => {
             codes::out_of_context::in_interface_type(name.span(), name.text())
         }
@@ -83,18 +83,18 @@ pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, s
         (_, _, Source::Input) => codes::out_of_context::no_inputs(name.span()),
         _ => return true,
     };
-    cx.report(name, found);
+    cx.report(name, diagnostic);
     false
 }
 
-/// Whether a call starts at the entity around it.
+/// Whether the path of a call starts at the enclosing entity.
 fn reads_self(types: &Types, call: Node<'_>) -> bool {
     let first = types.expressions.call(call).and_then(|call| call.arguments().next());
     first.is_some_and(|first| first.node().as_str() == Some("SELF"))
 }
 
-/// The entry of a map that holds `node`.
+/// Returns the entry of a map that contains `node`.
 fn step<'g>(map: Node<'g>, node: Node<'g>) -> Option<(&'g str, Node<'g>)> {
-    let found = map.entries().find(|(key, value)| value.holds(node) || key.holds(node));
-    found.map(|(key, value)| (key.text(), value))
+    let entry = map.entries().find(|(key, value)| value.holds(node) || key.holds(node));
+    entry.map(|(key, value)| (key.text(), value))
 }

@@ -1,5 +1,6 @@
-//! Values that are given to inputs with the files (TOSCA 2.0 §6.9.2), held against the inputs of all service
-//! templates that are checked: each value must belong to one of them, and fit every one that has it.
+//! Checks the values of inputs that are given with the files (TOSCA 2.0 §6.9.2) against the inputs of all
+//! checked service templates: each value must belong to an input of one of them, and match every input with
+//! its name.
 
 use rustc_hash::FxHashSet;
 
@@ -14,12 +15,12 @@ use crate::model::types::{FieldView, Types};
 use crate::yaml::Node;
 
 use super::check::Checker;
+use super::check_context::CheckContext;
 use super::inputs::{self, ByName};
-use super::judge::Judge;
 use super::value_type::ValueType;
 use super::what::What;
 
-/// Reviews the file of inputs, where there is one.
+/// Checks the file of input values, if there is one.
 pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     let types = &model.types;
     let Inputs::In(id) = types.graph.inputs else { return Default::default() };
@@ -28,51 +29,51 @@ pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     let named = types.graph.files.iter();
     let named = named.filter(|file| file.asked_for && file.dialect() == Dialect::Tosca2);
     let templates: Vec<ServiceView<'_>> = named.clone().filter_map(|file| model.service(file.id)).collect();
-    // What could not be read may have had any inputs.
-    let open = templates.iter().any(|service| !service.has_all_inputs())
+    // An unreadable part may have defined any input.
+    let is_incomplete = templates.iter().any(|service| !service.has_all_inputs())
         || named.clone().any(|file| !model.knows_all_of(file));
     let templates = templates.into_iter().map(|service| (service, inputs::by_name(service)));
-    let mut review = Review {
+    let mut review = GivenInputs {
         checker: Checker::new(model),
         types,
         templates: templates.collect(),
-        open,
+        is_incomplete,
         given: root.into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str()).collect(),
-        meant: FxHashSet::default(),
+        intended: FxHashSet::default(),
     };
     if let Some(root) = root {
         for (key, value) in root.entries() {
-            review.entry(key, value);
+            review.check_entry(key, value);
         }
     }
     let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && has_all_parts(root));
     if readable && !file.tree().is_damaged() {
-        review.missing(file);
+        review.report_missing(file);
     }
     (review.checker.decisions, review.checker.found)
 }
 
-struct Review<'g> {
+struct GivenInputs<'g> {
     checker: Checker<'g>,
     types: &'g Types,
-    /// The service templates that are checked, with their inputs.
+    /// The checked service templates, with their inputs.
     templates: Vec<(ServiceView<'g>, ByName<'g>)>,
-    /// Whether there may be inputs that are not known.
-    open: bool,
-    /// The names that are given values.
+    /// Whether there may be unknown inputs.
+    is_incomplete: bool,
+    /// The names that have values in the file.
     given: FxHashSet<&'g str>,
-    /// Inputs that unknown names were probably meant for.
-    meant: FxHashSet<&'g str>,
+    /// Inputs that unknown names were probably intended for.
+    intended: FxHashSet<&'g str>,
 }
 
-impl<'g> Review<'g> {
-    /// A name and the value that it is given.
-    fn entry(&mut self, key: Node<'g>, value: Node<'g>) {
+impl<'g> GivenInputs<'g> {
+    /// Checks a name and its value.
+    fn check_entry(&mut self, key: Node<'g>, value: Node<'g>) {
         let before = self.checker.found.len();
         let mut next = value.id();
         for expression in self.types.expressions.within(value) {
             let node = expression.node();
-            // What is in a call is reported with it.
+            // The parts of a call are reported with the call.
             if node.id() < next {
                 continue;
             }
@@ -80,63 +81,65 @@ impl<'g> Review<'g> {
                 next = node.end();
             }
             for name in expression.names() {
-                let found = codes::function_not_allowed::in_given_input(name.span(), name.text());
-                self.checker.report(if expression.is_call() { node } else { name }, found);
+                let diagnostic = codes::function_not_allowed::in_given_input(name.span(), name.text());
+                self.checker.report(if expression.is_call() { node } else { name }, diagnostic);
             }
         }
         let plain = self.checker.found.len() == before;
         let mut declared = false;
-        for at in 0..self.templates.len() {
-            let Some(input) = self.templates[at].1.get(key.text()).copied() else { continue };
+        for index in 0..self.templates.len() {
+            let Some(input) = self.templates[index].1.get(key.text()).copied() else { continue };
             declared = true;
             let Some(field) = input.defined() else { continue };
             let what = What::Named("input", key.text());
             if let Some(fixed) = field.effective().value {
-                let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
-                self.checker.report(value, found);
+                let diagnostic =
+                    codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+                self.checker.report(value, diagnostic);
             } else if plain {
                 self.checker.check(value, &ValueType::Field(field), what);
             }
         }
-        if !declared && !self.open {
-            self.unknown(key, value);
+        if !declared && !self.is_incomplete {
+            self.report_unknown(key, value);
         }
     }
 
-    fn unknown(&mut self, key: Node<'g>, value: Node<'g>) {
+    fn report_unknown(&mut self, key: Node<'g>, value: Node<'g>) {
         let templates = &self.templates;
         let all = || templates.iter().flat_map(|(service, _)| service.inputs());
-        let places: Vec<Span> =
+        let inputs_spans: Vec<Span> =
             templates.iter().take(2).map(|(service, _)| service.inputs_place().span()).collect();
         let wrapped = key.text() == "inputs"
             && value
                 .entries()
                 .any(|(key, _)| templates.iter().any(|(_, names)| names.contains_key(key.text())));
         let free = all().map(ParameterView::name).filter(|name| !self.given.contains(name));
-        let near = suggest(key.text(), free).filter(|_| !wrapped);
-        self.meant.extend(near);
+        let suggestion = suggest(key.text(), free).filter(|_| !wrapped);
+        self.intended.extend(suggestion);
         if wrapped {
-            self.meant.extend(value.entries().map(|(key, _)| key.text()));
+            self.intended.extend(value.entries().map(|(key, _)| key.text()));
         }
-        let found = codes::unknown_input::given(key.span(), key.written(), near, &places, wrapped);
-        self.checker.report(key, found);
+        let diagnostic =
+            codes::unknown_input::given(key.span(), key.written(), suggestion, &inputs_spans, wrapped);
+        self.checker.report(key, diagnostic);
     }
 
-    /// Required inputs that have neither a value nor a default (6.9.2-06).
-    fn missing(&mut self, given: &'g File) {
+    /// Reports required inputs that have neither a value nor a default (6.9.2-06).
+    fn report_missing(&mut self, given: &'g File) {
         for (service, _) in &self.templates {
             let missing: Vec<(String, Span)> = service
                 .inputs()
                 .filter(|input| {
                     let required = input.defined().is_some_and(FieldView::is_required);
-                    let has = self.given.contains(input.name()) || self.meant.contains(input.name());
+                    let has = self.given.contains(input.name()) || self.intended.contains(input.name());
                     required && !has && input.own_value().is_none()
                 })
                 .map(|input| (input.name().to_owned(), input.key.span()))
                 .collect();
             if !missing.is_empty() {
-                let found = codes::missing_input::new(Span::start_of(given.id), &missing);
-                self.checker.found.push(found);
+                let diagnostic = codes::missing_input::new(Span::start_of(given.id), &missing);
+                self.checker.found.push(diagnostic);
             }
         }
     }

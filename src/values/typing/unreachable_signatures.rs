@@ -1,50 +1,52 @@
-//! Signatures that no call can reach, since an earlier one takes all that they take (TOSCA 2.0 §10.4).
+//! Finds signatures that are never used, since an earlier one accepts all their calls (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{Schema, Signature};
 use crate::values::check::Checker;
-use crate::values::judge::Judge;
+use crate::values::check_context::CheckContext;
 
-/// So many signatures of one function are compared with each other.
-const MOST_COMPARED: usize = 64;
+/// Maximum number of signatures of one function that are compared with each other.
+const MAX_COMPARED_SIGNATURES: usize = 64;
 
-/// Signatures that earlier ones leave nothing to (10.4-15).
-pub(super) fn unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g File) {
+/// Reports signatures that are never used since an earlier one accepts all their calls (10.4-15).
+pub(super) fn check_unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g File) {
     for id in cx.types.functions_of_file(file) {
         let Some(signatures) = cx.types.signatures(id) else { continue };
         let definition = cx.types.names.definition(id);
-        // One that changes signatures is told where it does.
-        let is_kept = |own: Signature<'_>| signatures.iter().all(|known| !known.is(own));
-        let mut own = cx.types.own_signatures(id);
-        if definition.in_template && own.any(|own| is_kept(own) && own.has_arguments()) {
+        // A function that changes inherited signatures is reported at that change.
+        let is_kept = |signature: Signature<'_>| signatures.iter().all(|known| !known.is(signature));
+        let mut own_signatures = cx.types.own_signatures(id);
+        if definition.in_template
+            && own_signatures.any(|signature| is_kept(signature) && signature.has_arguments())
+        {
             continue;
         }
-        for (at, later) in signatures.iter().enumerate().skip(1).take(MOST_COMPARED) {
-            let own = file.node(definition.key);
+        for (index, later) in signatures.iter().enumerate().skip(1).take(MAX_COMPARED_SIGNATURES) {
+            let key = file.node(definition.key);
             let node = later.node();
-            let here = own.entry_value().holds(node);
+            let here = key.entry_value().holds(node);
             if !here || node.tree().file() != file.id {
                 continue;
             }
-            if let Some(earlier) = signatures[..at].iter().find(|earlier| covers(cx, **earlier, *later)) {
-                let place = earlier.node().span();
-                let found = codes::unreachable_signature::new(node.span(), own.text(), place);
-                cx.report(node, found);
+            if let Some(earlier) = signatures[..index].iter().find(|earlier| covers(cx, **earlier, *later)) {
+                let earlier_span = earlier.node().span();
+                let diagnostic = codes::unreachable_signature::new(node.span(), key.text(), earlier_span);
+                cx.report(node, diagnostic);
             }
         }
     }
 }
 
-/// Whether a signature certainly takes all that another takes.
+/// Whether a signature certainly accepts all calls that another accepts.
 fn covers<'g>(cx: &Checker<'g>, one: Signature<'g>, other: Signature<'g>) -> bool {
     let most = other.arity().most;
     if !one.arity().covers(other.arity()) {
         return false;
     }
     let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
-    // Behind the last argument that either names, both repeat.
+    // After the last argument that either names, both repeat.
     let named = count(one).max(count(other));
     let named = most.map_or(named + 1, |most| named.min(most));
     (0..named).all(|index| match (one.schema(index), other.schema(index)) {

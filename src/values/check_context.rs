@@ -1,4 +1,4 @@
-//! Who holds values against types.
+//! The interface through which values are checked against types.
 
 use std::rc::Rc;
 
@@ -13,40 +13,41 @@ use super::typing::{Fixed, Typings};
 use super::value_type::ValueType;
 use super::what::What;
 
-/// Who holds literals against types: what becomes of findings, of calls inside, and of literals that are right.
-pub(super) trait Judge<'g> {
+/// Checks literals against types; decides what happens with findings, with calls inside, and with valid
+/// literals.
+pub(super) trait CheckContext<'g> {
     fn typings(&self) -> &Rc<Typings<'g>>;
 
-    /// The findings so far.
+    /// The diagnostics so far.
     fn diagnostics(&mut self) -> &mut Vec<Diagnostic>;
 
-    /// What was decided so far of nodes that TOSCA 2.0 writes otherwise.
+    /// The decisions so far about nodes that TOSCA 2.0 writes differently.
     fn decisions(&mut self) -> &mut Vec<Decision>;
 
-    /// Holds the call at `node` against `expected`. Gives its value where that is known and right; anything where
-    /// nothing is computed yet, and it can be later.
+    /// Checks the call at `node` against `expected`. Returns its value if it is known and valid; returns any
+    /// value if nothing is computed yet, but can be later.
     fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value>;
 
-    /// A call where no type is known, but perhaps `expected`. Says how far it is known.
+    /// Types a call that has no known expected type, except perhaps `expected`. Returns how far it is known.
     fn loose_call(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed;
 
-    /// A call as the key of a map, which must give `keys`.
+    /// Checks a call that is the key of a map, which must have the type `keys`.
     fn key(&mut self, call: Expression<'g>, name: Node<'g>, keys: &ValueType<'g>);
 
-    /// Whether a value meets all conditions on values of the type `expected`, as far as they count.
+    /// Whether a value satisfies all validation clauses of the type `expected`, as far as they are checked.
     fn meets(&mut self, node: Node<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool;
 
-    /// The literal at `node`, without parts, has this value.
+    /// Records the value of the literal at `node`, which has no parts.
     fn read(&mut self, node: Node<'g>, value: &Value);
 
-    /// The literal of a complex type at `node` leaves out properties that have these values.
+    /// Records the values of the properties that the literal of a complex type at `node` omits.
     fn omit<'v>(&mut self, node: Node<'g>, values: impl Iterator<Item = (&'v String, &'v Value)>);
 
     fn types(&self) -> &'g Types {
         &self.typings().model().types
     }
 
-    /// TOSCA 2.0 writes `node` so.
+    /// Records how TOSCA 2.0 writes `node`.
     fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
         self.decisions().push(Decision { node: node.source(), rewrite });
     }

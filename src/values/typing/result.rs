@@ -1,4 +1,4 @@
-//! What typing an expression finds out: all that evaluating it, and judging what it comes to, needs.
+//! The result of typing an expression: everything that is needed to evaluate it and to check its value.
 
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::Decision;
@@ -10,104 +10,108 @@ use crate::yaml::{Node, SourceNode};
 
 use super::{Fixed, Typed};
 
-/// What is known of a call and its parts, once they are typed. What is not here is wrong, or known later.
+/// What is known of a call and its parts after typing. Missing parts are wrong, or known only later.
 #[derive(Debug)]
 pub(in crate::values) struct Typing<'m> {
-    /// The type of the whole, and how far it is known.
+    /// The type of the whole expression, and how far it is known.
     pub(in crate::values) whole: Typed<'m>,
-    /// Whether paths were followed for it.
+    /// Whether its typing followed paths.
     pub(in crate::values) has_paths: bool,
     /// The values that it reads.
     pub(in crate::values) reads: Vec<Reads<'m>>,
-    /// The values of literals among arguments, read as what their places take.
+    /// The values of literals among the arguments, read with their expected types.
     literals: ByNode<Value>,
-    /// What literals of complex types with calls inside leave out.
+    /// The properties that literals of complex types with nested calls omit.
     omitted: ByNode<Vec<(String, Value)>>,
-    /// What paths lead to.
+    /// The targets of paths.
     targets: ByNode<PathTarget<'m>>,
     /// The calls.
     rows: ByNode<Row>,
-    /// What few calls have.
+    /// Results that only few calls have.
     rest: Option<Box<Rest<'m>>>,
 }
 
-/// What is found out about few calls only.
+/// Results that only few calls have.
 #[derive(Debug, Default)]
 pub(in crate::values) struct Rest<'m> {
-    /// What is wrong.
-    pub(in crate::values) found: Vec<Diagnostic>,
-    /// What was decided of literals that TOSCA 2.0 writes otherwise.
+    /// The diagnostics.
+    pub(in crate::values) diagnostics: Vec<Diagnostic>,
+    /// The decisions about literals that TOSCA 2.0 writes differently.
     pub(in crate::values) decisions: Vec<Decision>,
-    /// Findings that do not count where computing a part tells more.
+    /// Diagnostics that are dropped if computing a part reports more.
     pub(in crate::values) silenced: Vec<Silenced<'m>>,
-    /// Calls in literals and paths, which are computed by themselves, the inner ones before the outer ones.
+    /// Calls in literals and paths, which are computed separately; inner calls come before outer calls.
     pub(in crate::values) roots: Vec<Root<'m>>,
-    /// Indices of paths that must not reach a bound.
+    /// Indexes in paths that must be less than a bound.
     pub(in crate::values) bounds: Vec<IndexBound<'m>>,
 }
 
-/// Something for each of some nodes; of several for one the last counts. Sorted once it is complete.
+/// A map from nodes to values; of several values for one node, the last one is used. Sorted once it is
+/// complete.
 #[derive(Debug)]
 struct ByNode<T> {
     entries: Vec<(SourceNode, T)>,
     is_sorted: bool,
 }
 
-/// A finding that does not count where computing a part tells more.
+/// A diagnostic that is dropped if computing a part reports more.
 #[derive(Debug)]
 pub(in crate::values) struct Silenced<'m> {
-    /// Its number among the findings.
+    /// Its index among the diagnostics.
     pub(in crate::values) finding: usize,
     /// The part.
     pub(in crate::values) inside: Node<'m>,
-    /// How bad must be what is told of it.
+    /// The lowest level of a diagnostic about the part that replaces it.
     pub(in crate::values) by: Level,
 }
 
-/// A call that is computed by itself.
+/// A call that is computed separately.
 #[derive(Debug)]
 pub(in crate::values) struct Root<'m> {
     pub(in crate::values) node: Node<'m>,
-    /// Whether it is computed as a whole; else only parts of it are.
+    /// Whether it is computed as a whole; otherwise only its parts are.
     pub(in crate::values) is_whole: bool,
-    /// The type that it has and the one that its place takes, where it stands in a literal of a known type.
-    pub(in crate::values) place: Option<(ValueType<'m>, ValueType<'m>)>,
+    /// Its type and the expected type, if it is in a literal of a known type.
+    pub(in crate::values) literal_types: Option<(ValueType<'m>, ValueType<'m>)>,
 }
 
-/// An index of a path that is computed once types are known.
+/// An index in a path that is computed after typing.
 #[derive(Debug)]
 pub(in crate::values) struct IndexBound<'m> {
     pub(in crate::values) index: Node<'m>,
-    /// The first number that it must not be.
+    /// The smallest index that is out of range.
     pub(in crate::values) least: u64,
-    /// What is told if it is that, or more.
-    pub(in crate::values) found: Diagnostic,
+    /// The diagnostic if the index is out of range.
+    pub(in crate::values) diagnostic: Diagnostic,
 }
 
-/// A call.
+/// What is known of a call.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::values) struct Row {
     pub(in crate::values) fixed: Fixed,
-    /// Whether nothing is wrong with it.
+    /// Whether it has no errors.
     pub(in crate::values) is_right: bool,
-    /// Whether it is computed by itself.
+    /// Whether it is computed separately.
     pub(in crate::values) is_root: bool,
 }
 
-/// The value of a property that a path leads to.
+/// The value of a property that is the target of a path.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::values) struct PathTarget<'m> {
     /// The property.
     pub(in crate::values) field: FieldView<'m>,
-    /// Its value, as it is written.
+    /// Its value in the file.
     pub(in crate::values) value: Node<'m>,
-    /// The position of the argument that names the property; steps into the value follow.
-    pub(in crate::values) at: usize,
+    /// The index of the argument that names the property; steps into the value follow.
+    pub(in crate::values) index: usize,
 }
 
 impl Rest<'_> {
     fn is_empty(&self) -> bool {
-        self.found.is_empty() && self.decisions.is_empty() && self.roots.is_empty() && self.bounds.is_empty()
+        self.diagnostics.is_empty()
+            && self.decisions.is_empty()
+            && self.roots.is_empty()
+            && self.bounds.is_empty()
     }
 }
 
@@ -125,8 +129,8 @@ impl<T> ByNode<T> {
     fn get(&self, node: Node<'_>) -> Option<&T> {
         let id = node.source();
         if self.is_sorted {
-            let at = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-            return self.entries.get(at).map(|(_, value)| value);
+            let index = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+            return self.entries.get(index).map(|(_, value)| value);
         }
         self.entries.iter().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
@@ -136,7 +140,7 @@ impl<T> ByNode<T> {
         self.entries.iter_mut().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
 
-    /// Nothing is added any more.
+    /// Sorts the entries after the last one was added.
     fn complete(&mut self) {
         self.entries.reverse();
         self.entries.sort_by_key(|(id, _)| *id);
@@ -162,7 +166,7 @@ impl Default for Typing<'_> {
 }
 
 impl<'m> Typing<'m> {
-    /// The same once all is found out; `whole` is its type.
+    /// Completes the typing; `whole` is its type.
     pub(in crate::values) fn complete(mut self, whole: Typed<'m>, rest: Rest<'m>) -> Self {
         self.whole = whole;
         self.rest = (!rest.is_empty()).then(|| Box::new(rest));
@@ -174,7 +178,7 @@ impl<'m> Typing<'m> {
         self
     }
 
-    /// What few calls have.
+    /// Returns the results that only few calls have.
     pub(in crate::values) fn rest(&self) -> Option<&Rest<'m>> {
         self.rest.as_deref()
     }
@@ -183,7 +187,7 @@ impl<'m> Typing<'m> {
         self.literals.add(node, value);
     }
 
-    /// Properties that the literal at `node` leaves out, with their defaults.
+    /// Records the properties that the literal at `node` omits, with their defaults.
     pub(in crate::values) fn add_omitted(&mut self, node: Node<'m>, defaults: Vec<(String, Value)>) {
         self.omitted.add(node, defaults);
     }
@@ -196,29 +200,29 @@ impl<'m> Typing<'m> {
         self.rows.add(call, Row { fixed, is_right, is_root: false });
     }
 
-    /// The call at `node`, which has a row, is computed by itself.
+    /// Marks a call that was typed as computed separately.
     pub(in crate::values) fn mark_root(&mut self, call: Node<'m>) {
         if let Some(row) = self.rows.get_mut(call) {
             row.is_root = true;
         }
     }
 
-    /// Whether it is about the call at `node`.
+    /// Whether the call at `node` is part of this typing.
     pub(in crate::values) fn is_about(&self, node: Node<'m>) -> bool {
         self.rows.get(node).is_some()
     }
 
-    /// The value of the literal argument at `node`.
+    /// Returns the value of the literal argument at `node`.
     pub(in crate::values) fn literal(&self, node: Node<'m>) -> Option<&Value> {
         self.literals.get(node)
     }
 
-    /// What the literal of a complex type at `node` leaves out.
+    /// Returns the properties that the literal of a complex type at `node` omits.
     pub(in crate::values) fn omitted(&self, node: Node<'m>) -> &[(String, Value)] {
         self.omitted.get(node).map_or(&[], Vec::as_slice)
     }
 
-    /// What the path of `call` leads to.
+    /// Returns the target of the path of `call`.
     pub(in crate::values) fn target(&self, call: Node<'m>) -> Option<PathTarget<'m>> {
         self.targets.get(call).copied()
     }
