@@ -1,10 +1,10 @@
-//! Names to definitions: namespaces, kinds, conflicts.
+//! Resolves names to definitions: namespaces, kinds, conflicts.
 //!
-//! In: the file graph. Out: [`Names`]: what every file defines and what every reference and function
-//! call means, and diagnostics of area T04. Looks names up lazily along import edges, per file and in
-//! parallel; never flattens namespaces. Names of members (properties, capabilities, requirements …) are
-//! not resolved here: they need effective types. What a failed import or a syntax error may have hidden
-//! stays unknown in silence.
+//! In: the file graph. Out: [`Names`], with the definitions of every file and the meaning of every
+//! reference and function call, and diagnostics of area T04. Looks names up lazily along import edges, per
+//! file and in parallel; never flattens namespaces. Names of members (properties, capabilities,
+//! requirements …) are not resolved here: they need effective types. A name that a failed import or a
+//! syntax error may have hidden stays unknown and is not reported.
 
 mod conflicts;
 mod definitions;
@@ -27,40 +27,40 @@ use crate::yaml::{NodeId, NodeIndex};
 
 pub use namespaces::{Namespace, namespaces};
 
-/// A definition: the file and its number there.
+/// Identifies a definition by its file and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefinitionId {
     /// The file.
     pub file: FileId,
-    /// The position in [`Names::definitions`] of the file.
+    /// The index in [`Names::definitions`] of the file.
     pub index: u32,
 }
 
-/// Something with a name.
+/// A named definition of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
-    /// What it is.
+    /// What is defined.
     pub kind: NameKind,
     /// The key that names it.
     pub key: NodeId,
-    /// Its number among the entries of its section; none where it could not be read.
+    /// Its index in the section, or `None` if the entry could not be read.
     pub entry: Option<u32>,
-    /// Whether it stands in the service template.
+    /// Whether it is in the service template.
     pub in_template: bool,
 }
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A definition.
     Definition(DefinitionId),
-    /// A data type of the standard.
+    /// A built-in data type.
     BuiltInType(BuiltIn),
-    /// A function of the standard.
+    /// A built-in function.
     BuiltInFunction,
-    /// Nothing that is known; it was reported, or a failure elsewhere hides it.
+    /// Unknown: the name was reported, or a failure elsewhere may hide its definition.
     Unknown,
-    /// For certain nothing of the kinds asked for; whether that is a mistake is for later phases.
+    /// Certainly not a name of the expected kinds; later phases decide whether that is a mistake.
     Nothing,
 }
 
@@ -76,77 +76,80 @@ struct FileNames {
     /// Sorted by node.
     meanings: Meanings,
     index: NodeIndex,
-    /// The types that are meant where none is named.
+    /// The default types of entities that name no type.
     implied: Vec<(NameKind, &'static str, DefinitionId)>,
     /// Second meanings of names that may be of two kinds, sorted by node.
     seconds: SecondMeanings,
-    /// The calls in values, and what is written like a call but is not one, sorted.
+    /// The calls in values, including malformed ones, sorted.
     calls: Vec<NodeId>,
 }
 
 impl Names {
-    /// What `file` defines, in order; nothing where it came after the names, as a configuration does.
+    /// Returns the definitions of `file`, in order. A file that was added later, such as a configuration, has
+    /// none.
     #[must_use]
     pub fn definitions(&self, file: FileId) -> &[Definition] {
         self.files.get(file.index()).map_or(&[], |file| &file.definitions)
     }
 
-    /// The definition `id`.
+    /// Returns the definition `id`.
     #[must_use]
     pub fn definition(&self, id: DefinitionId) -> &Definition {
         &self.files[id.file.index()].definitions[id.index as usize]
     }
 
-    /// What the name at `node` of `file` means; none where no name stands.
+    /// Returns the meaning of the name at `node` of `file`, or `None` if no name is there.
     #[must_use]
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
         let FileNames { meanings, index, .. } = self.files.get(file.index())?;
-        let rest = meanings.get(index.start(node)?..)?.iter().take_while(|(other, _)| *other <= node);
-        rest.last().filter(|(other, _)| *other == node).map(|(_, meaning)| *meaning)
+        let up_to_node = meanings.get(index.start(node)?..)?.iter().take_while(|(named, _)| *named <= node);
+        up_to_node.last().filter(|(named, _)| *named == node).map(|(_, meaning)| *meaning)
     }
 
-    /// What the name at `node` means besides, where a place admits things of two kinds that share a
-    /// name: types, or a template and a type.
+    /// Returns the second meaning of the name at `node`, if two kinds are allowed there and both define the
+    /// name: two types, or a template and a type.
     #[must_use]
     pub fn second_meaning(&self, file: FileId, node: NodeId) -> Option<DefinitionId> {
         let seconds = &self.files.get(file.index())?.seconds;
-        let at = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
-        Some(seconds[at].1)
+        let index = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(seconds[index].1)
     }
 
-    /// The type that is meant in `file` where none is named: the first of its kind, or that with the name.
+    /// Returns the default type of entities of `file` that name no type: the first of `kind`, or the one
+    /// called `name`.
     #[must_use]
     pub fn implied(&self, file: FileId, kind: NameKind, name: Option<&str>) -> Option<DefinitionId> {
         let mut implied = self.files.get(file.index())?.implied.iter();
-        let same = |of: &&(NameKind, &str, _)| of.0 == kind && name.is_none_or(|name| of.1 == name);
-        implied.find(same).map(|(_, _, id)| *id)
+        let matches =
+            |entry: &&(NameKind, &str, _)| entry.0 == kind && name.is_none_or(|name| entry.1 == name);
+        implied.find(matches).map(|(_, _, id)| *id)
     }
 
-    /// The calls in the values of `file`, and what is written like a call but is not one, in the order of the tree.
+    /// Returns the calls in the values of `file`, including malformed ones, in the order of the tree.
     #[must_use]
     pub fn calls(&self, file: FileId) -> &[NodeId] {
         self.files.get(file.index()).map_or(&[], |file| &file.calls)
     }
 
-    /// All names of `file` and what they mean.
+    /// Returns all names of `file` with their meanings.
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
         self.files.get(file.index()).into_iter().flat_map(|file| file.meanings.iter().copied())
     }
 }
 
-/// Names of a file that mean something of another kind besides.
+/// The names of a file that have a second meaning, of another kind.
 type SecondMeanings = Vec<(NodeId, DefinitionId)>;
 
-/// The names of a file and what they mean.
+/// The names of a file with their meanings.
 type Meanings = Vec<(NodeId, Meaning)>;
 
-/// What `name` means as a type of `kind` in `file`, with its namespaces.
+/// Looks up the type of `kind` that `name`, with its namespaces, means in `file`.
 #[must_use]
 pub fn find(graph: &FileGraph, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
     find_all(graph, &[file], &[kind], name).first().copied()
 }
 
-/// What `name` means as a type of any of `kinds` in any of `files`, with their namespaces, each once.
+/// Looks up all types of `kinds` that `name`, with its namespaces, means in any of `files`, each once.
 #[must_use]
 pub fn find_all(
     graph: &FileGraph,
@@ -159,7 +162,7 @@ pub fn find_all(
     meanings.filter_map(|(file, kind)| index.find(file, kind, name).definition).collect()
 }
 
-/// Resolves all names of `graph`; the `functions` need no definition.
+/// Resolves all names of `graph`. Calls of `functions` need no definition.
 #[must_use]
 pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnostic>) {
     let (index, mut diagnostics) = lookup::Index::new(graph);
@@ -172,25 +175,27 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             if file.dialect() != Dialect::Tosca2 && file.seen_from.is_none() {
                 return (FileNames { calls, ..FileNames::default() }, Vec::new());
             }
-            let mut found = Vec::new();
-            let mut names = references::Resolver::new(&index, file, &mut found);
+            let mut diagnostics = Vec::new();
+            let mut names = references::Resolver::new(&index, file, &mut diagnostics);
             names.references();
             functions::resolve(&mut names, &calls, functions);
             let (meanings, seconds) = names.finish();
-            unused::find(&index, file, &calls, &mut found);
-            let places = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
+            unused::find(&index, file, &calls, &mut diagnostics);
+            let node_index = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
             let implied =
                 file.policies().names.implied.iter().filter_map(|&(kind, name)| {
                     Some((kind, name, index.find(file.id, kind, name).definition?))
                 });
             let implied = implied.collect();
-            (FileNames { definitions: Vec::new(), meanings, index: places, implied, seconds, calls }, found)
+            let names =
+                FileNames { definitions: Vec::new(), meanings, index: node_index, implied, seconds, calls };
+            (names, diagnostics)
         })
         .collect();
     let mut names = Names::default();
-    for (definitions, (file, found)) in index.into_definitions().zip(resolved) {
+    for (definitions, (file, file_diagnostics)) in index.into_definitions().zip(resolved) {
         names.files.push(FileNames { definitions, ..file });
-        diagnostics.extend(found);
+        diagnostics.extend(file_diagnostics);
     }
     (names, diagnostics)
 }

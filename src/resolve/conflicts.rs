@@ -1,4 +1,4 @@
-//! Different definitions of one name in one namespace (TOSCA 2.0 §6.8.4).
+//! Finds different definitions of one name in one namespace (TOSCA 2.0 §6.8.4).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,39 +10,40 @@ use crate::yaml::NodeId;
 
 use super::lookup::Index;
 
-/// So many definitions of one name are compared; where there are more, enough has been said.
-const ENOUGH: usize = 8;
+/// The maximum number of definitions of one name that are compared; more findings about one name would not
+/// help.
+const MAX_COMPARED_DEFINITIONS: usize = 8;
 
 /// A name in the root namespace of a file, or in one of its named namespaces.
-type Place<'g> = (Option<&'g str>, NameKind, &'g str);
+type QualifiedName<'g> = (Option<&'g str>, NameKind, &'g str);
 
-/// Where a definition came in: the key of an own one, or the value of an import.
+/// How a definition gets into a file: it is written there, or an import (its value) brings it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Origin {
     Own,
     Import(NodeId),
 }
 
-/// Reports each conflict in the file where the two definitions first come together.
+/// Reports each conflict in the file where the two definitions first meet.
 pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
     let merging: Vec<&File> = index.graph.files.iter().filter(|file| merges(index, file)).collect();
     if merging.is_empty() {
         return Vec::new();
     }
     let repeated = repeated_names(index, &merging);
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for file in merging {
-        in_file(index, file, &repeated, &mut found);
+        find_in_file(index, file, &repeated, &mut diagnostics);
     }
-    found
+    diagnostics
 }
 
-/// Whether names of different files meet in a namespace of `file`.
+/// Returns whether names of different files can meet in a namespace of `file`.
 fn merges(index: &Index<'_>, file: &File) -> bool {
     index.imports_plainly(file.id) || index.shares_namespaces(file.id)
 }
 
-/// For each file, those of its definitions whose name another file defines too.
+/// For each file, those of its definitions whose name another file also defines.
 type Repeated<'g> = FxHashMap<FileId, Vec<(NameKind, &'g str, NodeId)>>;
 
 fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
@@ -53,9 +54,9 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
             files.extend(import.target);
         }
     }
-    // The namespaces of plainly imported files are carried in, with what their targets import plainly.
-    let mut more: Vec<FileId> = files.iter().copied().collect();
-    while let Some(id) = more.pop() {
+    // An import without a namespace also brings the namespaces of its target, with all that is in them.
+    let mut pending: Vec<FileId> = files.iter().copied().collect();
+    while let Some(id) = pending.pop() {
         let named = index.graph.file(id).imports.iter().filter(|import| import.namespace.is_some());
         for target in named.filter_map(|import| import.target) {
             if files.contains(&target) {
@@ -63,7 +64,7 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
             }
             for file in index.closure(target) {
                 if files.insert(file) {
-                    more.push(file);
+                    pending.push(file);
                 }
             }
         }
@@ -91,58 +92,65 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     repeated
 }
 
-fn in_file<'g>(index: &Index<'g>, file: &'g File, repeated: &Repeated<'g>, found: &mut Vec<Diagnostic>) {
+fn find_in_file<'g>(
+    index: &Index<'g>,
+    file: &'g File,
+    repeated: &Repeated<'g>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     if repeated.is_empty() {
         return;
     }
-    // Everything that came in under a name so far, by way.
-    let mut known: FxHashMap<Place<'g>, Vec<(Way, FileId, NodeId)>> = FxHashMap::default();
+    // All definitions of each name so far, with their origins.
+    let mut known: FxHashMap<QualifiedName<'g>, Vec<(Origin, FileId, NodeId)>> = FxHashMap::default();
     for &(kind, name, key) in repeated.get(&file.id).into_iter().flatten() {
-        known.insert((None, kind, name), vec![(Way::Own, file.id, key)]);
+        known.insert((None, kind, name), vec![(Origin::Own, file.id, key)]);
     }
-    // One finding for all names that meet at one import.
-    let mut told: FxHashSet<NodeId> = FxHashSet::default();
+    // Only one finding per import, however many names conflict there.
+    let mut reported: FxHashSet<NodeId> = FxHashSet::default();
     for import in &file.imports {
         let Some(target) = import.target else { continue };
-        let way = Way::Import(import.value);
-        let mut brought: Vec<(Option<&str>, FileId)> = Vec::new();
+        let origin = Origin::Import(import.value);
+        let mut merged: Vec<(Option<&str>, FileId)> = Vec::new();
         match file.namespace(import) {
             Some(namespace) => {
-                brought.extend(index.closure(target).into_iter().map(|id| (Some(namespace), id)));
+                merged.extend(index.closure(target).into_iter().map(|id| (Some(namespace), id)));
             }
             None => {
                 for id in index.closure(target) {
-                    brought.push((None, id));
+                    merged.push((None, id));
                     let carrier = index.graph.file(id);
                     for inner in &carrier.imports {
                         if let (Some(namespace), Some(target)) = (carrier.namespace(inner), inner.target) {
                             let files = index.closure(target);
-                            brought.extend(files.into_iter().map(|id| (Some(namespace), id)));
+                            merged.extend(files.into_iter().map(|id| (Some(namespace), id)));
                         }
                     }
                 }
             }
         }
-        for (namespace, id) in brought {
+        for (namespace, id) in merged {
             for &(kind, name, key) in repeated.get(&id).into_iter().flatten() {
-                let place = (namespace, kind, name);
-                let before = known.entry(place).or_default();
-                if before.len() >= ENOUGH || before.iter().any(|&(_, file, _)| file == id) {
+                let qualified_name = (namespace, kind, name);
+                let definitions = known.entry(qualified_name).or_default();
+                if definitions.len() >= MAX_COMPARED_DEFINITIONS
+                    || definitions.iter().any(|&(_, file, _)| file == id)
+                {
                     continue;
                 }
-                let first = before.iter().find(|(first, ..)| *first != way).copied();
-                before.push((way, id, key));
-                // What meets on the same way was told in the file where it meets.
-                let Some((first_way, first_file, first_key)) = first else { continue };
-                let at = if first_way == Way::Own { first_key } else { import.value };
-                if told.insert(at) {
-                    let span = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
-                    found.push(codes::conflicting_definitions::new(
-                        file.span(at),
+                let first = definitions.iter().find(|(first, ..)| *first != origin).copied();
+                definitions.push((origin, id, key));
+                // Definitions that one import brings meet in an imported file, and were reported there.
+                let Some((first_origin, first_file, first_key)) = first else { continue };
+                let node = if first_origin == Origin::Own { first_key } else { import.value };
+                if reported.insert(node) {
+                    let span_of = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
+                    diagnostics.push(codes::conflicting_definitions::new(
+                        file.span(node),
                         kind.name(),
                         name,
-                        span(first_file, first_key),
-                        span(id, key),
+                        span_of(first_file, first_key),
+                        span_of(id, key),
                     ));
                 }
             }

@@ -1,4 +1,4 @@
-//! What a file defines.
+//! Collects the definitions of a file, and reports names that should not be chosen.
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::functions::Function;
@@ -8,53 +8,53 @@ use crate::load::File;
 
 use super::Definition;
 
-/// All definitions with a name that can be referred to, in the order of the sections of the standard.
+/// Returns all definitions that can be referred to by name, in the order of the sections of the standard.
 pub(super) fn collect(file: &File) -> Vec<Definition> {
-    let mut found = Vec::new();
-    let Some(root) = file.syntax() else { return found };
-    add(&mut found, NameKind::ArtifactType, root.artifact_types.as_ref(), false);
-    add(&mut found, NameKind::DataType, root.data_types.as_ref(), false);
-    add(&mut found, NameKind::CapabilityType, root.capability_types.as_ref(), false);
-    add(&mut found, NameKind::InterfaceType, root.interface_types.as_ref(), false);
-    add(&mut found, NameKind::RelationshipType, root.relationship_types.as_ref(), false);
-    add(&mut found, NameKind::NodeType, root.node_types.as_ref(), false);
-    add(&mut found, NameKind::GroupType, root.group_types.as_ref(), false);
-    add(&mut found, NameKind::PolicyType, root.policy_types.as_ref(), false);
-    add(&mut found, NameKind::Repository, root.repositories.as_ref(), false);
-    add(&mut found, NameKind::Function, root.functions.as_ref(), false);
+    let mut definitions = Vec::new();
+    let Some(root) = file.syntax() else { return definitions };
+    add(&mut definitions, NameKind::ArtifactType, root.artifact_types.as_ref(), false);
+    add(&mut definitions, NameKind::DataType, root.data_types.as_ref(), false);
+    add(&mut definitions, NameKind::CapabilityType, root.capability_types.as_ref(), false);
+    add(&mut definitions, NameKind::InterfaceType, root.interface_types.as_ref(), false);
+    add(&mut definitions, NameKind::RelationshipType, root.relationship_types.as_ref(), false);
+    add(&mut definitions, NameKind::NodeType, root.node_types.as_ref(), false);
+    add(&mut definitions, NameKind::GroupType, root.group_types.as_ref(), false);
+    add(&mut definitions, NameKind::PolicyType, root.policy_types.as_ref(), false);
+    add(&mut definitions, NameKind::Repository, root.repositories.as_ref(), false);
+    add(&mut definitions, NameKind::Function, root.functions.as_ref(), false);
     if let Some(template) = &root.service_template {
-        add(&mut found, NameKind::NodeTemplate, template.node_templates.as_ref(), true);
-        add(&mut found, NameKind::RelationshipTemplate, template.relationship_templates.as_ref(), true);
-        add(&mut found, NameKind::Group, template.groups.as_ref(), true);
-        add(&mut found, NameKind::Workflow, template.workflows.as_ref(), true);
-        add(&mut found, NameKind::Function, template.functions.as_ref().map(|map| &map.0), true);
+        add(&mut definitions, NameKind::NodeTemplate, template.node_templates.as_ref(), true);
+        add(&mut definitions, NameKind::RelationshipTemplate, template.relationship_templates.as_ref(), true);
+        add(&mut definitions, NameKind::Group, template.groups.as_ref(), true);
+        add(&mut definitions, NameKind::Workflow, template.workflows.as_ref(), true);
+        add(&mut definitions, NameKind::Function, template.functions.as_ref().map(|map| &map.0), true);
     }
-    found
+    definitions
 }
 
-fn add<T>(found: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
+fn add<T>(definitions: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
     let Some(map) = map else { return };
     let read = map.entries.iter().zip(0..).map(|((key, _), entry)| (*key, Some(entry)));
-    // A definition that could not be read is there all the same.
+    // A definition that could not be read still defines its name.
     let unread = map.unread.iter().map(|key| (*key, None));
-    found.extend(read.chain(unread).map(|(key, entry)| Definition { kind, key, entry, in_template }));
+    definitions.extend(read.chain(unread).map(|(key, entry)| Definition { kind, key, entry, in_template }));
 }
 
-/// Names that should not be chosen: reserved ones, those of built-in functions, qualified ones.
+/// Reports names that should not be chosen: reserved ones, those of built-in functions, qualified ones.
 pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for definition in definitions {
         let key = file.node(definition.key);
         let name = key.text();
         if definition.kind == NameKind::DataType && BuiltIn::named(name).is_some() {
-            found.push(codes::reserved_name::definition(key.span(), name));
+            diagnostics.push(codes::reserved_name::definition(key.span(), name));
         }
         if definition.kind == NameKind::Function && Function::named(name).is_some() {
-            found.push(codes::redefined_function::new(key.span(), name));
+            diagnostics.push(codes::redefined_function::new(key.span(), name));
         }
         if name.contains(':') && !definition.in_template {
-            found.push(codes::colon_in_name::new(key.span(), name));
+            diagnostics.push(codes::colon_in_name::new(key.span(), name));
         }
     }
-    found
+    diagnostics
 }

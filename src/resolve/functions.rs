@@ -1,4 +1,4 @@
-//! Function calls in values: which function each means (TOSCA 2.0 §10.1).
+//! Resolves function calls in values to functions (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::codes;
 use crate::functions::{Function, without_suffix};
@@ -7,36 +7,36 @@ use crate::load::File;
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::Meaning;
-use super::lookup::lost_section;
+use super::lookup::may_hide_definitions;
 use super::references::Resolver;
 
-/// The calls in all values of a file, and what is written like a call but is not one, in the order of the tree.
+/// Returns the calls in all values of a file, including malformed ones, in the order of the tree.
 pub(super) fn calls(file: &File) -> Vec<NodeId> {
-    let mut found = Vec::new();
+    let mut calls = Vec::new();
     // Few files call functions.
     if file.values().is_empty() || !file.tree().texts().any(|text| text.starts_with('$')) {
-        return found;
+        return calls;
     }
     let is_dollar = |node: Node<'_>| node.text().starts_with('$');
     let may_call = |node: &Node<'_>| node.kind() != Kind::Scalar || is_dollar(*node);
-    let mut waiting: Vec<Node<'_>> =
+    let mut pending: Vec<Node<'_>> =
         file.values().iter().map(|&value| file.node(value)).filter(may_call).collect();
-    while let Some(node) = waiting.pop() {
+    while let Some(node) = pending.pop() {
         let mut looks_like_call = is_dollar(node);
-        waiting.extend(node.items().filter(may_call));
+        pending.extend(node.items().filter(may_call));
         for (key, value) in node.entries() {
             looks_like_call |= is_dollar(key);
-            waiting.extend([key].into_iter().filter(|key| key.kind() != Kind::Scalar));
-            waiting.extend([value].into_iter().filter(may_call));
+            pending.extend([key].into_iter().filter(|key| key.kind() != Kind::Scalar));
+            pending.extend([value].into_iter().filter(may_call));
         }
         if looks_like_call && (call_name(node).is_some() || is_malformed_call(node)) {
-            found.push(node.id());
+            calls.push(node.id());
         }
     }
-    // A value can be part of another one.
-    found.sort_unstable();
-    found.dedup();
-    found
+    // A value can be part of another value.
+    calls.sort_unstable();
+    calls.dedup();
+    calls
 }
 
 /// Resolves the `calls` of a file, and the functions that its service template refines.
@@ -46,25 +46,32 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
     for &node in calls {
         let node = names.file.node(node);
         let Some(name) = call_name(node) else { continue };
-        let inside = names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(node));
+        let in_template =
+            names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(node));
         let text = match node.kind() {
             Kind::Mapping => without_suffix(name.text()),
             _ => name.text().trim_start_matches('$'),
         };
-        call(name, text, inside, known, names);
+        resolve_call(name, text, in_template, known, names);
     }
-    refined(names);
+    resolve_refined(names);
 }
 
-/// Functions of a service template count `inside` it only.
-fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names: &mut Resolver<'_, 'g>) {
-    if inside && let Some(definition) = names.template(NameKind::Function, name) {
+/// Resolves the call `node` of the function `name`. Functions of a service template are visible only in it.
+fn resolve_call<'g>(
+    node: Node<'g>,
+    name: &'g str,
+    in_template: bool,
+    known: &[String],
+    names: &mut Resolver<'_, 'g>,
+) {
+    if in_template && let Some(definition) = names.template(NameKind::Function, name) {
         return names.mean(node, Meaning::Definition(definition));
     }
     let well_formed = name.split(':').all(|segment| !segment.is_empty());
     if well_formed {
-        let found = names.global(NameKind::Function, name);
-        if let Some(definition) = found.definition {
+        let lookup = names.global(NameKind::Function, name);
+        if let Some(definition) = lookup.definition {
             return names.mean(node, Meaning::Definition(definition));
         }
         if Function::named(name).is_some() {
@@ -75,15 +82,15 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
             return;
         }
         let last = name.rsplit(':').next().unwrap_or(name);
-        if found.namespaces > 0 && Function::named(last).is_some() {
+        if lookup.namespaces > 0 && Function::named(last).is_some() {
             let bare = format!("${last}");
             return names.report(node, codes::reserved_name::qualified(node.span(), node.text(), &bare));
         }
-        if found.open || lost_section(names.scope, NameKind::Function) {
+        if lookup.is_incomplete || may_hide_definitions(names.scope, NameKind::Function) {
             return;
         }
-        if found.namespaces < name.matches(':').count() {
-            return names.unknown_namespace(node, name, found.namespaces);
+        if lookup.namespaces < name.matches(':').count() {
+            return names.unknown_namespace(node, name, lookup.namespaces);
         }
     } else {
         names.mean(node, Meaning::Unknown);
@@ -91,35 +98,35 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
     let help = if name == "in_range" {
         Some("combine `$greater_or_equal` and `$less_or_equal` with `$and`".to_owned())
     } else {
-        let near = names.near(name, &[NameKind::Function]);
+        let suggestion = names.suggestion(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
-        built_in.or(near).map(|near| format!("did you mean `${near}`?"))
+        built_in.or(suggestion).map(|suggestion| format!("did you mean `${suggestion}`?"))
     };
     names.report(node, codes::unknown_function::new(node.span(), name, help));
 }
 
-/// Names below `functions` of a service template that are defined outside refine those functions; a
-/// qualified one must.
-fn refined(names: &mut Resolver<'_, '_>) {
+/// Resolves the names in `functions` of a service template. A name that is also defined outside the template
+/// refines that function; a qualified name must do so.
+fn resolve_refined(names: &mut Resolver<'_, '_>) {
     let Some(template) = names.file.syntax().and_then(|root| root.service_template.as_ref()) else {
         return;
     };
     for (key, _) in template.functions.iter().flat_map(|map| &map.0.entries) {
         let node = names.file.node(*key);
         let name = node.text();
-        let found = names.global(NameKind::Function, name);
-        if !name.contains(':') && found.definition.is_none() {
-            // A function of the service template alone.
+        let lookup = names.global(NameKind::Function, name);
+        if !name.contains(':') && lookup.definition.is_none() {
+            // A new function of the service template.
             continue;
         }
-        if let Some(definition) = found.definition {
+        if let Some(definition) = lookup.definition {
             names.mean(node, Meaning::Definition(definition));
-        } else if found.open {
+        } else if lookup.is_incomplete {
             names.mean(node, Meaning::Unknown);
-        } else if found.namespaces == name.matches(':').count() {
+        } else if lookup.namespaces == name.matches(':').count() {
             names.report(node, codes::unknown_function::new(node.span(), name, None));
         } else {
-            names.unknown_namespace(node, name, found.namespaces);
+            names.unknown_namespace(node, name, lookup.namespaces);
         }
     }
 }

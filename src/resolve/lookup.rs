@@ -1,4 +1,4 @@
-//! Looking a name up along import edges (TOSCA 2.0 §6.8.4).
+//! Looks a name up along import edges (TOSCA 2.0 §6.8.4).
 
 use std::cell::LazyCell;
 
@@ -22,20 +22,20 @@ pub(super) struct Index<'g> {
     files: Vec<FileIndex<'g>>,
 }
 
-/// What a search needs of one file. The texts are at hand, so that it need not look into the tree.
+/// The data of one file that a search needs, with all texts, so that it does not have to read the tree.
 struct FileIndex<'g> {
     definitions: Vec<Definition>,
-    /// Those that other files can use, by kind and name.
+    /// The indices of definitions that other files can use, by kind and name.
     exports: FxHashMap<(NameKind, &'g str), u32>,
-    /// Where its imports without a namespace lead.
+    /// The targets of its imports without a namespace.
     plain: Vec<Option<FileId>>,
-    /// The namespaces of the others, and where these lead.
+    /// The namespaces and targets of its other imports.
     named: Vec<(&'g str, Option<FileId>)>,
-    /// A bit for each kind of which the file may define more than could be read.
-    open: u16,
+    /// A bit for each kind of which the file may define more names than could be read.
+    incomplete_kinds: u16,
 }
 
-/// Files, and lengths of the ends of a name that were looked up in them. Mostly there is one.
+/// The files that were searched, each with the length of the remaining name. Most searches need only one.
 #[derive(Default)]
 struct Seen {
     first: Option<(FileId, usize)>,
@@ -43,7 +43,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Notes a file and a length; says whether they are new.
+    /// Inserts a file and a length; returns whether they are new.
     fn insert(&mut self, file: FileId, length: usize) -> bool {
         match self.first {
             None => {
@@ -55,16 +55,16 @@ impl Seen {
     }
 }
 
-/// The most namespaces one inside the other.
-const DEEPEST: usize = 100;
+/// The maximum number of namespaces in a name.
+const MAX_NAMESPACES: usize = 100;
 
-/// What a search found.
+/// The result of looking a name up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Lookup {
     pub(super) definition: Option<DefinitionId>,
-    /// Something that could not be read may define the name.
-    pub(super) open: bool,
-    /// How many segments at the start of the name are namespaces, one inside the other.
+    /// Whether content that could not be read may define the name.
+    pub(super) is_incomplete: bool,
+    /// The number of segments at the start of the name that are nested namespaces.
     pub(super) namespaces: usize,
 }
 
@@ -86,136 +86,138 @@ impl<'g> FileIndex<'g> {
                 None => plain.push(import.target),
             }
         }
-        let open = open_kinds(file, plain.iter().any(Option::is_none));
-        Self { definitions, exports, plain, named, open }
+        let incomplete_kinds = incomplete_kinds(file, plain.iter().any(Option::is_none));
+        Self { definitions, exports, plain, named, incomplete_kinds }
     }
 }
 
 impl<'g> Index<'g> {
-    /// The index of `graph`, and what is to be said about names that should not be chosen.
+    /// Returns the index of `graph`, and findings about names that should not be chosen.
     pub(super) fn new(graph: &'g FileGraph) -> (Self, Vec<Diagnostic>) {
         let read = |file: &'g File| {
             let index = FileIndex::new(file);
             let tosca = file.dialect() == Dialect::Tosca2;
-            let found = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
-            (index, found)
+            let diagnostics = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
+            (index, diagnostics)
         };
-        let (files, found): (Vec<_>, Vec<_>) = graph.files.par_iter().map(read).unzip();
-        (Self { graph, files }, found.into_iter().flatten().collect())
+        let (files, diagnostics): (Vec<_>, Vec<_>) = graph.files.par_iter().map(read).unzip();
+        (Self { graph, files }, diagnostics.into_iter().flatten().collect())
     }
 
-    /// What `file` defines, in order.
+    /// Returns the definitions of `file`, in order.
     pub(super) fn definitions(&self, file: FileId) -> &[Definition] {
         &self.files[file.index()].definitions
     }
 
-    /// What the files define.
+    /// Returns the definitions of all files.
     pub(super) fn into_definitions(self) -> impl Iterator<Item = Vec<Definition>> {
         self.files.into_iter().map(|file| file.definitions)
     }
 
-    /// The definition of `kind` and `name` in `file` itself.
-    fn own(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+    /// Returns the definition of `kind` and `name` that `file` itself has.
+    fn own_definition(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
         let index = *self.files[file.index()].exports.get(&(kind, name))?;
         Some(DefinitionId { file, index })
     }
 
     /// Looks `name` up in the root namespace of `file`: its own definitions, those of imports without a
     /// namespace, and along namespaces.
-    pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
-        let found = self.find_once(file, kind, name, &mut Seen::default());
-        if found.definition.is_some() {
-            return found;
+    pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Lookup {
+        let lookup = self.find_once(file, kind, name, &mut Seen::default());
+        if lookup.definition.is_some() {
+            return lookup;
         }
         self.find_implicit(file, kind, name)
-            .map_or(found, |definition| Found { definition: Some(definition), ..found })
+            .map_or(lookup, |definition| Lookup { definition: Some(definition), ..lookup })
     }
 
-    /// Looks `name` up in what `file` passes on to files that import it, also in other spellings.
-    pub(super) fn find_exported(&self, file: FileId, kind: NameKind, name: &str) -> Found {
-        let found = self.find_once(file, kind, name, &mut Seen::default());
-        let implicit = self.graph.file(file).policies().names.implicit.filter(|_| found.definition.is_none());
-        let others = implicit.map_or_else(Vec::new, |implicit| implicit.spellings.others(kind, name));
-        let mut others = others.iter().map(|name| self.find_once(file, kind, name, &mut Seen::default()));
-        others.find(|found| found.definition.is_some()).unwrap_or(found)
+    /// Looks `name` up among the names that files which import `file` get, also in other spellings.
+    pub(super) fn find_exported(&self, file: FileId, kind: NameKind, name: &str) -> Lookup {
+        let lookup = self.find_once(file, kind, name, &mut Seen::default());
+        let implicit =
+            self.graph.file(file).policies().names.implicit.filter(|_| lookup.definition.is_none());
+        let spellings = implicit.map_or_else(Vec::new, |implicit| implicit.spellings.others(kind, name));
+        let mut spellings =
+            spellings.iter().map(|name| self.find_once(file, kind, name, &mut Seen::default()));
+        spellings.find(|lookup| lookup.definition.is_some()).unwrap_or(lookup)
     }
 
-    /// Looks `name` up in other spellings, and in what `file` imports without asking.
+    /// Looks `name` up in other spellings, and in the implicit imports of `file`.
     fn find_implicit(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
         let implicit = self.graph.file(file).policies().names.implicit?;
         let search = |name: &str| {
             let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
             own.or_else(|| {
                 let profiles = self.graph.file(file).implicit.iter();
-                let mut found = profiles
+                let mut definitions = profiles
                     .filter_map(|&id| self.find_once(id, kind, name, &mut Seen::default()).definition);
-                found.next()
+                definitions.next()
             })
         };
         search(name).or_else(|| implicit.spellings.others(kind, name).iter().find_map(|name| search(name)))
     }
 
-    /// Looks up the end of a name; `seen` are the files in which, and the lengths of the ends that, were
-    /// looked up already.
-    fn find_once(&self, file: FileId, kind: NameKind, name: &str, seen: &mut Seen) -> Found {
-        let mut found = Found::default();
+    /// Looks up `name`, which may be the end of a longer name; `seen` has the files that were searched, and
+    /// the lengths of the ends that were looked up in them.
+    fn find_once(&self, file: FileId, kind: NameKind, name: &str, seen: &mut Seen) -> Lookup {
+        let mut lookup = Lookup::default();
         let mut literal = None;
         self.walk(file, |id| {
-            self.look_into(id, kind, name, &mut literal, &mut found, seen);
+            self.look_into(id, kind, name, &mut literal, &mut lookup, seen);
             literal.is_some() && !name.contains(':')
         });
-        if found.namespaces == 0 && found.definition.is_none() {
-            found.definition = literal;
+        if lookup.namespaces == 0 && lookup.definition.is_none() {
+            lookup.definition = literal;
         }
-        found
+        lookup
     }
 
-    /// Looks into one file: what it defines itself, and what lies behind its namespaces.
+    /// Searches one file: its own definitions, and those in its namespaces.
     fn look_into(
         &self,
         id: FileId,
         kind: NameKind,
         name: &str,
         literal: &mut Option<DefinitionId>,
-        found: &mut Found,
+        lookup: &mut Lookup,
         seen: &mut Seen,
     ) {
         if literal.is_none() {
-            *literal = self.own(id, kind, name);
+            *literal = self.own_definition(id, kind, name);
         }
         if literal.is_some() && !name.contains(':') {
             return;
         }
-        found.open |= self.files[id.index()].open & 1 << kind as u16 != 0;
-        // Nobody nests namespaces so deeply; a name made to exhaust the stack is none that is defined.
-        if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= DEEPEST {
-            self.along_namespaces(id, kind, name, found, seen);
+        lookup.is_incomplete |= self.files[id.index()].incomplete_kinds & 1 << kind as u16 != 0;
+        // The limits protect the stack from malicious names; real ones have few namespaces.
+        if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= MAX_NAMESPACES {
+            self.along_namespaces(id, kind, name, lookup, seen);
         }
     }
 
-    fn along_namespaces(&self, id: FileId, kind: NameKind, name: &str, found: &mut Found, seen: &mut Seen) {
+    fn along_namespaces(&self, id: FileId, kind: NameKind, name: &str, lookup: &mut Lookup, seen: &mut Seen) {
         for &(namespace, target) in &self.files[id.index()].named {
             let Some(rest) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')) else {
                 continue;
             };
-            found.namespaces = found.namespaces.max(1);
+            lookup.namespaces = lookup.namespaces.max(1);
             let Some(target) = target else {
-                found.open = true;
+                lookup.is_incomplete = true;
                 continue;
             };
             if !seen.insert(target, rest.len()) {
                 continue;
             }
             let inner = self.find_once(target, kind, rest, seen);
-            found.namespaces = found.namespaces.max(1 + inner.namespaces);
-            found.open |= inner.open;
-            if found.definition.is_none() {
-                found.definition = inner.definition;
+            lookup.namespaces = lookup.namespaces.max(1 + inner.namespaces);
+            lookup.is_incomplete |= inner.is_incomplete;
+            if lookup.definition.is_none() {
+                lookup.definition = inner.definition;
             }
         }
     }
 
-    /// `file` and all files that imports without a namespace reach from it, nearest first.
+    /// Returns `file` and all files that it reaches through imports without a namespace, nearest first.
     pub(super) fn closure(&self, file: FileId) -> Vec<FileId> {
         let mut reached = Vec::new();
         self.walk(file, |id| {
@@ -225,16 +227,16 @@ impl<'g> Index<'g> {
         reached
     }
 
-    /// Visits the files of the closure until `visit` has seen enough.
+    /// Visits the files of the closure until `visit` returns true.
     fn walk(&self, file: FileId, mut visit: impl FnMut(FileId) -> bool) {
         if visit(file) || !self.imports_plainly(file) {
             return;
         }
         let mut seen = FxHashSet::from_iter([file]);
         let mut reached = vec![file];
-        let mut at = 0;
-        while at < reached.len() {
-            for &target in self.files[reached[at].index()].plain.iter().flatten() {
+        let mut next = 0;
+        while next < reached.len() {
+            for &target in self.files[reached[next].index()].plain.iter().flatten() {
                 if seen.insert(target) {
                     if visit(target) {
                         return;
@@ -242,16 +244,16 @@ impl<'g> Index<'g> {
                     reached.push(target);
                 }
             }
-            at += 1;
+            next += 1;
         }
     }
 
-    /// Whether `file` has imports without a namespace.
+    /// Returns whether `file` has imports without a namespace.
     pub(super) fn imports_plainly(&self, file: FileId) -> bool {
         !self.files[file.index()].plain.is_empty()
     }
 
-    /// Whether two imports of `file` have one namespace.
+    /// Returns whether two imports of `file` have the same namespace.
     pub(super) fn shares_namespaces(&self, file: FileId) -> bool {
         let named = &self.files[file.index()].named;
         let mut namespaces: Vec<&str> = named.iter().map(|(namespace, _)| *namespace).collect();
@@ -259,13 +261,13 @@ impl<'g> Index<'g> {
         namespaces.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// The names of `kind` that `file` can use, with their namespaces.
+    /// Returns the names of `kind` that `file` can use, with their namespaces.
     pub(super) fn visible(&self, file: FileId, kind: NameKind) -> Vec<String> {
-        const MOST: usize = 1_000;
+        const MAX_NAMES: usize = 1_000;
         let mut names = Vec::new();
         let mut add = |prefix: &str, id: FileId| {
             for definition in self.definitions(id) {
-                if definition.kind == kind && !definition.in_template && names.len() < MOST {
+                if definition.kind == kind && !definition.in_template && names.len() < MAX_NAMES {
                     let name = self.graph.file(id).node(definition.key).text();
                     names.push(format!("{prefix}{name}"));
                 }
@@ -288,65 +290,73 @@ impl<'g> Index<'g> {
     }
 }
 
-/// The kinds of which `file` may define more names than could be read.
-fn open_kinds(file: &File, import_failed: bool) -> u16 {
+/// Returns a bit for each kind of which `file` may define more names than could be read.
+fn incomplete_kinds(file: &File, import_failed: bool) -> u16 {
     let all = import_failed || file.dialect() != Dialect::Tosca2 || unread_imports(file);
     let root = file.tree().root();
-    let strange = LazyCell::new(|| holds_strangers(root, ToscaFile::meta()));
-    let open = NameKind::GLOBAL.iter().filter(|&&kind| all || is_lost(file, kind, root, || *strange));
-    open.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
+    let has_unknown_section = LazyCell::new(|| has_unknown_section(root, ToscaFile::meta()));
+    let incomplete = NameKind::GLOBAL
+        .iter()
+        .filter(|&&kind| all || is_incomplete(file, kind, root, || *has_unknown_section));
+    incomplete.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
 }
 
-/// Whether the section `imports` is there but could not be read.
+/// Returns whether the file has a section `imports` that could not be read.
 fn unread_imports(file: &File) -> bool {
     let root = file.syntax();
     let read = root.is_some_and(|root| root.imports.is_some());
     !read && file.tree().root().is_some_and(|root| root.entry("imports").is_some())
 }
 
-/// Whether a syntax error may have hidden definitions of `kind`.
-pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
+/// Returns whether a syntax error may have hidden definitions of `kind`.
+pub(super) fn may_hide_definitions(file: &File, kind: NameKind) -> bool {
     let root = file.tree().root();
     if kind.is_template() {
         let template = root.and_then(|root| root.get("service_template"));
-        is_lost(file, kind, template, || holds_strangers(template, ServiceTemplate::meta()))
+        is_incomplete(file, kind, template, || has_unknown_section(template, ServiceTemplate::meta()))
     } else {
-        is_lost(file, kind, root, || holds_strangers(root, ToscaFile::meta()))
+        is_incomplete(file, kind, root, || has_unknown_section(root, ToscaFile::meta()))
     }
 }
 
-/// Whether `holder` may have hidden definitions of `kind`; `strange` says whether it has a section that is
-/// none of the standard.
-fn is_lost(file: &File, kind: NameKind, holder: Option<Node<'_>>, strange: impl FnOnce() -> bool) -> bool {
+/// Returns whether `owner` may have definitions of `kind` that could not be read; `has_unknown_section` tests
+/// whether `owner` has a section that the standard does not define.
+fn is_incomplete(
+    file: &File,
+    kind: NameKind,
+    owner: Option<Node<'_>>,
+    has_unknown_section: impl FnOnce() -> bool,
+) -> bool {
     let name = kind.section();
-    let section = holder.and_then(|holder| holder.get(name));
+    let section = owner.and_then(|owner| owner.get(name));
     let is_damaged = file.tree().is_damaged();
-    // The section has a shape that was reported, or a name that was.
-    let is_lost = match section {
+    // The section is not a map, or its name is misspelled; both were reported.
+    let is_incomplete = match section {
         Some(section) => !section.is_mapping() || is_damaged && section.is_broken(),
-        None => is_damaged && holder.is_none_or(|holder| !is_whole(holder)) || strange(),
+        None => is_damaged && owner.is_none_or(|owner| !is_complete(owner)) || has_unknown_section(),
     };
-    is_lost || is_damaged && !kind.is_template() && imports_lost(file)
+    is_incomplete || is_damaged && !kind.is_template() && may_hide_imports(file)
 }
 
-/// Whether an import may be lost, which could have brought anything.
-fn imports_lost(file: &File) -> bool {
+/// Returns whether a syntax error may have hidden an import, which could bring any name.
+fn may_hide_imports(file: &File) -> bool {
     let Some(root) = file.tree().root() else { return true };
     match root.get("imports") {
-        None => !is_whole(root),
+        None => !is_complete(root),
         Some(imports) => imports.is_broken_inside(),
     }
 }
 
-/// Whether all entries of a map could be read.
-fn is_whole(map: Node<'_>) -> bool {
+/// Returns whether all entries of a map could be read.
+fn is_complete(map: Node<'_>) -> bool {
     map.is_mapping() && !map.is_broken()
 }
 
-/// Whether a key of `holder` that is no keyname of `table` could be meant for a section.
-fn holds_strangers(holder: Option<Node<'_>>, table: &Meta) -> bool {
-    holder.is_some_and(|holder| {
-        let strange = |key: Node<'_>| table.keyname(key.text()).is_none();
-        holder.entries().any(|(key, value)| (value.is_mapping() || value.is_sequence()) && strange(key))
+/// Returns whether `owner` has a map or list under a key that `table` does not define: it may be a misspelled
+/// section.
+fn has_unknown_section(owner: Option<Node<'_>>, table: &Meta) -> bool {
+    owner.is_some_and(|owner| {
+        let is_unknown = |key: Node<'_>| table.keyname(key.text()).is_none();
+        owner.entries().any(|(key, value)| (value.is_mapping() || value.is_sequence()) && is_unknown(key))
     })
 }

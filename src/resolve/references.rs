@@ -1,4 +1,4 @@
-//! The references of one file.
+//! Resolves the references of one file.
 
 use rustc_hash::FxHashMap;
 
@@ -9,34 +9,34 @@ use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::yaml::{self, Node, NodeId};
 
-use super::lookup::{Found, Index, lost_section};
+use super::lookup::{Index, Lookup, may_hide_definitions};
 use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
 
-/// What a name means, and what it means besides.
-type Both = (Meaning, Option<DefinitionId>);
+/// The meaning of a name, and its second meaning.
+type MeaningPair = (Meaning, Option<DefinitionId>);
 
-/// So many names of one file get a did-you-mean; each costs a look at all names that are visible.
-const MOST_SUGGESTIONS: usize = 100;
+/// The maximum number of suggestions per file: each scans all visible names.
+const MAX_SUGGESTIONS: usize = 100;
 
 /// Resolves the names of one file.
 pub(super) struct Resolver<'r, 'g> {
     pub(super) index: &'r Index<'g>,
     pub(super) file: &'g File,
-    /// The file as which it sees names: itself, unless it is an expression.
+    /// The file whose names are visible: `file` itself, unless it is an expression.
     pub(super) scope: &'g File,
     diagnostics: &'r mut Vec<Diagnostic>,
     meanings: Vec<(NodeId, Meaning)>,
     seconds: SecondMeanings,
-    known: FxHashMap<(NameKind, &'g str), Found>,
-    /// What names that were found mean, so that each is looked up once.
-    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), Both>,
+    known: FxHashMap<(NameKind, &'g str), Lookup>,
+    /// The meanings of names that were found, so that each name is looked up once.
+    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), MeaningPair>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
 }
 
-/// So many types that a type is derived from are looked at.
-const MOST_ANCESTORS: usize = 100;
+/// The maximum number of ancestors of a type that are searched.
+const MAX_ANCESTORS: usize = 100;
 
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
@@ -67,7 +67,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         (self.meanings, self.seconds)
     }
 
-    /// Notes what the name at `node` means.
+    /// Records the meaning of the name at `node`.
     pub(super) fn mean(&mut self, node: Node<'_>, meaning: Meaning) {
         self.meanings.push((node.id(), meaning));
     }
@@ -77,13 +77,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
         yaml::report(self.diagnostics, node, diagnostic);
     }
 
-    /// Looks a global name up as this file sees it.
-    pub(super) fn global(&mut self, kind: NameKind, name: &'g str) -> Found {
+    /// Looks a global name up in the scope of this file.
+    pub(super) fn global(&mut self, kind: NameKind, name: &'g str) -> Lookup {
         let (index, id) = (self.index, self.scope.id);
         *self.known.entry((kind, name)).or_insert_with(|| index.find(id, kind, name))
     }
 
-    /// The definition `name` of the service template.
+    /// Returns the definition `name` of the service template.
     pub(super) fn template(&self, kind: NameKind, name: &str) -> Option<DefinitionId> {
         let index = *self.templates.get(&(kind, name))?;
         Some(DefinitionId { file: self.scope.id, index })
@@ -94,44 +94,45 @@ impl<'r, 'g> Resolver<'r, 'g> {
         self.repositories_of_imports();
         for reference in self.file.references() {
             let node = self.file.node(reference.node);
-            let place = (reference.kinds, node.symbol());
-            if let Some(&(meaning, second)) = self.resolved.get(&place) {
+            let key = (reference.kinds, node.symbol());
+            if let Some(&(meaning, second)) = self.resolved.get(&key) {
                 self.mean(node, meaning);
                 self.seconds.extend(second.map(|second| (node.id(), second)));
                 continue;
             }
-            let (before, seconds) = (self.diagnostics.len(), self.seconds.len());
+            let (diagnostic_count, second_count) = (self.diagnostics.len(), self.seconds.len());
             let meaning = self.reference(node, reference);
-            if meaning != Meaning::Unknown && self.diagnostics.len() == before {
-                let second = self.seconds.get(seconds).map(|(_, second)| *second);
-                self.resolved.insert(place, (meaning, second));
+            if meaning != Meaning::Unknown && self.diagnostics.len() == diagnostic_count {
+                let second = self.seconds.get(second_count).map(|(_, second)| *second);
+                self.resolved.insert(key, (meaning, second));
             }
             self.mean(node, meaning);
         }
     }
 
-    /// Imports were followed already, and their repositories reported where they are unknown.
+    /// Resolves the repositories of imports. Unknown ones were reported when the imports were loaded.
     fn repositories_of_imports(&mut self) {
         let root = self.file.syntax();
         let imports = root.and_then(|root| root.imports.as_ref()).into_iter().flat_map(|list| &list.items);
         for repository in imports.filter_map(|import| import.repository) {
             let node = self.file.node(repository.0);
-            let found = self.global(NameKind::Repository, node.text());
-            let meaning = found.definition.map_or(Meaning::Unknown, Meaning::Definition);
+            let lookup = self.global(NameKind::Repository, node.text());
+            let meaning = lookup.definition.map_or(Meaning::Unknown, Meaning::Definition);
             self.mean(node, meaning);
         }
     }
 
     fn reference(&mut self, node: Node<'g>, reference: &Reference) -> Meaning {
         let name = node.text();
-        let (mut open, mut namespaces) = (false, 0);
-        for (at, &kind) in reference.kinds.iter().enumerate() {
+        let (mut is_incomplete, mut namespaces) = (false, 0);
+        for (index, &kind) in reference.kinds.iter().enumerate() {
+            let other_kinds = &reference.kinds[index + 1..];
             if kind.is_template() {
-                if let Some(found) = self.template(kind, name) {
-                    self.ambiguous(node, (kind, found), &reference.kinds[at + 1..]);
-                    return Meaning::Definition(found);
+                if let Some(template) = self.template(kind, name) {
+                    self.report_ambiguous(node, (kind, template), other_kinds);
+                    return Meaning::Definition(template);
                 }
-                open |= lost_section(self.file, kind) || !self.has_service_template();
+                is_incomplete |= may_hide_definitions(self.file, kind) || !self.has_service_template();
                 continue;
             }
             if kind == NameKind::DataType
@@ -139,41 +140,43 @@ impl<'r, 'g> Resolver<'r, 'g> {
             {
                 return Meaning::BuiltInType(built_in);
             }
-            let found = self.global(kind, name);
-            if let Some(definition) = found.definition {
-                self.ambiguous(node, (kind, definition), &reference.kinds[at + 1..]);
-                let mut others = reference.kinds[at + 1..].iter().filter(|kind| !kind.is_template());
+            let lookup = self.global(kind, name);
+            if let Some(definition) = lookup.definition {
+                self.report_ambiguous(node, (kind, definition), other_kinds);
+                let mut others = other_kinds.iter().filter(|kind| !kind.is_template());
                 let second = others.find_map(|&kind| self.global(kind, name).definition);
                 self.seconds.extend(second.map(|second| (node.id(), second)));
                 return Meaning::Definition(definition);
             }
-            open |= found.open;
-            namespaces = namespaces.max(found.namespaces);
+            is_incomplete |= lookup.is_incomplete;
+            namespaces = namespaces.max(lookup.namespaces);
         }
-        if !open && !reference.lenient {
-            self.unknown(node, reference.kinds, namespaces);
-        } else if reference.lenient && !open {
+        if !is_incomplete && !reference.lenient {
+            self.report_unknown(node, reference.kinds, namespaces);
+        } else if reference.lenient && !is_incomplete {
             return self.lenient(node, reference.kinds, namespaces);
         }
         Meaning::Unknown
     }
 
-    /// Reports a name that one of the `others` shares, where one of the two is in the service template
-    /// (6.9.1-07).
-    fn ambiguous(&mut self, node: Node<'g>, first: (NameKind, DefinitionId), others: &[NameKind]) {
-        for &kind in others {
+    /// Reports a name that `first` shares with a definition of another kind, if one of them is in the service
+    /// template (6.9.1-07).
+    fn report_ambiguous(
+        &mut self,
+        node: Node<'g>,
+        first: (NameKind, DefinitionId),
+        other_kinds: &[NameKind],
+    ) {
+        for &kind in other_kinds {
             let second = match (kind.is_template(), first.0.is_template()) {
                 (true, _) => self.template(kind, node.text()),
                 (false, true) => self.global(kind, node.text()).definition,
                 (false, false) => None,
             };
             let Some(second) = second else { continue };
-            let [one, other] = [first.1, second].map(|id| {
-                let key = self.index.definitions(id.file)[id.index as usize].key;
-                self.index.graph.file(id.file).span(key)
-            });
-            let (one, other) = ((first.0.name(), one), (kind.name(), other));
-            self.report(node, codes::ambiguous_name::new(node.span(), node.text(), one, other));
+            let [first_span, second_span] = [first.1, second].map(|id| self.span_of(id));
+            let (first, second) = ((first.0.name(), first_span), (kind.name(), second_span));
+            self.report(node, codes::ambiguous_name::new(node.span(), node.text(), first, second));
         }
     }
 
@@ -182,20 +185,20 @@ impl<'r, 'g> Resolver<'r, 'g> {
         root.is_some_and(|root| root.service_template.is_some())
     }
 
-    /// A name that later phases may know is wrong here only where nothing later can make it right: in a
-    /// requirement definition without `node`, a capability is a type.
+    /// Handles an unknown name that later phases may resolve. It is reported here only if it must be a type:
+    /// the capability of a requirement definition without `node`.
     fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) -> Meaning {
         if self.file.must_be_types().binary_search(&node.id()).is_ok() {
-            self.unknown(node, kinds, namespaces);
+            self.report_unknown(node, kinds, namespaces);
             return Meaning::Unknown;
         }
         Meaning::Nothing
     }
 
-    fn unknown(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
+    fn report_unknown(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
         let name = node.text();
-        if let Some(found) = self.wrong_kind(node, kinds) {
-            return self.report(node, found);
+        if let Some(diagnostic) = self.wrong_kind(node, kinds) {
+            return self.report(node, diagnostic);
         }
         let kind = kinds[0];
         let last = name.rsplit(':').next().unwrap_or(name);
@@ -208,35 +211,37 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.report(node, codes::reserved_name::qualified(node.span(), name, last));
             }
         }
-        let near = self.near(name, kinds);
-        let near = near.as_deref();
-        let words: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
-        let words = list(&words, "or");
-        let found = if kinds == [NameKind::Repository] {
-            codes::unknown_repository::new(node.span(), name, near)
+        let suggestion = self.suggestion(name, kinds);
+        let suggestion = suggestion.as_deref();
+        let expected: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let expected = list(&expected, "or");
+        let diagnostic = if kinds == [NameKind::Repository] {
+            codes::unknown_repository::new(node.span(), name, suggestion)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            codes::unknown_type::new(node.span(), &words, name, label, Some(help(name, near)))
+            codes::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)))
         } else {
             let names = self.templates_of(kinds);
-            let found = codes::unknown_template::new(node.span(), &words, name);
+            let diagnostic = codes::unknown_template::new(node.span(), &expected, name);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
-            let (words, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
+            let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
             let instead = names.map(Instead::all).unwrap_or_default();
-            let found = Instead { near, ..instead }.help(found, node.span(), &words, &otherwise);
-            return self.report(node, found);
+            let diagnostic =
+                Instead { near: suggestion, ..instead }.help(diagnostic, node.span(), &expected, &otherwise);
+            return self.report(node, diagnostic);
         };
-        let found = match near {
-            Some(near) => found.fix(format!("write `{near}`"), node.span(), near),
-            None => found,
+        let diagnostic = match suggestion {
+            Some(suggestion) => diagnostic.fix(format!("write `{suggestion}`"), node.span(), suggestion),
+            None => diagnostic,
         };
-        self.report(node, found);
+        self.report(node, diagnostic);
     }
 
-    /// The templates of these kinds, in order, unless many names were looked for already.
+    /// Returns the names of the templates of these kinds, in order, or `None` after [`MAX_SUGGESTIONS`]
+    /// unknown names.
     fn templates_of(&self, kinds: &[NameKind]) -> Option<Vec<&'g str>> {
-        if self.suggestions > MOST_SUGGESTIONS {
+        if self.suggestions > MAX_SUGGESTIONS {
             return None;
         }
         let all = self.templates.iter().filter(|((kind, _), _)| kinds.contains(kind));
@@ -253,26 +258,26 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    /// Reports the segment of `name` behind its `known` first ones, which is no namespace there.
+    /// Reports the segment of `name` after the first `known` ones: it is not a namespace there.
     pub(super) fn unknown_namespace(&mut self, node: Node<'g>, name: &str, known: usize) {
-        let first = name.split(':').nth(known).unwrap_or(name);
+        let segment = name.split(':').nth(known).unwrap_or(name);
         let closure = self.index.closure(self.scope.id);
         let files = closure.iter().map(|&id| self.index.graph.file(id));
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
-        let near = if known == 0 { suggest(first, namespaces) } else { None };
-        let found = codes::unknown_namespace::new(node.span(), first, near);
-        self.report(node, found);
+        let suggestion = if known == 0 { suggest(segment, namespaces) } else { None };
+        let diagnostic = codes::unknown_namespace::new(node.span(), segment, suggestion);
+        self.report(node, diagnostic);
     }
 
-    /// A name that means something of another kind.
+    /// Returns a finding if the name is defined, but is of another kind.
     fn wrong_kind(&mut self, node: Node<'g>, kinds: &[NameKind]) -> Option<Diagnostic> {
         const TYPES: &[NameKind] = NameKind::GLOBAL.split_at(8).0;
         const TEMPLATES: &[NameKind] =
             &[NameKind::NodeTemplate, NameKind::RelationshipTemplate, NameKind::Group, NameKind::Workflow];
         let name = node.text();
-        let words: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
-        let expected = list(&words, "or");
+        let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let expected = list(&names, "or");
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
             if BuiltIn::named(name).is_some() {
@@ -287,10 +292,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
             for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
                 if let Some(definition) = self.global(kind, name).definition {
                     if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
-                        let place = self.place_of(definition);
+                        let span = self.span_of(definition);
                         let offered = self.offered_types(definition);
-                        let found = codes::wrong_kind::node_type(node.span(), name, place, &offered);
-                        return Some(found);
+                        let diagnostic = codes::wrong_kind::node_type(node.span(), name, span, &offered);
+                        return Some(diagnostic);
                     }
                     return Some(self.wrong(node, kind, &expected, definition));
                 }
@@ -303,14 +308,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 }
             }
         }
-        // A template in place of its type, or a type in place of a template.
-        for (template, of) in [
+        // A template instead of its type, or a type instead of a template.
+        for (template, ty) in [
             (NameKind::NodeTemplate, NameKind::NodeType),
             (NameKind::RelationshipTemplate, NameKind::RelationshipType),
         ] {
             let definition = match kinds {
-                [kind] if *kind == template => self.global(of, name).definition.map(|id| (of, id)),
-                [kind] if *kind == of => self.template(template, name).map(|id| (template, id)),
+                [kind] if *kind == template => self.global(ty, name).definition.map(|id| (ty, id)),
+                [kind] if *kind == ty => self.template(template, name).map(|id| (template, id)),
                 _ => None,
             };
             if let Some((kind, definition)) = definition {
@@ -321,49 +326,50 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
-        let place = Some(self.place_of(definition));
-        codes::wrong_kind::new(node.span(), node.text(), kind.name(), expected, place)
+        let span = Some(self.span_of(definition));
+        codes::wrong_kind::new(node.span(), node.text(), kind.name(), expected, span)
     }
 
-    /// Where something is defined.
-    fn place_of(&self, definition: DefinitionId) -> Span {
+    /// Returns the span of the key of a definition.
+    fn span_of(&self, definition: DefinitionId) -> Span {
         let key = self.index.definitions(definition.file)[definition.index as usize].key;
         self.index.graph.file(definition.file).span(key)
     }
 
-    /// The capability types of the capabilities of a node type, those that this file can name as that does.
+    /// Returns the types of the capabilities of a node type that have the same name in this file.
     fn offered_types(&mut self, node_type: DefinitionId) -> Vec<&'g str> {
         let mut offered: Vec<&'g str> = Vec::new();
         let mut next = Some(node_type);
-        for _ in 0..MOST_ANCESTORS {
+        for _ in 0..MAX_ANCESTORS {
             let Some(id) = next.take() else { break };
             let file = self.index.graph.file(id.file);
             let types = file.syntax().and_then(|root| root.node_types.as_ref());
             let entry = self.index.definitions(id.file)[id.index as usize].entry;
-            let Some((_, of)) = types.zip(entry).and_then(|(types, entry)| types.entries.get(entry as usize))
+            let Some((_, definition)) =
+                types.zip(entry).and_then(|(types, entry)| types.entries.get(entry as usize))
             else {
                 break;
             };
-            for (_, capability) in of.capabilities.iter().flat_map(|map| &map.entries) {
+            for (_, capability) in definition.capabilities.iter().flat_map(|map| &map.entries) {
                 let Some(name) = capability.capability_type.map(|name| file.node(name.node).text()) else {
                     continue;
                 };
-                let there = self.index.find(id.file, NameKind::CapabilityType, name).definition;
-                let here = self.global(NameKind::CapabilityType, name).definition;
-                if here.is_some() && here == there && !offered.contains(&name) {
+                let type_there = self.index.find(id.file, NameKind::CapabilityType, name).definition;
+                let type_here = self.global(NameKind::CapabilityType, name).definition;
+                if type_here.is_some() && type_here == type_there && !offered.contains(&name) {
                     offered.push(name);
                 }
             }
-            let base = of.derived_from.map(|name| file.node(name.node).text());
+            let base = definition.derived_from.map(|name| file.node(name.node).text());
             next = base.and_then(|name| self.index.find(id.file, NameKind::NodeType, name).definition);
         }
         offered
     }
 
-    /// The visible name that was probably meant.
-    pub(super) fn near(&mut self, name: &str, kinds: &[NameKind]) -> Option<String> {
+    /// Returns the visible name that was probably intended.
+    pub(super) fn suggestion(&mut self, name: &str, kinds: &[NameKind]) -> Option<String> {
         self.suggestions += 1;
-        if self.suggestions > MOST_SUGGESTIONS {
+        if self.suggestions > MAX_SUGGESTIONS {
             return None;
         }
         let mut names: Vec<&str> = Vec::new();
@@ -373,7 +379,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                     .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
             } else if !self.visible.contains_key(&kind) {
                 let mut visible = self.index.visible(self.scope.id, kind);
-                // In order once, so that there is little to sort below.
+                // Sorted once here, so that sorting all names below is cheap.
                 visible.sort_unstable();
                 self.visible.insert(kind, visible);
             }
@@ -389,9 +395,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 }
 
-/// What to do about a type that is not known.
-fn help(name: &str, near: Option<&str>) -> String {
-    let other = match name {
+/// Returns the help for an unknown type.
+fn help(name: &str, suggestion: Option<&str>) -> String {
+    let built_in = match name {
         "int" | "long" | "number" => Some("integer"),
         "str" | "text" => Some("string"),
         "bool" => Some("boolean"),
@@ -402,11 +408,11 @@ fn help(name: &str, near: Option<&str>) -> String {
         "null" => Some("nil"),
         _ => None,
     };
-    if let Some(other) = other {
-        return format!("did you mean `{other}`?");
+    if let Some(built_in) = built_in {
+        return format!("did you mean `{built_in}`?");
     }
-    if let Some(near) = near {
-        return format!("did you mean `{near}`?");
+    if let Some(suggestion) = suggestion {
+        return format!("did you mean `{suggestion}`?");
     }
     if name == "range" {
         return "use a list of two integers, or define a data type; TOSCA 2.0 has no ranges".to_owned();

@@ -1,4 +1,4 @@
-//! Imports of which nothing is used (6.8.2-06), in files with a service template.
+//! Finds unused imports (6.8.2-06), in files with a service template.
 
 use rustc_hash::FxHashSet;
 
@@ -10,8 +10,8 @@ use crate::yaml::{Kind, NodeId};
 
 use super::lookup::Index;
 
-/// Reports imports that no name of `file` needs.
-pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], found: &mut Vec<Diagnostic>) {
+/// Reports imports that no name of `file` uses.
+pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics: &mut Vec<Diagnostic>) {
     let Some(root) = file.syntax() else { return };
     if root.service_template.is_none() || file.tree().is_damaged() || file.imports.is_empty() {
         return;
@@ -28,18 +28,19 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], found: &mut
         if !seen.insert((target, file.namespace(import))) {
             continue;
         }
-        let needed = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
+        let is_used = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
             || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
-        // An import of a service is told of as such.
-        let service = index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
-        if !needed && !service {
+        // Another rule reports the import of a file with a service template.
+        let has_service_template =
+            index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
+        if !is_used && !has_service_template {
             let value = file.node(import.value);
-            found.push(codes::unused_import::new(value.span(), value.text()));
+            diagnostics.push(codes::unused_import::new(value.span(), value.text()));
         }
     }
 }
 
-/// All global names that the file uses, in `calls` and elsewhere.
+/// Returns all global names that the file uses, in `calls` and elsewhere.
 fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f str)> {
     let mut used = FxHashSet::default();
     for reference in file.references() {
@@ -47,7 +48,7 @@ fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f 
         used.extend(reference.kinds.iter().filter(|kind| !kind.is_template()).map(|&kind| (kind, name)));
     }
     for call in calls.iter().map(|&call| file.node(call)) {
-        // What is written like a call names functions, too.
+        // A malformed call also names a function.
         let keys = call.entries().map(|(key, _)| key);
         let names = keys.chain((call.kind() == Kind::Scalar).then_some(call)).filter_map(call_name);
         used.extend(names.map(|name| (NameKind::Function, without_suffix(name.text()))));
@@ -60,14 +61,14 @@ fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f 
     used
 }
 
-/// Whether `import` is a way to `name`.
+/// Returns whether `import` may bring `name`.
 fn needs(index: &Index<'_>, file: &File, import: &Import, kind: NameKind, name: &str) -> bool {
     let Some(target) = import.target else { return true };
     match file.namespace(import) {
         Some(namespace) => name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':')),
         None => {
-            let found = index.find_exported(target, kind, name);
-            found.definition.is_some() || found.namespaces > 0
+            let lookup = index.find_exported(target, kind, name);
+            lookup.definition.is_some() || lookup.namespaces > 0
         }
     }
 }
