@@ -1,4 +1,4 @@
-//! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
+//! Checks properties, attributes and parameters, and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::functions::{PathEnd, Source};
@@ -14,106 +14,108 @@ use crate::yaml::{Kind, Node};
 
 use super::{Cx, functions, missing_keyname, near, near_member, null_changes_nothing, same, schemas};
 
-/// Where fields stand and what they can refine.
+/// The owner of fields, and what they can refine.
 #[derive(Clone, Copy)]
-pub(super) struct Home<'g> {
-    /// The node type, relationship type … around.
+pub(super) struct FieldContext<'g> {
+    /// The node type, relationship type … that has the fields.
     pub(super) owner: TypeView<'g>,
-    /// The type beside, whose members are refined; none for fields of the type itself.
+    /// The type of the capability, relationship or interface whose fields are refined, or `None` for fields
+    /// of the owner itself.
     pub(super) refined: Option<TypeUse>,
-    /// Whether more may be inherited than is known.
-    pub(super) open: bool,
-    /// Whether new fields can be added.
-    pub(super) adds: bool,
+    /// Whether there may be inherited members that are not known.
+    pub(super) is_incomplete: bool,
+    /// Whether new fields are allowed.
+    pub(super) allows_new: bool,
 }
 
-/// The fields of a type itself.
-pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
-    let home = Home { owner: of, refined: None, open: of.is_open, adds: true };
-    let members = &of.members;
+/// Checks the fields of a type itself.
+pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
+    let context = FieldContext { owner: ty, refined: None, is_incomplete: ty.is_open, allows_new: true };
+    let members = &ty.members;
     for part in [members.properties, members.attributes, members.inputs] {
-        fields(cx, part, home);
+        fields(cx, part, context);
     }
 }
 
-/// A part of the fields of the type around.
-pub(super) fn fields<'g>(cx: &mut Cx<'g>, of: Part<Field>, home: Home<'g>) {
-    for field in home.owner.records_in(of) {
-        check_field(cx, field, home);
+/// Checks the fields in `part` of the owner's fields.
+pub(super) fn fields<'g>(cx: &mut Cx<'g>, part: Part<Field>, context: FieldContext<'g>) {
+    for field in context.owner.records_in(part) {
+        check_field(cx, field, context);
     }
 }
 
-fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>) {
-    if home.refined.is_none() && home.owner.parent.is_none() && is_plain(field) {
+fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<'g>) {
+    if context.refined.is_none() && context.owner.parent.is_none() && is_plain(field) {
         return;
     }
-    if let Some(place) = field.again() {
-        return again(cx, field, place);
+    if let Some(type_node) = field.again() {
+        return check_again(cx, field, type_node);
     }
-    if matches!(field.written(), Declared::Unreadable) && (field.inherited.is_some() || home.adds) {
+    if matches!(field.written(), Declared::Unreadable) && (field.inherited.is_some() || context.allows_new) {
         return;
     }
     let parts = field.parts();
     match field.inherited {
         Some(inherited) => {
             let base = cx.types.field(inherited);
-            // Null in place of a property or parameter is its value.
+            // For a property or parameter, null is the value.
             if field.kind == FieldKind::Attribute {
                 null_changes_nothing(cx, field.key(), base.kind.name());
             }
             if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
-                reflected(cx, field, base, parts);
+                check_reflected(cx, field, base, parts);
             } else {
-                // A type that does not fit was told; what goes with it is no matter.
-                if !refinement(cx, field, base, parts) {
+                // After an incompatible type, which was reported, further checks make no sense.
+                if !check_refinement(cx, field, base, parts) {
                     return;
                 }
             }
         }
-        None if !new_field(cx, field, home) => return,
+        None if !check_new_field(cx, field, context) => return,
         None => {}
     }
-    let refining = home.owner.parent.is_some() || home.refined.is_some();
-    schemas::schemas_of_field(cx, field, parts, refining, home.open);
-    values_of_field(cx, field, home, parts);
+    let refining = context.owner.parent.is_some() || context.refined.is_some();
+    schemas::schemas_of_field(cx, field, parts, refining, context.is_incomplete);
+    check_values(cx, field, context, parts);
 }
 
-/// A field that refines nothing; says whether it is worth another look.
-fn new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>) -> bool {
+/// Checks a field that refines nothing; returns whether further checks make sense.
+fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<'g>) -> bool {
     let (kind, section) = (field.kind.name(), section(field.kind));
-    if !home.adds {
-        if !home.open {
-            nothing_to_refine(cx, field.key(), kind, section, home.refined);
+    if !context.allows_new {
+        if !context.is_incomplete {
+            nothing_to_refine(cx, field.key(), kind, section, context.refined);
         }
         return false;
     }
-    if home.refined.is_some() || matches!(field.kind, FieldKind::Input | FieldKind::Output) {
+    if context.refined.is_some() || matches!(field.kind, FieldKind::Input | FieldKind::Output) {
         return true;
     }
     if matches!(field.written(), Declared::Value(_)) {
-        if !home.open {
-            let near = near_member(cx, home.owner, section, field.name());
-            let found = codes::nothing_to_refine::value(field.key().span(), kind, field.name(), near);
-            cx.report(field.key(), found);
+        if !context.is_incomplete {
+            let suggestion = near_member(cx, context.owner, section, field.name());
+            let diagnostic =
+                codes::nothing_to_refine::value(field.key().span(), kind, field.name(), suggestion);
+            cx.report(field.key(), diagnostic);
         }
         return false;
     }
-    if home.owner.parent.is_some() && field.written().lacks_type() {
+    if context.owner.parent.is_some() && field.written().lacks_type() {
         let meta = match field.kind {
             FieldKind::Property => PropertyDefinition::meta(),
             _ => AttributeDefinition::meta(),
         };
-        missing_keyname(cx, home.owner, section, field.key(), "type", meta);
+        missing_keyname(cx, context.owner, section, field.key(), "type", meta);
     }
     match field.kind {
-        FieldKind::Attribute => beside_property(cx, field, home.owner),
-        FieldKind::Property => beside_inherited_attribute(cx, field, home.owner),
+        FieldKind::Attribute => check_against_property(cx, field, context.owner),
+        FieldKind::Property => check_against_inherited_attribute(cx, field, context.owner),
         FieldKind::Input | FieldKind::Output => {}
     }
     true
 }
 
-/// Reports a member of a capability, relationship or interface that its type does not have.
+/// Reports a member of a capability, relationship or interface that its type does not define.
 pub(super) fn nothing_to_refine<'g, S: Section>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
@@ -122,19 +124,20 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
     refined: Option<TypeUse>,
 ) {
     let Some(refined) = refined else { return };
-    let Some(of) = cx.types.defined(refined.meaning) else { return };
-    let near = near(cx, of, section, key.text());
-    let holder = format!("{} {}", of.kind.name(), quoted(of.name()));
-    let place =
-        (cx.types.node(refined.node).span() != key.span()).then(|| cx.types.node(refined.node).span());
-    let found = codes::nothing_to_refine::new(key.span(), kind, key.text(), &holder, place, near);
-    cx.report(key, found);
+    let Some(ty) = cx.types.defined(refined.meaning) else { return };
+    let suggestion = near(cx, ty, section, key.text());
+    let owner = format!("{} {}", ty.kind.name(), quoted(ty.name()));
+    let type_span = cx.types.node(refined.node).span();
+    let type_span = (type_span != key.span()).then_some(type_span);
+    let diagnostic =
+        codes::nothing_to_refine::new(key.span(), kind, key.text(), &owner, type_span, suggestion);
+    cx.report(key, diagnostic);
 }
 
-/// An attribute beside a property of the same type and name (7.1-06).
-fn beside_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+/// Checks a new attribute against the property of the same name in the same type (7.1-06).
+fn check_against_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let mut properties = owner.records_in(owner.members.properties);
-    // Large types are looked up rather than searched.
+    // A lookup is faster than a search if there are many properties.
     let property = if properties.len() > 16 {
         cx.types.member(owner, Fields::Properties, field.name()).map(|id| cx.types.field(id))
     } else {
@@ -142,169 +145,187 @@ fn beside_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g
     };
     if let Some(property) = property {
         let parts = field.parts();
-        reflected(cx, field, property, parts);
+        check_reflected(cx, field, property, parts);
     }
 }
 
-/// A new property beside an inherited attribute of the same type and name (7.1-06).
-fn beside_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+/// Checks a new property against the inherited attribute of the same name (7.1-06).
+fn check_against_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let Some(parent) = cx.types.parent(&owner) else { return };
     if let Some(id) = cx.types.member(parent, Fields::Attributes, field.name()) {
-        reflected(cx, field, cx.types.field(id), field.parts());
+        check_reflected(cx, field, cx.types.field(id), field.parts());
     }
 }
 
-/// An attribute and a property of one name should have one type (9.5-08): `field`, and `base`, which is there
-/// already.
-fn reflected<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) {
-    let (Some(name), Some(other)) = (parts.data_type, base.data_type) else { return };
+/// Reports that `field` and the existing `base`, an attribute and a property of the same name, have different
+/// types (9.5-08).
+fn check_reflected<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) {
+    let (Some(name), Some(base_type)) = (parts.data_type, base.data_type) else { return };
     let node = field.tree().node(name);
-    if cx.types.relation(cx.types.meaning(node), other) == Truth::No {
-        let place = base.effective().data_type.unwrap_or(base.key()).span();
-        let found = match field.kind {
+    if cx.types.relation(cx.types.meaning(node), base_type) == Truth::No {
+        let base_span = base.effective().data_type.unwrap_or(base.key()).span();
+        let new_diagnostic = match field.kind {
             FieldKind::Property => codes::attribute_differs_from_property::property,
             _ => codes::attribute_differs_from_property::new,
         };
-        cx.report(node, found(node.span(), field.name(), node.text(), cx.types.name(other), place));
+        cx.report(
+            node,
+            new_diagnostic(node.span(), field.name(), node.text(), cx.types.name(base_type), base_span),
+        );
     }
 }
 
-/// Holds a definition against the one that it refines; says whether its type fits.
-fn refinement<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) -> bool {
+/// Checks a definition against the definition that it refines; returns whether its type is compatible.
+fn check_refinement<'g>(
+    cx: &mut Cx<'g>,
+    field: FieldView<'g>,
+    base: FieldView<'g>,
+    parts: Parts<'g>,
+) -> bool {
     let what = describe(field);
     let tree = field.tree();
     let inherited = base.effective();
-    let mut unfit = false;
+    let mut is_incompatible = false;
     if let (Some(own), Some(base_type)) = (parts.data_type, base.data_type) {
         let node = tree.node(own);
         let meaning = cx.types.meaning(node);
-        // The abstract type is wrong everywhere, which is told elsewhere.
+        // The abstract type `scalar` is wrong everywhere, and is reported elsewhere.
         if meaning != TypeRef::BuiltIn(BuiltIn::Scalar) && cx.types.relation(meaning, base_type) == Truth::No
         {
-            let place = inherited.data_type.map(Node::span);
+            let span = inherited.data_type.map(Node::span);
             let name = cx.types.name(base_type);
-            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, place));
-            unfit = true;
+            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            is_incompatible = true;
         }
     }
     if let Some((fixed, keyname)) =
         inherited.value.map(|node| (node, "value")).or(inherited.mapping.map(|node| (node, "mapping")))
     {
-        if let Some(change) = change(cx, field, base, parts).filter(|_| !unfit) {
-            let found = codes::changed_fixed_value::new(change.span(), &what, keyname, fixed.span());
-            cx.report(change, found);
+        if let Some(change) = first_change(cx, field, base, parts).filter(|_| !is_incompatible) {
+            let diagnostic = codes::changed_fixed_value::new(change.span(), &what, keyname, fixed.span());
+            cx.report(change, diagnostic);
         }
-        return !unfit;
+        return !is_incompatible;
     }
     if let Some(required) = parts.required
         && !required.value
         && base.is_required()
     {
         let node = tree.node(required.node);
-        let place = inherited.required.map_or(base.key(), |(_, node)| node).span();
-        cx.report(node, codes::loosened_required::new(node.span(), &what, place));
+        let span = inherited.required.map_or(base.key(), |(_, node)| node).span();
+        cx.report(node, codes::loosened_required::new(node.span(), &what, span));
     }
-    !unfit
+    !is_incompatible
 }
 
-/// The first keyname of a refinement that says something else than what it refines.
-fn change<'g>(cx: &Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) -> Option<Node<'g>> {
+/// Returns the first keyname of a refinement whose value differs from the refined definition.
+fn first_change<'g>(
+    cx: &Cx<'g>,
+    field: FieldView<'g>,
+    base: FieldView<'g>,
+    parts: Parts<'g>,
+) -> Option<Node<'g>> {
     let tree = field.tree();
     let inherited = base.effective();
-    let differs = |own: Option<crate::yaml::NodeId>, other: Option<Node<'g>>| {
-        let own = tree.node(own?);
-        other.is_none_or(|other| !same(own, other)).then_some(own)
+    let changed_value = |new: Option<crate::yaml::NodeId>, old: Option<Node<'g>>| {
+        let new = tree.node(new?);
+        old.is_none_or(|old| !same(new, old)).then_some(new)
     };
-    let changed_schema = |own: Option<&'g crate::syntax::SchemaDefinition>, other: Option<Schema<'g>>| {
-        let own = Schema { tree, definition: own? };
-        other.is_none_or(|other| !functions::same_schema(cx, own, other)).then(|| own.node())
+    let changed_schema = |new: Option<&'g crate::syntax::SchemaDefinition>, old: Option<Schema<'g>>| {
+        let new = Schema { tree, definition: new? };
+        old.is_none_or(|old| !functions::same_schema(cx, new, old)).then(|| new.node())
     };
     let data_type = parts.data_type.map(|name| tree.node(name));
     data_type
         .filter(|node| base.data_type.is_some_and(|base| cx.types.meaning(*node) != base))
-        .or_else(|| differs(parts.value, inherited.value))
-        .or_else(|| differs(parts.mapping, inherited.mapping))
-        .or_else(|| differs(parts.default, inherited.default))
-        .or_else(|| differs(parts.validation, base.clauses().next()))
+        .or_else(|| changed_value(parts.value, inherited.value))
+        .or_else(|| changed_value(parts.mapping, inherited.mapping))
+        .or_else(|| changed_value(parts.default, inherited.default))
+        .or_else(|| changed_value(parts.validation, base.clauses().next()))
         .or_else(|| {
-            let required = parts.required.filter(|own| own.value != base.is_required())?;
+            let required = parts.required.filter(|required| required.value != base.is_required())?;
             Some(tree.node(required.node))
         })
         .or_else(|| changed_schema(parts.key_schema, inherited.key_schema))
         .or_else(|| changed_schema(parts.entry_schema, inherited.entry_schema))
 }
 
-/// An inherited refinement that stands above a narrower type than before: what does not fit together is
-/// told where that type is named.
-fn again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, place: Node<'g>) {
+/// Checks an inherited refinement against the definition of a narrower type that is now used: a conflict is
+/// reported at `type_node`, which names that type.
+fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: Node<'g>) {
     let (Some(inherited), Some(also)) = (field.inherited, field.also()) else { return };
-    let (before, new) = (cx.types.field(inherited), cx.types.field(also));
-    let (mine, theirs) = (before.effective(), new.effective());
+    let (earlier, new) = (cx.types.field(inherited), cx.types.field(also));
+    let (earlier_definition, new_definition) = (earlier.effective(), new.effective());
     let what = describe(field);
-    let span = place.span();
+    let span = type_node.span();
     let help = "use a type that agrees with the earlier refinements";
-    let told = |mut found: Diagnostic, refined: Option<Node<'g>>| {
-        found.primary.text = "refined by this type".into();
-        found.help = vec![help.into()];
+    let explain = |mut diagnostic: Diagnostic, refined: Option<Node<'g>>| {
+        diagnostic.primary.text = "refined by this type".into();
+        diagnostic.help = vec![help.into()];
         match refined {
-            Some(refined) => found.also(refined.span(), "earlier refinement"),
-            None => found,
+            Some(refined) => diagnostic.also(refined.span(), "earlier refinement"),
+            None => diagnostic,
         }
     };
-    if let (Some(one), Some(other)) = (before.data_type, new.data_type)
-        && !cx.types.could_meet(one, other)
+    if let (Some(earlier_type), Some(new_type)) = (earlier.data_type, new.data_type)
+        && !cx.types.could_meet(earlier_type, new_type)
     {
-        let (own, name) = (cx.types.name(one), cx.types.name(other));
-        let at = theirs.data_type.map(Node::span);
-        let found = codes::incompatible_type::new(span, &what, own, name, at);
-        cx.report(place, told(found, mine.data_type));
-    } else if let (Some(one), Some(other)) = (mine.value, theirs.value)
-        && !same(one, other)
+        let (earlier_name, new_name) = (cx.types.name(earlier_type), cx.types.name(new_type));
+        let new_span = new_definition.data_type.map(Node::span);
+        let diagnostic = codes::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
+        cx.report(type_node, explain(diagnostic, earlier_definition.data_type));
+    } else if let (Some(earlier_value), Some(new_value)) = (earlier_definition.value, new_definition.value)
+        && !same(earlier_value, new_value)
     {
-        let found = codes::changed_fixed_value::new(span, &what, "value", other.span());
-        cx.report(place, told(found, Some(one)));
-    } else if let Some((false, refined)) = mine.required
+        let diagnostic = codes::changed_fixed_value::new(span, &what, "value", new_value.span());
+        cx.report(type_node, explain(diagnostic, Some(earlier_value)));
+    } else if let Some((false, refined)) = earlier_definition.required
         && new.is_required()
     {
-        let at = theirs.required.map_or(new.key(), |(_, node)| node).span();
-        let found = codes::loosened_required::new(span, &what, at);
-        cx.report(place, told(found, Some(refined)));
+        let new_span = new_definition.required.map_or(new.key(), |(_, node)| node).span();
+        let diagnostic = codes::loosened_required::new(span, &what, new_span);
+        cx.report(type_node, explain(diagnostic, Some(refined)));
     }
 }
 
-/// Defaults and fixed values.
-fn values_of_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>, parts: Parts<'g>) {
+/// Checks defaults and fixed values.
+fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<'g>, parts: Parts<'g>) {
     let tree = field.tree();
     let effective = field.effective();
     if let Some(default) = parts.default.map(|default| tree.node(default)) {
         let what = describe(field);
         if let Some(value) = parts.value {
-            let place = tree.node(value).span();
-            let found =
-                codes::useless_default::new(default.span(), &what, "the value is fixed", place, "fixed here");
-            cx.report(default, found);
+            let fixed_span = tree.node(value).span();
+            let diagnostic = codes::useless_default::new(
+                default.span(),
+                &what,
+                "the value is fixed",
+                fixed_span,
+                "fixed here",
+            );
+            cx.report(default, diagnostic);
         } else if let Some((false, node)) = effective.required {
-            let found = codes::useless_default::new(
+            let diagnostic = codes::useless_default::new(
                 default.span(),
                 &what,
                 "omitted if no value is given",
                 node.span(),
                 "optional here",
             );
-            cx.report(default, found);
+            cx.report(default, diagnostic);
         }
         if field.kind == FieldKind::Attribute && is_known_early(cx.types, default) {
             cx.report(default, codes::hard_coded_attribute::new(default.span(), field.name()));
         }
     }
-    if let (Some(value), Body::Data(_)) = (parts.value, home.owner.body()) {
+    if let (Some(value), Body::Data(_)) = (parts.value, context.owner.body()) {
         let value = tree.node(value);
         cx.report(value, codes::fixed_value_in_data_type::new(value.span(), field.name()));
     }
     match field.kind {
-        FieldKind::Input => input(cx, field, parts),
+        FieldKind::Input => check_input(cx, field, parts),
         FieldKind::Output => {
-            // Beside a mapping the two exclude each other, which the grammar says.
+            // A value next to a mapping was reported by the grammar.
             if let (Some(value), None) = (parts.value, parts.mapping) {
                 let value = tree.node(value);
                 cx.report(value, codes::wrong_direction::value(value.span(), field.name()));
@@ -314,7 +335,7 @@ fn values_of_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>, pa
     }
 }
 
-fn input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
+fn check_input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
     if let Some(mapping) = parts.mapping {
         let mapping = field.tree().node(mapping);
         cx.report(mapping, codes::wrong_direction::mapping(mapping.span(), field.name()));
@@ -330,7 +351,7 @@ fn input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
     }
 }
 
-/// The inputs and outputs of a service template and its workflows: they refine nothing.
+/// Checks the inputs and outputs of a service template and its workflows, which refine nothing.
 pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
     for field in cx.types.parameters(file) {
         if !matches!(field.written(), Declared::Parameter(_)) {
@@ -339,23 +360,22 @@ pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
         let parts = field.parts();
         schemas::schemas_of_field(cx, field, parts, false, false);
         if let Some(default) = parts.default.map(|default| file.node(default)) {
-            let (reason, place, because) = match (parts.value, parts.required) {
+            let (reason, node, label) = match (parts.value, parts.required) {
                 (Some(value), _) => ("the value is fixed", value, "fixed here"),
                 (None, Some(required)) if !required.value => {
                     ("omitted if no value is given", required.node, "optional here")
                 }
                 _ => continue,
             };
-            let place = file.span(place);
+            let span = file.span(node);
             let what = describe(field);
-            let found = codes::useless_default::new(default.span(), &what, reason, place, because);
-            cx.report(default, found);
+            let diagnostic = codes::useless_default::new(default.span(), &what, reason, span, label);
+            cx.report(default, diagnostic);
         }
     }
 }
 
-/// Whether nothing can be wrong with a field that refines nothing: it has a type without parts, and says
-/// nothing else.
+/// Returns whether a field that refines nothing needs no checks: it has only a type, which has no schemas.
 fn is_plain(field: FieldView<'_>) -> bool {
     field.is_bare
         && match field.data_type {
@@ -367,7 +387,7 @@ fn is_plain(field: FieldView<'_>) -> bool {
         }
 }
 
-/// A field in words: its kind and its name.
+/// Describes a field by its kind and its name.
 pub(super) fn describe(field: FieldView<'_>) -> String {
     format!("{} {}", field.kind.name(), quoted(field.name()))
 }
@@ -380,7 +400,7 @@ fn section(kind: FieldKind) -> Fields {
     }
 }
 
-/// Whether a value depends on nothing that is observed at run time (9.5-04): literals, inputs, properties.
+/// Returns whether a value is known before run time (9.5-04): it uses only literals, inputs and properties.
 fn is_known_early(types: &Types, value: Node<'_>) -> bool {
     types.expressions.calls_in(value).all(|call| {
         let Some(function) = call.function() else { return false };

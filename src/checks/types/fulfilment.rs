@@ -1,4 +1,4 @@
-//! Whether the parts of a requirement definition admit each other (TOSCA 2.0 §8.4, A-97).
+//! Checks whether the parts of a requirement definition allow each other (TOSCA 2.0 §8.4, A-97).
 
 use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::keynames::NameKind;
@@ -14,19 +14,19 @@ use crate::yaml::{Node, SourceNode};
 
 use super::Cx;
 
-/// What a capability is named by.
-pub(super) enum Named<'g> {
+/// The meaning of the keyname `capability` of a requirement definition.
+pub(super) enum NamedCapability<'g> {
     /// A capability type.
     Type(DefinitionId),
     /// A capability of the node type.
     Capability(CapabilityView<'g>),
     /// Nothing of that name exists.
     Nothing,
-    /// Something that is not known.
+    /// A name that may exist, but is not known.
     Unknown,
 }
 
-/// What a requirement definition leads to, and which parts it writes itself.
+/// The types and capabilities that a requirement definition names, and which of these names it writes itself.
 struct Parts<'g> {
     requirement: RequirementView<'g>,
     capability: TypeUse,
@@ -35,33 +35,33 @@ struct Parts<'g> {
     own_relationship: bool,
     /// The capability type.
     capability_type: TypeView<'g>,
-    /// The capabilities of the node type that may be meant; none where no node type is given.
+    /// The matching capabilities of the node type; empty if no node type is given.
     definitions: Vec<CapabilityView<'g>>,
     node_type: Option<TypeView<'g>>,
     relationship_type: Option<TypeView<'g>>,
 }
 
-/// What the keyname `capability` of a requirement means: a type first, else a capability of the node
-/// type.
-pub(super) fn named_capability<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>) -> Named<'g> {
+/// Resolves the keyname `capability` of a requirement: to a capability type, or else to a capability of the
+/// node type.
+pub(super) fn named_capability<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>) -> NamedCapability<'g> {
     let types: &'g Types = cx.types;
-    let Some(capability) = requirement.capability else { return Named::Unknown };
+    let Some(capability) = requirement.capability else { return NamedCapability::Unknown };
     if let TypeRef::Defined(id) = capability.meaning {
-        return Named::Type(id);
+        return NamedCapability::Type(id);
     }
-    let Some(node_type) = requirement.node_type else { return Named::Nothing };
-    let Some(node_type) = cx.types.defined(node_type.meaning) else { return Named::Unknown };
+    let Some(node_type) = requirement.node_type else { return NamedCapability::Nothing };
+    let Some(node_type) = cx.types.defined(node_type.meaning) else { return NamedCapability::Unknown };
     match cx.types.member(node_type, Capabilities, types.node(capability.node).text()) {
-        Some(id) => Named::Capability(types.capability(id)),
-        None if node_type.is_open => Named::Unknown,
-        None => Named::Nothing,
+        Some(id) => NamedCapability::Capability(types.capability(id)),
+        None if node_type.is_open => NamedCapability::Unknown,
+        None => NamedCapability::Nothing,
     }
 }
 
-/// Whether the parts of a requirement fit together, as far as this definition changes them.
-pub(super) fn can_be_met<'g>(
+/// Checks that the parts of a requirement allow each other, as far as this definition changes them.
+pub(super) fn check_parts<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     requirement: RequirementView<'g>,
     base: Option<RequirementView<'g>>,
 ) {
@@ -71,30 +71,31 @@ pub(super) fn can_be_met<'g>(
     let written = requirement.written();
     let (own_capability, own_node) = (written.capability.is_some(), written.node_type.is_some());
     let (capability_type, definitions) = match named_capability(cx, requirement) {
-        Named::Type(id) => {
-            let offered = node_type.map(|node_type| offered(cx, node_type, TypeRef::Defined(id)));
+        NamedCapability::Type(id) => {
+            let offered =
+                node_type.map(|node_type| offered_capabilities(cx, node_type, TypeRef::Defined(id)));
             if let (Some(node_type), Some([])) = (node_type, offered.as_deref()) {
                 if own_capability || own_node {
-                    not_offered(cx, requirement, capability, node_type, own_capability);
+                    report_not_offered(cx, requirement, capability, node_type, own_capability);
                 }
                 return;
             }
             (types.get(id), offered.unwrap_or_default())
         }
-        Named::Capability(found) => {
-            let Some(used) = found.capability_type.and_then(|used| types.defined(used.meaning)) else {
+        NamedCapability::Capability(named) => {
+            let Some(used) = named.capability_type.and_then(|used| types.defined(used.meaning)) else {
                 return;
             };
-            (used, vec![found])
+            (used, vec![named])
         }
-        Named::Nothing => {
-            let maybe_inherited = of.is_open && base.is_none() && node_type.is_none();
+        NamedCapability::Nothing => {
+            let maybe_inherited = ty.is_open && base.is_none() && node_type.is_none();
             if (own_capability || own_node) && !maybe_inherited {
-                unknown_capability(cx, requirement, capability, node_type);
+                report_unknown_capability(cx, requirement, capability, node_type);
             }
             return;
         }
-        Named::Unknown => return,
+        NamedCapability::Unknown => return,
     };
     let used = requirement.relationship.relationship_type;
     let parts = Parts {
@@ -108,27 +109,33 @@ pub(super) fn can_be_met<'g>(
         node_type,
         relationship_type: used.and_then(|used| types.defined(used.meaning)),
     };
-    capability_and_relationship(cx, &parts);
-    source(cx, of, &parts, base);
-    target(cx, &parts);
+    check_capability_and_relationship(cx, &parts);
+    check_source(cx, ty, &parts, base);
+    check_target(cx, &parts);
 }
 
-/// Reports that `what` is excluded by `list`: at its name where the requirement writes it, else at the
+/// Reports that `list` excludes a part of the requirement: at `name`, the name of the part, or else at the
 /// requirement.
-fn excluded<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>, at: Option<SourceNode>, reason: &str, list: Node<'g>) {
+fn report_excluded<'g>(
+    cx: &mut Cx<'g>,
+    parts: &Parts<'g>,
+    name: Option<SourceNode>,
+    reason: &str,
+    list: Node<'g>,
+) {
     let key = parts.requirement.key();
-    let node = at.map_or(key, |at| cx.types.node(at));
+    let node = name.map_or(key, |name| cx.types.node(name));
     cx.report(node, codes::impossible_requirement::new(node.span(), key.text(), reason, list.span()));
 }
 
-/// The list of relationship types or node types that each capability has that may be meant: of its
-/// definition, else of its type.
+/// Returns the list of valid relationship types or source node types of each capability that may be the
+/// target: the list of its definition, or else of its type.
 fn capability_lists<'g>(cx: &Cx<'g>, parts: &Parts<'g>, restriction: Restriction) -> Vec<Option<Node<'g>>> {
-    let of_type = restriction.in_force(cx.types, parts.capability_type);
+    let type_list = restriction.in_force(cx.types, parts.capability_type);
     if parts.definitions.is_empty() {
-        return vec![of_type];
+        return vec![type_list];
     }
-    let own = |definition: &CapabilityView<'g>| {
+    let list_of = |definition: &CapabilityView<'g>| {
         let list = if restriction.keyname == CAPABILITY_SOURCES.keyname {
             definition.valid_source_node_types()
         } else {
@@ -139,33 +146,33 @@ fn capability_lists<'g>(cx: &Cx<'g>, parts: &Parts<'g>, restriction: Restriction
             restriction.in_force(cx.types, used)
         })
     };
-    parts.definitions.iter().map(own).collect()
+    parts.definitions.iter().map(list_of).collect()
 }
 
-/// The first of the lists, where all of them exclude a type.
-fn all_exclude<'g>(cx: &Cx<'g>, lists: &[Option<Node<'g>>], of: TypeRef) -> Option<Node<'g>> {
-    let excludes = |list: &Option<Node<'g>>| list.is_some_and(|list| !could_admit(cx.types, list, of));
+/// Returns the first of the lists if all of them exclude `ty`.
+fn all_exclude<'g>(cx: &Cx<'g>, lists: &[Option<Node<'g>>], ty: TypeRef) -> Option<Node<'g>> {
+    let excludes = |list: &Option<Node<'g>>| list.is_some_and(|list| !could_admit(cx.types, list, ty));
     if lists.iter().all(excludes) { lists.first().copied().flatten() } else { None }
 }
 
-/// The capability and the relationship type (8.5-19, 8.5-20).
-fn capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
+/// Checks that the capability and the relationship type allow each other (8.5-19, 8.5-20).
+fn check_capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
     let Some(relationship) = parts.relationship_type else { return };
     if !(parts.own_capability || parts.own_relationship || parts.own_node) {
         return;
     }
-    let (capability, own) = (parts.capability_type, TypeRef::Defined(parts.capability_type.id));
+    let (capability, capability_ref) = (parts.capability_type, TypeRef::Defined(parts.capability_type.id));
     if let Some(list) = RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)
         && (parts.own_capability || parts.own_relationship)
-        && !could_admit(cx.types, list, own)
+        && !could_admit(cx.types, list, capability_ref)
     {
         let reason = format!(
             "{} does not allow capability type {}",
             quoted(relationship.name()),
             quoted(capability.name())
         );
-        let at = parts.own_capability.then_some(parts.capability.node);
-        excluded(cx, parts, at, &reason, list);
+        let name = parts.own_capability.then_some(parts.capability.node);
+        report_excluded(cx, parts, name, &reason, list);
     }
     let lists = capability_lists(cx, parts, CAPABILITY_RELATIONSHIPS);
     if let Some(list) = all_exclude(cx, &lists, TypeRef::Defined(relationship.id)) {
@@ -175,117 +182,128 @@ fn capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
             quoted(relationship.name())
         );
         let used = parts.requirement.relationship.relationship_type;
-        let at = used.filter(|_| parts.own_relationship).map(|used| used.node);
-        excluded(cx, parts, at, &reason, list);
+        let name = used.filter(|_| parts.own_relationship).map(|used| used.node);
+        report_excluded(cx, parts, name, &reason, list);
     }
 }
 
-/// The declaring node type, against the capability and the relationship type (8.5-21); a refinement that
-/// switches the requirement off is welcome.
-fn source<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, parts: &Parts<'g>, base: Option<RequirementView<'g>>) {
+/// Checks that the capability and the relationship type allow the node type that declares the requirement
+/// (8.5-21). A refinement may still disable the requirement.
+fn check_source<'g>(
+    cx: &mut Cx<'g>,
+    source: TypeView<'g>,
+    parts: &Parts<'g>,
+    base: Option<RequirementView<'g>>,
+) {
     if matches!(parts.requirement.count_range, Some((range, _)) if range.most == Bound::Most(0)) {
         return;
     }
-    let own = TypeRef::Defined(of.id);
+    let source_ref = TypeRef::Defined(source.id);
     let changed = parts.own_capability || parts.own_relationship || parts.own_node;
-    // Where nothing changes, an ancestor that was excluded already was told so.
+    // An excluded ancestor was reported, so an unchanged refinement is not.
     let inherited = base.and_then(|_| {
         let id = parts.requirement.inherited?;
         Some(TypeRef::Defined(id.owner()))
     });
-    let told = |cx: &Cx<'g>, list: Node<'g>| {
-        !changed && inherited.is_some_and(|of| !could_admit(cx.types, list, of))
+    let is_reported = |cx: &Cx<'g>, list: Node<'g>| {
+        !changed && inherited.is_some_and(|ancestor| !could_admit(cx.types, list, ancestor))
     };
     let lists = capability_lists(cx, parts, CAPABILITY_SOURCES);
-    if let Some(list) = all_exclude(cx, &lists, own)
-        && !told(cx, list)
+    if let Some(list) = all_exclude(cx, &lists, source_ref)
+        && !is_reported(cx, list)
     {
         let name = quoted(parts.capability_type.name());
-        let reason = format!("{name} does not allow source {}", quoted(of.name()));
-        excluded(cx, parts, None, &reason, list);
+        let reason = format!("{name} does not allow source {}", quoted(source.name()));
+        report_excluded(cx, parts, None, &reason, list);
     }
     if let Some(relationship) = parts.relationship_type
         && let Some(list) = RELATIONSHIP_SOURCES.in_force(cx.types, relationship)
-        && !could_admit(cx.types, list, own)
-        && !told(cx, list)
+        && !could_admit(cx.types, list, source_ref)
+        && !is_reported(cx, list)
     {
         let name = quoted(relationship.name());
-        let reason = format!("{name} does not allow source {}", quoted(of.name()));
-        excluded(cx, parts, None, &reason, list);
+        let reason = format!("{name} does not allow source {}", quoted(source.name()));
+        report_excluded(cx, parts, None, &reason, list);
     }
 }
 
-/// The node type, against the relationship type (8.5-22).
-fn target<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
+/// Checks that the relationship type allows the target node type (8.5-22).
+fn check_target<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
     let (Some(target), Some(relationship)) = (parts.node_type, parts.relationship_type) else { return };
     if let Some(list) = RELATIONSHIP_TARGETS.in_force(cx.types, relationship)
         && (parts.own_node || parts.own_relationship)
         && !could_admit(cx.types, list, TypeRef::Defined(target.id))
     {
-        let name = quoted(relationship.name());
-        let reason = format!("{name} does not allow target {}", quoted(target.name()));
-        let at = parts.requirement.node_type.filter(|_| parts.own_node).map(|used| used.node);
-        excluded(cx, parts, at, &reason, list);
+        let relationship_name = quoted(relationship.name());
+        let reason = format!("{relationship_name} does not allow target {}", quoted(target.name()));
+        let name_node = parts.requirement.node_type.filter(|_| parts.own_node).map(|used| used.node);
+        report_excluded(cx, parts, name_node, &reason, list);
     }
 }
 
-/// The capabilities of a node type that are of a type or one derived from it.
-fn offered<'g>(cx: &Cx<'g>, node_type: TypeView<'g>, wanted: TypeRef) -> Vec<CapabilityView<'g>> {
+/// Returns the capabilities of a node type whose type is `expected` or is derived from it.
+fn offered_capabilities<'g>(
+    cx: &Cx<'g>,
+    node_type: TypeView<'g>,
+    expected: TypeRef,
+) -> Vec<CapabilityView<'g>> {
     let types: &'g Types = cx.types;
-    // The nearest definition of each capability counts.
+    // Only the nearest definition of each capability counts.
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut found = Vec::new();
+    let mut offered = Vec::new();
     for ancestor in types.lineage(node_type) {
         for capability in ancestor.own_capabilities() {
-            let of = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-            if seen.insert(capability.key().text()) && types.relation(of, wanted) != Truth::No {
-                found.push(capability);
+            let capability_type = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
+            if seen.insert(capability.key().text()) && types.relation(capability_type, expected) != Truth::No
+            {
+                offered.push(capability);
             }
         }
     }
-    found
+    offered
 }
 
-fn not_offered<'g>(
+fn report_not_offered<'g>(
     cx: &mut Cx<'g>,
     requirement: RequirementView<'g>,
     capability: TypeUse,
     node_type: TypeView<'g>,
-    own: bool,
+    own_capability: bool,
 ) {
     if node_type.is_open {
         return;
     }
     let Some(used) = requirement.node_type else { return };
-    let (node, other) = if own { (capability.node, used.node) } else { (used.node, capability.node) };
+    let (node, other_node) =
+        if own_capability { (capability.node, used.node) } else { (used.node, capability.node) };
     let offered = cx.types.members(node_type, Capabilities);
     let names: Vec<String> = offered
         .iter()
         .filter_map(|(_, id)| {
-            let found = cx.types.capability(id);
-            Some(quoted(cx.types.name(found.capability_type?.meaning)))
+            let capability = cx.types.capability(id);
+            Some(quoted(cx.types.name(capability.capability_type?.meaning)))
         })
         .take(5)
         .collect();
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
-    let found = codes::capability_not_offered::new(
+    let diagnostic = codes::capability_not_offered::new(
         cx.types.node(node).span(),
         node_type.name(),
         cx.types.node(capability.node).text(),
-        cx.types.node(other).span(),
+        cx.types.node(other_node).span(),
         &offered,
     );
-    cx.report(cx.types.node(node), found);
+    cx.report(cx.types.node(node), diagnostic);
 }
 
-/// A capability that is neither a type nor one of the node type.
-fn unknown_capability<'g>(
+/// Reports a name that is neither a capability type nor a capability of the node type.
+fn report_unknown_capability<'g>(
     cx: &mut Cx<'g>,
     requirement: RequirementView<'g>,
     capability: TypeUse,
     node_type: Option<TypeView<'g>>,
 ) {
-    let own = requirement.written().capability.is_some();
+    let is_own = requirement.written().capability.is_some();
     let name = cx.types.node(capability.node).text();
     if !cx.types.is_nothing(cx.types.node(capability.node)) {
         return;
@@ -294,33 +312,33 @@ fn unknown_capability<'g>(
         (Some(node_type), Some(used)) => {
             let names = cx.types.names_of(node_type, Capabilities);
             let instead = Instead::of(name, names);
-            let at = if own { capability.node } else { used.node };
-            let mut found = codes::unknown_capability::new(
-                cx.types.node(at).span(),
+            let reported = if is_own { capability.node } else { used.node };
+            let mut diagnostic = codes::unknown_capability::new(
+                cx.types.node(reported).span(),
                 name,
                 node_type.name(),
                 cx.types.node(used.node).span(),
                 &instead,
             );
-            if !own {
-                found.fixes.clear();
-                found.secondary = Vec::new();
-                found = found.also(cx.types.node(capability.node).span(), "capability given here");
+            if !is_own {
+                diagnostic.fixes.clear();
+                diagnostic.secondary = Vec::new();
+                diagnostic = diagnostic.also(cx.types.node(capability.node).span(), "capability given here");
             }
-            cx.report(cx.types.node(at), found);
+            cx.report(cx.types.node(reported), diagnostic);
         }
-        _ if own => {
-            // Where no node type is given, it can only be a type.
+        _ if is_own => {
+            // Without a node type, the name can only be a capability type.
             let kind = NameKind::CapabilityType.name();
             let help = "use a capability type, or add `node:` with a node type that has such a capability";
-            let found = codes::unknown_type::new(
+            let diagnostic = codes::unknown_type::new(
                 cx.types.node(capability.node).span(),
                 kind,
                 name,
                 "not a capability type",
                 Some(help.to_owned()),
             );
-            cx.report(cx.types.node(capability.node), found);
+            cx.report(cx.types.node(capability.node), diagnostic);
         }
         _ => {}
     }

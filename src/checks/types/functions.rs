@@ -1,4 +1,4 @@
-//! Function definitions and their refinement in service templates (TOSCA 2.0 §10.4).
+//! Checks function definitions and their refinement in service templates (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::{codes, quoted};
 use crate::keynames::{Map, NameKind};
@@ -10,7 +10,7 @@ use crate::yaml::{Node, NodeId, Tree};
 
 use super::{Cx, same, schemas};
 
-/// All functions that a file defines, at its top and in its service template.
+/// Checks all functions that a file defines, at the top level and in its service template.
 pub(super) fn functions<'g>(cx: &mut Cx<'g>, file: &'g File) {
     let Some(root) = file.syntax() else { return };
     let template = root.service_template.as_ref().and_then(|template| template.functions.as_ref());
@@ -22,8 +22,8 @@ pub(super) fn functions<'g>(cx: &mut Cx<'g>, file: &'g File) {
         }
     }
     for (key, function) in inner.into_iter().flat_map(|map| &map.entries) {
-        if let Some((existing, place)) = existing(cx, file, root.functions.as_ref(), *key) {
-            function_refinement(cx, tree.node(*key), function, existing, place);
+        if let Some((existing, existing_tree)) = refined_function(cx, file, root.functions.as_ref(), *key) {
+            function_refinement(cx, tree.node(*key), function, existing, existing_tree);
         }
     }
 }
@@ -35,25 +35,34 @@ fn check_function<'g>(cx: &mut Cx<'g>, tree: &'g Tree, key: NodeId, function: &'
             [(&signature.arguments, "argument"), (&signature.optional_arguments, "optional argument")];
         for (list, what) in lists {
             for definition in list.iter().flat_map(|list| &list.items) {
-                schemas::schema(cx, Schema { tree, definition }, format!("an {what} of function {name}"));
+                schemas::check_new_schema(
+                    cx,
+                    Schema { tree, definition },
+                    format!("an {what} of function {name}"),
+                );
             }
         }
         if let Some(definition) = &signature.result {
-            schemas::schema(cx, Schema { tree, definition }, format!("the result of function {name}"));
+            schemas::check_new_schema(
+                cx,
+                Schema { tree, definition },
+                format!("the result of function {name}"),
+            );
         }
     }
 }
 
-/// The function that one of a service template refines, and the file that defines it.
-fn existing<'g>(
+/// Returns the function that a function of a service template refines, and the tree that defines it.
+fn refined_function<'g>(
     cx: &Cx<'g>,
     file: &'g File,
-    own: Option<&'g Map<FunctionDefinition>>,
+    functions: Option<&'g Map<FunctionDefinition>>,
     key: NodeId,
 ) -> Option<(&'g FunctionDefinition, &'g Tree)> {
     let name = file.node(key).text();
-    let found = own.into_iter().flat_map(|map| &map.entries).find(|(key, _)| file.node(*key).text() == name);
-    if let Some((_, function)) = found {
+    let own =
+        functions.into_iter().flat_map(|map| &map.entries).find(|(key, _)| file.node(*key).text() == name);
+    if let Some((_, function)) = own {
         return Some((function, file.tree()));
     }
     let Some(Meaning::Definition(id)) = cx.types.names.meaning(file.id, key) else { return None };
@@ -61,103 +70,104 @@ fn existing<'g>(
     if definition.kind != NameKind::Function || definition.in_template {
         return None;
     }
-    let holder = cx.types.graph.file(id.file);
-    let map = holder.syntax()?.functions.as_ref()?;
+    let defining_file = cx.types.graph.file(id.file);
+    let map = defining_file.syntax()?.functions.as_ref()?;
     let (_, function) = map.entries.get(definition.entry? as usize)?;
-    Some((function, holder.tree()))
+    Some((function, defining_file.tree()))
 }
 
-/// Existing signatures change their implementation only; new ones come after them (10.4-19).
+/// Checks that a refinement changes only implementations of existing signatures; new signatures follow them
+/// (10.4-19).
 fn function_refinement<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     own: &'g FunctionDefinition,
     existing: &'g FunctionDefinition,
-    holder: &'g Tree,
+    existing_tree: &'g Tree,
 ) {
     let (Some(own), Some(existing)) = (&own.signatures, &existing.signatures) else { return };
-    let place = holder.node(existing.node);
+    let existing_list = existing_tree.node(existing.node);
     let own_list = key.tree().node(own.node);
     if own.items.len() != own_list.items().count() {
         return;
     }
     if own.items.len() < existing.items.len() {
-        let found = codes::changed_signature::too_few(
+        let diagnostic = codes::changed_signature::too_few(
             own_list.span(),
             key.text(),
             own.items.len(),
             existing.items.len(),
-            place.span(),
+            existing_list.span(),
         );
-        cx.report(own_list, found);
+        cx.report(own_list, diagnostic);
     }
     for (own, existing) in own.items.iter().zip(&existing.items) {
-        signature(cx, key, own, existing, holder);
+        check_signature(cx, key, own, existing, existing_tree);
     }
 }
 
-fn signature<'g>(
+fn check_signature<'g>(
     cx: &mut Cx<'g>,
     key: Node<'g>,
     own: &'g FunctionSignature,
     existing: &'g FunctionSignature,
-    holder: &'g Tree,
+    existing_tree: &'g Tree,
 ) {
     let tree = key.tree();
-    let place = holder.node(existing.node).span();
-    let schemas = |one: &'g SchemaDefinition, other: &'g SchemaDefinition| {
-        same_schema(cx, Schema { tree, definition: one }, Schema { tree: holder, definition: other })
+    let existing_span = existing_tree.node(existing.node).span();
+    let is_unchanged = |new: &'g SchemaDefinition, old: &'g SchemaDefinition| {
+        same_schema(cx, Schema { tree, definition: new }, Schema { tree: existing_tree, definition: old })
     };
     let lists = [
         (&own.arguments, &existing.arguments, "arguments"),
         (&own.optional_arguments, &existing.optional_arguments, "optional arguments"),
     ];
     let mut changes: Vec<(NodeId, &str)> = Vec::new();
-    for (one, other, what) in lists {
-        let Some(one) = one else { continue };
-        let other = other.as_ref().map_or(&[][..], |list| &list.items);
-        let equal = one.items.len() == other.len()
-            && one.items.iter().zip(other).all(|(one, other)| schemas(one, other));
+    for (new_list, old_list, what) in lists {
+        let Some(new_list) = new_list else { continue };
+        let old_items = old_list.as_ref().map_or(&[][..], |list| &list.items);
+        let equal = new_list.items.len() == old_items.len()
+            && new_list.items.iter().zip(old_items).all(|(new, old)| is_unchanged(new, old));
         if !equal {
-            changes.push((one.node, what));
+            changes.push((new_list.node, what));
         }
     }
     if let Some(result) = &own.result
-        && !existing.result.as_ref().is_some_and(|other| schemas(result, other))
+        && !existing.result.as_ref().is_some_and(|old| is_unchanged(result, old))
     {
         changes.push((result.node, "result"));
     }
     if let Some(variadic) = own.variadic
-        && variadic.value != existing.variadic.is_some_and(|other| other.value)
+        && variadic.value != existing.variadic.is_some_and(|old| old.value)
     {
         changes.push((variadic.node, "variadic argument"));
     }
     for (node, what) in changes {
         let node = tree.node(node);
-        cx.report(node, codes::changed_signature::new(node.span(), key.text(), what, place));
+        cx.report(node, codes::changed_signature::new(node.span(), key.text(), what, existing_span));
     }
 }
 
-/// Whether two schema definitions say the same, as far as is known; descriptions aside.
-pub(super) fn same_schema<'g>(cx: &Cx<'g>, one: Schema<'g>, other: Schema<'g>) -> bool {
-    let types = match (one.data_type(), other.data_type()) {
-        (Some(one), Some(other)) => {
-            let (one, other) = (cx.types.meaning(one), cx.types.meaning(other));
-            one == other || one == TypeRef::Unknown || other == TypeRef::Unknown
+/// Returns whether two schema definitions are the same, as far as is known. Descriptions do not count.
+pub(super) fn same_schema<'g>(cx: &Cx<'g>, first: Schema<'g>, second: Schema<'g>) -> bool {
+    let types = match (first.data_type(), second.data_type()) {
+        (Some(first), Some(second)) => {
+            let (first, second) = (cx.types.meaning(first), cx.types.meaning(second));
+            first == second || first == TypeRef::Unknown || second == TypeRef::Unknown
         }
         _ => true,
     };
     let clause = |schema: Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
-    let clauses = match (clause(one), clause(other)) {
-        (Some(one), Some(other)) => same(one, other),
-        (one, other) => one.is_none() && other.is_none(),
+    let clauses = match (clause(first), clause(second)) {
+        (Some(first), Some(second)) => same(first, second),
+        (first, second) => first.is_none() && second.is_none(),
     };
-    let inner = |one: Option<Schema<'g>>, other: Option<Schema<'g>>| match (one, other) {
-        (Some(one), Some(other)) => same_schema(cx, one, other),
-        (one, other) => one.is_none() && other.is_none(),
+    let inner = |first: Option<Schema<'g>>, second: Option<Schema<'g>>| match (first, second) {
+        (Some(first), Some(second)) => same_schema(cx, first, second),
+        (first, second) => first.is_none() && second.is_none(),
     };
     types
         && clauses
-        && inner(one.key_schema(), other.key_schema())
-        && inner(one.entry_schema(), other.entry_schema())
+        && inner(first.key_schema(), second.key_schema())
+        && inner(first.entry_schema(), second.entry_schema())
 }

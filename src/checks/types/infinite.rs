@@ -1,4 +1,4 @@
-//! Data types that need a value of themselves (9.2-11).
+//! Finds data types whose values must contain a value of the same type (9.2-11).
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::keynames::NameKind;
@@ -9,31 +9,31 @@ use rustc_hash::FxHashMap;
 
 /// Reports each group of complex data types that contain each other through required properties.
 pub(super) fn find(types: &Types) -> Vec<Diagnostic> {
-    let mut search = Search { types, state: FxHashMap::default(), found: Vec::new() };
-    for of in types.iter().filter(|of| of.kind == NameKind::DataType) {
-        search.from(of);
+    let mut search = Search { types, state: FxHashMap::default(), diagnostics: Vec::new() };
+    for ty in types.iter().filter(|ty| ty.kind == NameKind::DataType) {
+        search.search_from(ty);
     }
-    search.found
+    search.diagnostics
 }
 
-/// A required property and the type of its value, or an inherited part.
+/// A required property (`None` for the parent type), and the type that a value contains because of it.
 struct Edge<'g> {
     property: Option<(&'g str, Node<'g>)>,
     to: TypeView<'g>,
 }
 
-/// Types, what remains to be followed from each, and the property that led to it.
+/// The types of a path, each with the edges that remain to be followed and the property that led to it.
 type Path<'t, 'g> = Vec<(TypeView<'g>, Vec<Edge<'g>>, Option<(&'g str, Node<'g>)>)>;
 
 struct Search<'g> {
     types: &'g Types,
-    /// By type: whether it is on the path at hand (true) or done (false).
+    /// Whether a type is on the current path (true) or done (false).
     state: FxHashMap<crate::resolve::DefinitionId, bool>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t, 'g> Search<'g> {
-    fn from(&mut self, start: TypeView<'g>) {
+    fn search_from(&mut self, start: TypeView<'g>) {
         if self.state.contains_key(&start.id) {
             return;
         }
@@ -41,12 +41,12 @@ impl<'t, 'g> Search<'g> {
         if edges.is_empty() {
             return;
         }
-        // A depth-first walk: the path, and what remains to be followed from each type on it.
+        // A depth-first search.
         let mut path: Path<'t, 'g> = vec![(start, edges, None)];
         self.state.insert(start.id, true);
-        while let Some((of, edges, _)) = path.last_mut() {
+        while let Some((ty, edges, _)) = path.last_mut() {
             let Some(edge) = edges.pop() else {
-                self.state.insert(of.id, false);
+                self.state.insert(ty.id, false);
                 path.pop();
                 continue;
             };
@@ -62,13 +62,13 @@ impl<'t, 'g> Search<'g> {
         }
     }
 
-    /// What a value of a type contains for certain.
-    fn edges(&self, of: TypeView<'g>) -> Vec<Edge<'g>> {
+    /// Returns the types that every value of a type contains.
+    fn edges(&self, ty: TypeView<'g>) -> Vec<Edge<'g>> {
         let mut edges = Vec::new();
-        if let Some(parent) = self.types.parent(&of) {
+        if let Some(parent) = self.types.parent(&ty) {
             edges.push(Edge { property: None, to: parent });
         }
-        for field in of.records_in(of.members.properties).rev() {
+        for field in ty.records_in(ty.members.properties).rev() {
             let Some(TypeRef::Defined(id)) = field.data_type else { continue };
             let to = self.types.get(id);
             if to.built_in.is_some() || !field.is_required() {
@@ -81,20 +81,20 @@ impl<'t, 'g> Search<'g> {
     }
 
     fn report(&mut self, path: &Path<'t, 'g>, last: &Edge<'g>) {
-        let start = path.iter().position(|(of, ..)| of.id == last.to.id).unwrap_or(0);
-        // Each type of the cycle with the property that leads on.
-        let leads = path.iter().skip(start + 1).map(|(_, _, property)| *property).chain([last.property]);
+        let start = path.iter().position(|(ty, ..)| ty.id == last.to.id).unwrap_or(0);
+        // Each type of the cycle with the property that leads to the next type.
+        let properties = path.iter().skip(start + 1).map(|(_, _, property)| *property).chain([last.property]);
         let cycle: Vec<_> = path
             .iter()
             .skip(start)
-            .zip(leads)
-            .filter_map(|((of, ..), property)| property.map(|(name, node)| (of.name(), name, node)))
+            .zip(properties)
+            .filter_map(|((ty, ..), property)| property.map(|(name, node)| (ty.name(), name, node)))
             .collect();
-        // The first in the order of the files is told.
+        // The cycle is reported at its first property in the order of the files.
         let first = cycle.iter().enumerate().min_by_key(|(_, (.., node))| node.span());
         let Some((first, _)) = first else { return };
-        let mut places: Vec<_> = cycle.iter().map(|(of, name, node)| (*of, *name, node.span())).collect();
-        places.rotate_left(first);
-        self.found.push(codes::infinite_value::new(&places));
+        let mut steps: Vec<_> = cycle.iter().map(|(ty, name, node)| (*ty, *name, node.span())).collect();
+        steps.rotate_left(first);
+        self.diagnostics.push(codes::infinite_value::new(&steps));
     }
 }

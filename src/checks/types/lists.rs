@@ -1,4 +1,4 @@
-//! Lists of types that restrict something, against what they inherit.
+//! Checks lists of types that restrict something (such as `members` of a group type) against inherited lists.
 
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::model::types::{
@@ -10,54 +10,55 @@ use crate::yaml::Node;
 
 use super::Cx;
 
-pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g CapabilityType) {
-    restriction(cx, of, CAPABILITY_SOURCES);
-    restriction(cx, of, CAPABILITY_RELATIONSHIPS);
+pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g CapabilityType) {
+    restriction(cx, ty, CAPABILITY_SOURCES);
+    restriction(cx, ty, CAPABILITY_RELATIONSHIPS);
     let Some(names) = &body.valid_relationship_types else { return };
-    let list = of.key().tree().node(names.0.node);
-    let own = TypeRef::Defined(of.id);
-    let reaches = |entry: Node<'g>| match cx.types.defined(cx.types.meaning(entry)) {
+    let list = ty.key().tree().node(names.0.node);
+    let own = TypeRef::Defined(ty.id);
+    let can_target = |entry: Node<'g>| match cx.types.defined(cx.types.meaning(entry)) {
         None => true,
         Some(relationship) => RELATIONSHIP_CAPABILITIES
             .in_force(cx.types, relationship)
-            .is_none_or(|admitted| could_admit(cx.types, admitted, own)),
+            .is_none_or(|allowed| could_admit(cx.types, allowed, own)),
     };
-    if list.items().next().is_some() && !list.items().any(reaches) {
-        cx.report(list, codes::unreachable_capability::new(list.span(), of.name()));
+    if list.items().next().is_some() && !list.items().any(can_target) {
+        cx.report(list, codes::unreachable_capability::new(list.span(), ty.name()));
     }
 }
 
-pub(super) fn relationship_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, _body: &'g RelationshipType) {
-    restriction(cx, of, RELATIONSHIP_CAPABILITIES);
-    restriction(cx, of, RELATIONSHIP_TARGETS);
-    restriction(cx, of, RELATIONSHIP_SOURCES);
+pub(super) fn relationship_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, _body: &'g RelationshipType) {
+    restriction(cx, ty, RELATIONSHIP_CAPABILITIES);
+    restriction(cx, ty, RELATIONSHIP_TARGETS);
+    restriction(cx, ty, RELATIONSHIP_SOURCES);
 }
 
-pub(super) fn group_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g GroupType) {
-    restriction(cx, of, MEMBERS);
-    // Only node types are meant.
+pub(super) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g GroupType) {
+    restriction(cx, ty, MEMBERS);
+    // Only node types are allowed.
     for name in body.members.iter().flat_map(|names| &names.0.items) {
-        let node = of.key().tree().node(name.node);
-        let Some(found) = cx.types.defined(cx.types.meaning(node)) else { continue };
-        if found.kind == crate::keynames::NameKind::GroupType {
-            let place = Some(found.key().span());
-            let found = codes::wrong_kind::new(node.span(), node.text(), "group type", "node type", place);
-            cx.report(node, found.at_level(Level::Warning));
+        let node = ty.key().tree().node(name.node);
+        let Some(member) = cx.types.defined(cx.types.meaning(node)) else { continue };
+        if member.kind == crate::keynames::NameKind::GroupType {
+            let span = Some(member.key().span());
+            let diagnostic =
+                codes::wrong_kind::new(node.span(), node.text(), "group type", "node type", span);
+            cx.report(node, diagnostic.at_level(Level::Warning));
         }
     }
 }
 
-/// A list of a type against the one that it inherits.
-pub(super) fn restriction<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, restriction: Restriction) {
-    let Some(list) = (restriction.list)(of.body()) else { return };
-    let list = of.key().tree().node(list);
+/// Checks a list of a type against the inherited list.
+pub(super) fn restriction<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, restriction: Restriction) {
+    let Some(list) = (restriction.list)(ty.body()) else { return };
+    let list = ty.key().tree().node(list);
     repeated(cx, list);
-    if let Some(inherited) = restriction.inherited(cx.types, of) {
-        within(cx, list, inherited, |found| found, restriction.keyname);
+    if let Some(inherited) = restriction.inherited(cx.types, ty) {
+        within(cx, list, inherited, |diagnostic| diagnostic, restriction.keyname);
     }
 }
 
-/// Reports entries of `list` that `outer` does not admit.
+/// Reports entries of `list` that `outer` does not allow.
 pub(super) fn within<'g>(
     cx: &mut Cx<'g>,
     list: Node<'g>,
@@ -65,22 +66,22 @@ pub(super) fn within<'g>(
     adjust: impl Fn(Diagnostic) -> Diagnostic,
     keyname: &str,
 ) {
-    // The lists of large families are long: what is listed is looked up, not searched.
+    // Lists can be long, so all types of `outer` are put into a set.
     let listed: rustc_hash::FxHashSet<TypeRef> =
         outer.items().flat_map(|entry| meanings(cx.types, entry)).collect();
     for entry in list.items() {
         let types = cx.types;
         let excluded = |meaning: TypeRef| match types.defined(meaning) {
             None => false,
-            Some(of) => {
-                !of.is_open
+            Some(ty) => {
+                !ty.is_open
                     && !listed.contains(&TypeRef::Unknown)
-                    && !types.lineage(of).any(|of| listed.contains(&TypeRef::Defined(of.id)))
+                    && !types.lineage(ty).any(|ty| listed.contains(&TypeRef::Defined(ty.id)))
             }
         };
         if meanings(cx.types, entry).all(excluded) {
-            let found = codes::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
-            cx.report(entry, adjust(found));
+            let diagnostic = codes::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
+            cx.report(entry, adjust(diagnostic));
         }
     }
 }
@@ -92,8 +93,8 @@ pub(super) fn repeated<'g>(cx: &mut Cx<'g>, list: Node<'g>) {
         let TypeRef::Defined(id) = cx.types.meaning(entry) else { continue };
         let first = *seen.entry(id).or_insert(entry);
         if first.id() != entry.id() {
-            let found = codes::repeated_keyword::new(entry.span(), entry.text(), first.span());
-            cx.report(entry, found);
+            let diagnostic = codes::repeated_keyword::new(entry.span(), entry.text(), first.span());
+            cx.report(entry, diagnostic);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Requirements of node types and their refinements (TOSCA 2.0 §8.4).
+//! Checks requirements of node types and their refinements (TOSCA 2.0 §8.4).
 
 use crate::diagnostics::{Level, codes, quoted};
 use crate::keynames::{Either, Entity as _};
@@ -7,94 +7,96 @@ use crate::model::types::{RequirementView, Requirements, TypeUse, TypeView};
 use crate::syntax::{Bound, CountRange, RelationshipDefinition, RequirementDefinition};
 use crate::yaml::Node;
 
-use super::fields::Home;
-use super::fulfilment::Named;
+use super::fields::FieldContext;
+use super::fulfilment::NamedCapability;
 use super::{Cx, fields, fulfilment, interfaces, missing_keyname, null_changes_nothing};
 
 use rustc_hash::FxHashMap;
 
-pub(super) fn requirements<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
-    let mut first: FxHashMap<&str, Node<'g>> = FxHashMap::default();
-    for requirement in of.own_requirements() {
+pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
+    let mut first_keys: FxHashMap<&str, Node<'g>> = FxHashMap::default();
+    for requirement in ty.own_requirements() {
         let key = requirement.key();
-        let before = *first.entry(key.text()).or_insert(key);
-        if before.id() == key.id() {
-            check_requirement(cx, of, requirement);
+        let first_key = *first_keys.entry(key.text()).or_insert(key);
+        if first_key.id() == key.id() {
+            check_requirement(cx, ty, requirement);
         } else {
-            cx.report(key, codes::duplicate_requirement::new(key.span(), key.text(), before.span()));
+            cx.report(key, codes::duplicate_requirement::new(key.span(), key.text(), first_key.span()));
         }
     }
 }
 
-fn check_requirement<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, requirement: RequirementView<'g>) {
+fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
     let base = requirement.inherited.map(|id| cx.types.requirement(id));
     if base.is_some() {
         null_changes_nothing(cx, requirement.key(), "requirement");
     }
-    let told = cx.found.len();
+    let count_before = cx.found.len();
     match base {
-        Some(base) => requirement_refinement(cx, requirement, base),
-        None if of.is_open => {}
-        None => first_requirement(cx, of, requirement),
+        Some(base) => check_refinement(cx, requirement, base),
+        None if ty.is_open => {}
+        None => check_new_requirement(cx, ty, requirement),
     }
-    let fits = cx.found.len() == told || base.is_none();
+    let is_compatible = cx.found.len() == count_before || base.is_none();
     let relationship = &requirement.relationship;
     let refined = relationship.relationship_type;
-    let open = refined.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|found| found.is_open);
-    let home = Home { owner: of, refined, open, adds: false };
-    fields::fields(cx, relationship.properties, home);
-    fields::fields(cx, relationship.attributes, home);
-    interfaces::relationship_interfaces(cx, of, relationship.interfaces, refined);
-    if fits {
-        fulfilment::can_be_met(cx, of, requirement, base);
+    let is_incomplete = refined
+        .and_then(|used| cx.types.defined(used.meaning))
+        .is_none_or(|relationship_type| relationship_type.is_open);
+    let context = FieldContext { owner: ty, refined, is_incomplete, allows_new: false };
+    fields::fields(cx, relationship.properties, context);
+    fields::fields(cx, relationship.attributes, context);
+    interfaces::relationship_interfaces(cx, ty, relationship.interfaces, refined);
+    if is_compatible {
+        fulfilment::check_parts(cx, ty, requirement, base);
     }
 }
 
-/// A requirement that refines nothing: what the grammar could not demand below a parent type.
-fn first_requirement<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, requirement: RequirementView<'g>) {
+/// Checks a requirement that refines nothing for keynames that are mandatory only in new requirements.
+fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
     let (key, written) = (requirement.key(), requirement.written());
     let body = key.tree().node(written.node);
-    if of.parent.is_some() {
+    if ty.parent.is_some() {
         if written.unread.lacks(&written.capability()) {
             let meta = RequirementDefinition::meta();
-            missing_keyname(cx, of, Requirements, key, "capability", meta);
+            missing_keyname(cx, ty, Requirements, key, "capability", meta);
         }
         if written.unread.lacks(&written.relationship()) && body.is_mapping() && written.capability.is_some()
         {
-            let found = codes::missing_relationship::new(key.span(), key.text());
+            let diagnostic = codes::missing_relationship::new(key.span(), key.text());
             let strict = cx.strict;
-            cx.report(key, if strict { found.at_level(Level::Error) } else { found });
+            cx.report(key, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
         }
-        relationship_without_type(cx, key, written);
+        check_relationship_type(cx, key, written);
     }
     if let Some(CountRange { node, most: Bound::Most(0), .. }) = written.count_range {
         let node = key.tree().node(node);
-        let found = codes::no_effect::new(
+        let diagnostic = codes::no_effect::new(
             node.span(),
             &format!("requirement {}", quoted(key.text())),
             "allows 0 relationships",
             "raise the upper bound, or remove the requirement",
         );
-        cx.report(node, found);
+        cx.report(node, diagnostic);
     }
 }
 
-/// A relationship definition of a new requirement inherits no type.
-fn relationship_without_type<'g>(cx: &mut Cx<'g>, key: Node<'g>, written: &'g RequirementDefinition) {
+/// Reports a relationship definition without a type: a new requirement inherits none.
+fn check_relationship_type<'g>(cx: &mut Cx<'g>, key: Node<'g>, written: &'g RequirementDefinition) {
     let Some(Either::Long(definition)) = &written.relationship else { return };
     if definition.unread.lacks(&definition.relationship_type()) {
         let meta = RelationshipDefinition::meta();
-        let named = key.tree().node(definition.node).entry_key();
-        cx.report(named, codes::missing_keyname::absent(named.span(), "type", meta.name));
+        let key_node = key.tree().node(definition.node).entry_key();
+        cx.report(key_node, codes::missing_keyname::absent(key_node.span(), "type", meta.name));
     }
 }
 
-fn requirement_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base: RequirementView<'g>) {
+fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base: RequirementView<'g>) {
     let (key, written) = (requirement.key(), requirement.written());
     let tree = key.tree();
     let what = |part: &str| format!("the {part} of requirement {}", quoted(key.text()));
     if let (Some(own), Some(inherited)) = (written.node_type, base.node_type) {
-        type_refinement(cx, tree.node(own.node), inherited, &what("node type"));
+        check_type(cx, tree.node(own.node), inherited, &what("node type"));
     }
     let own = match &written.relationship {
         Some(Either::Short(name)) => Some(*name),
@@ -102,38 +104,38 @@ fn requirement_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>,
         None => None,
     };
     if let (Some(own), Some(inherited)) = (own, base.relationship.relationship_type) {
-        type_refinement(cx, tree.node(own.node), inherited, &what("relationship type"));
+        check_type(cx, tree.node(own.node), inherited, &what("relationship type"));
     }
     if let (Some(own), Some(inherited)) = (written.capability, base.capability) {
-        capability_refinement(cx, tree.node(own.node), inherited, requirement, base);
+        check_capability(cx, tree.node(own.node), inherited, requirement, base);
     }
-    if let (Some(own), Some((inherited, place))) = (written.count_range, base.count_range)
+    if let (Some(own), Some((inherited, inherited_node))) = (written.count_range, base.count_range)
         && !own.is_within(inherited)
     {
         let node = tree.node(own.node);
-        let found = codes::wider_count_range::new(
+        let diagnostic = codes::wider_count_range::new(
             node.span(),
             key.text(),
-            &shown(own),
-            &shown(inherited),
-            cx.types.node(place).span(),
+            &display_range(own),
+            &display_range(inherited),
+            cx.types.node(inherited_node).span(),
         );
-        cx.report(node, found);
+        cx.report(node, diagnostic);
     }
 }
 
-/// A type that a refinement names must derive from the inherited one.
-fn type_refinement<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str) {
+/// Checks that the type that a refinement names is derived from the inherited type.
+fn check_type<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str) {
     if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
-        let place = Some(cx.types.node(inherited.node).span());
-        cx.report(own, codes::incompatible_type::new(own.span(), what, own.text(), name, place));
+        let span = Some(cx.types.node(inherited.node).span());
+        cx.report(own, codes::incompatible_type::new(own.span(), what, own.text(), name, span));
     }
 }
 
-/// A capability stays the same, or becomes a derived type, or one of a node by name (8.6-02, 8.6-03,
-/// 8.6-10).
-fn capability_refinement<'g>(
+/// Checks that a refined capability is unchanged, a derived type, or the name of a capability of a compatible
+/// type (8.6-02, 8.6-03, 8.6-10).
+fn check_capability<'g>(
     cx: &mut Cx<'g>,
     own: Node<'g>,
     inherited: TypeUse,
@@ -142,33 +144,37 @@ fn capability_refinement<'g>(
 ) {
     let name = requirement.key().text();
     match fulfilment::named_capability(cx, base) {
-        Named::Capability(_) => {
+        NamedCapability::Capability(_) => {
             if own.text() != cx.types.node(inherited.node).text() {
-                let (old, place) =
+                let (inherited_name, span) =
                     (cx.types.node(inherited.node).text(), cx.types.node(inherited.node).span());
-                cx.report(own, codes::changed_capability::new(own.span(), name, own.text(), old, place));
+                cx.report(
+                    own,
+                    codes::changed_capability::new(own.span(), name, own.text(), inherited_name, span),
+                );
             }
         }
-        Named::Type(_) => {
+        NamedCapability::Type(_) => {
             let what = format!("the capability of requirement {}", quoted(name));
-            if let Named::Capability(capability) = fulfilment::named_capability(cx, requirement) {
+            if let NamedCapability::Capability(capability) = fulfilment::named_capability(cx, requirement) {
                 let Some(used) = capability.capability_type else { return };
                 if cx.types.relation(used.meaning, inherited.meaning) == Truth::No {
-                    let wanted = cx.types.name(inherited.meaning);
-                    let place = Some(cx.types.node(inherited.node).span());
+                    let expected = cx.types.name(inherited.meaning);
+                    let span = Some(cx.types.node(inherited.node).span());
                     let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
-                    let found = codes::incompatible_type::new(own.span(), &what, own.text(), wanted, place);
-                    cx.report(own, found.also(capability.key().span(), has_type));
+                    let diagnostic =
+                        codes::incompatible_type::new(own.span(), &what, own.text(), expected, span);
+                    cx.report(own, diagnostic.also(capability.key().span(), has_type));
                 }
             } else {
-                type_refinement(cx, own, inherited, &what);
+                check_type(cx, own, inherited, &what);
             }
         }
-        Named::Unknown | Named::Nothing => {}
+        NamedCapability::Unknown | NamedCapability::Nothing => {}
     }
 }
 
-fn shown(range: CountRange) -> String {
+fn display_range(range: CountRange) -> String {
     match range.most {
         Bound::Most(most) => format!("[{}, {most}]", range.least),
         Bound::Unbounded => format!("[{}, UNBOUNDED]", range.least),

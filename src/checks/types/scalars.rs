@@ -1,4 +1,4 @@
-//! Scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
+//! Checks scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::model::Truth;
@@ -9,19 +9,19 @@ use crate::yaml::{Node, NodeId, Scalar};
 use super::Cx;
 use super::units::{UnitMap, is_one, number};
 
-pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType) {
-    let tree = of.key().tree();
-    let first = matches!(of.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
-    let parent = cx.types.parent(&of);
-    let units = UnitMap::of(cx.types, parent, |layer| layer.units);
-    let prefixes = UnitMap::of(cx.types, parent, |layer| layer.prefixes);
-    let free = is_draft(tree.node(body.node));
-    if first && body.unread.lacks(&body.units()) && !free {
-        let found = codes::missing_keyname::absent(of.key().span(), "units", "scalar type");
-        cx.report(of.key(), found);
+pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) {
+    let tree = ty.key().tree();
+    let first = matches!(ty.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
+    let parent = cx.types.parent(&ty);
+    let units = UnitMap::new(cx.types, parent, |layer| layer.units);
+    let prefixes = UnitMap::new(cx.types, parent, |layer| layer.prefixes);
+    let allows_missing_units = is_draft(tree.node(body.node));
+    if first && body.unread.lacks(&body.units()) && !allows_missing_units {
+        let diagnostic = codes::missing_keyname::absent(ty.key().span(), "units", "scalar type");
+        cx.report(ty.key(), diagnostic);
     }
-    number_type(cx, of, body, parent);
-    let layers = cx.types.unit_layers(of);
+    check_number_type(cx, ty, body, parent);
+    let layers = cx.types.unit_layers(ty);
     let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
         let own = layers.last().and_then(read);
         own.map(|own| (tree.node(own.node), &*own.entries))
@@ -29,31 +29,31 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
     let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
     for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
         for &(name, factor) in own.map(|(_, entries)| entries).unwrap_or_default() {
-            unit(cx, of, tree.node(name), tree.node(factor), inherited, what);
+            check_unit(cx, ty, tree.node(name), tree.node(factor), inherited, what);
         }
     }
     if let (Some((node, _)), false) = (own_prefixes, first)
         && prefixes.is_empty()
     {
-        let place = parent.map_or(of.key(), TypeView::key).span();
-        let found = codes::changed_scalar::new(
+        let span = parent.map_or(ty.key(), TypeView::key).span();
+        let diagnostic = codes::changed_scalar::new(
             node.span(),
             "add `prefixes`",
             "the parent has no `prefixes`",
-            place,
+            span,
             "add units that include the prefix, or add `prefixes` to the parent",
         );
-        cx.report(node, found);
+        cx.report(node, diagnostic);
         return;
     }
     let all_units = units.with(own_units, tree);
     let all_prefixes = prefixes.with(own_prefixes, tree);
-    if one_unit_for_prefixes(cx, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
+    if has_several_units_for_prefixes(cx, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
         return;
     }
     if let Some((node, _)) = own_units
         && first
-        && !free
+        && !allows_missing_units
         && !all_units.is_empty()
         && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
     {
@@ -68,98 +68,105 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
         cx.report(node, codes::missing_base_unit::new(node.span(), "prefix", "\"\": 1"));
         return;
     }
-    canonical_unit(cx, of, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
+    check_canonical_unit(cx, ty, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
 }
 
-/// `data_type`: a number, and the same in all derived types.
-fn number_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType, parent: Option<TypeView<'g>>) {
-    let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
+/// Checks the keyname `data_type`: it must be a number type, and the same in all derived types.
+fn check_number_type<'g>(
+    cx: &mut Cx<'g>,
+    ty: TypeView<'g>,
+    body: &'g DataType,
+    parent: Option<TypeView<'g>>,
+) {
+    let Some(own) = body.data_type.map(|name| ty.key().tree().node(name.node)) else { return };
     let meaning = cx.types.meaning(own);
     if cx.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
         cx.report(own, codes::not_a_number_type::new(own.span(), own.text()));
         return;
     }
     let Some(parent) = parent else { return };
-    let (inherited, place) = match number_of(cx, parent) {
+    let (inherited, inherited_node) = match number_type_node(cx, parent) {
         Some(node) => (cx.types.meaning(node), node),
         None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
     };
     if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
-        let found = codes::changed_scalar::new(
+        let diagnostic = codes::changed_scalar::new(
             own.span(),
             "change the type of its number",
             &format!("inherited: {}", quoted(cx.types.name(inherited))),
-            place.span(),
+            inherited_node.span(),
             "remove `data_type`, or derive the type from `scalar`",
         );
-        cx.report(own, found);
+        cx.report(own, diagnostic);
     }
 }
 
-/// Where the type of the number of a scalar type is named.
-fn number_of<'g>(cx: &Cx<'g>, of: TypeView<'g>) -> Option<Node<'g>> {
-    cx.types.lineage(of).find_map(|ancestor| match ancestor.body() {
+/// Returns the node that names the number type of a scalar type, in the type itself or the nearest ancestor.
+fn number_type_node<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<Node<'g>> {
+    cx.types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Data(body) => body.data_type.map(|name| ancestor.key().tree().node(name.node)),
         _ => None,
     })
 }
 
-/// One unit or prefix and its multiplier.
-fn unit<'g>(
+/// Checks one unit or prefix and its multiplier.
+fn check_unit<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     name: Node<'g>,
     factor: Node<'g>,
     inherited: &UnitMap<'g>,
     what: &str,
 ) {
     if name.text().contains(char::is_whitespace) {
-        let problem = format!("{what} {} contains whitespace", quoted(name.text()));
-        let found = codes::invalid_unit::new(
+        let message = format!("{what} {} contains whitespace", quoted(name.text()));
+        let diagnostic = codes::invalid_unit::new(
             name.span(),
-            &problem,
+            &message,
             "rename it; whitespace separates number and unit",
         );
-        cx.report(name, found);
+        cx.report(name, diagnostic);
     }
-    let known = inherited.entries.get(name.text());
-    if let Some((_, known)) = known {
-        if number(*known) != number(factor) {
-            let found = codes::changed_scalar::new(
+    let inherited_factor = inherited.entries.get(name.text());
+    if let Some((_, inherited_factor)) = inherited_factor {
+        if number(*inherited_factor) != number(factor) {
+            let diagnostic = codes::changed_scalar::new(
                 factor.span(),
                 &format!("change the multiplier of {what} {}", quoted(name.text())),
-                &format!("inherited: {}", known.text()),
-                known.span(),
+                &format!("inherited: {}", inherited_factor.text()),
+                inherited_factor.span(),
                 "remove this line, or rename the unit",
             );
-            cx.report(factor, found);
+            cx.report(factor, diagnostic);
         }
         return;
     }
-    let integer = number_of(cx, of)
+    let is_integer = number_type_node(cx, ty)
         .is_some_and(|node| cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::Integer]) == Truth::Yes);
-    if integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
-        let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
+    if is_integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
+        let message = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
         let help =
             "write an integer, or choose a smaller base unit; the `data_type` of the scalar is an integer";
-        cx.report(factor, codes::invalid_unit::new(factor.span(), &problem, help));
+        cx.report(factor, codes::invalid_unit::new(factor.span(), &message, help));
         return;
     }
-    // Where the number type has conditions of its own, they say whether it may be negative.
-    let judged = number_of(cx, of).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
-    if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
-        let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
-        let found = codes::invalid_unit::new(
+    // The validation of a derived number type decides whether the number may be negative.
+    let has_derived_number_type =
+        number_type_node(cx, ty).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
+    if !has_derived_number_type && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
+        let message = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
+        let diagnostic = codes::invalid_unit::new(
             factor.span(),
-            &problem,
+            &message,
             "write the size as a multiple of the base unit",
         );
-        cx.report(factor, found.at_level(crate::diagnostics::Level::Warning));
+        cx.report(factor, diagnostic.at_level(crate::diagnostics::Level::Warning));
     }
 }
 
-/// Prefixes stand before one unit only; says whether that is violated.
-fn one_unit_for_prefixes<'g>(
+/// Returns whether the type has prefixes and several units, which is not allowed; reports it if this type
+/// causes it.
+fn has_several_units_for_prefixes<'g>(
     cx: &mut Cx<'g>,
     own_units: Option<(Node<'g>, &[(NodeId, NodeId)])>,
     own_prefixes: Option<(Node<'g>, &[(NodeId, NodeId)])>,
@@ -176,13 +183,13 @@ fn one_unit_for_prefixes<'g>(
             cx.report(node, codes::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units"));
         }
         (None, Some((node, _))) if inherited.entries.len() < 2 => {
-            let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
+            let Some(span) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
                 return false;
             };
             let label = "adds another unit";
             cx.report(
                 node,
-                codes::prefixes_need_one_unit::new(node.span(), label, place, "inherited prefixes"),
+                codes::prefixes_need_one_unit::new(node.span(), label, span, "inherited prefixes"),
             );
         }
         _ => {}
@@ -190,9 +197,9 @@ fn one_unit_for_prefixes<'g>(
     true
 }
 
-fn canonical_unit<'g>(
+fn check_canonical_unit<'g>(
     cx: &mut Cx<'g>,
-    of: TypeView<'g>,
+    ty: TypeView<'g>,
     body: &'g DataType,
     parent: Option<TypeView<'g>>,
     own_units: Option<Node<'g>>,
@@ -203,52 +210,52 @@ fn canonical_unit<'g>(
     if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
         return;
     }
-    let full = units.behind(prefixes);
+    let full_units = units.with_prefixes(prefixes);
     let ones: Vec<&str> =
-        full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
+        full_units.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
     let inherited = parent.and_then(|parent| {
         cx.types.lineage(parent).find_map(|ancestor| match ancestor.body() {
             Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0)),
             _ => None,
         })
     });
-    let Some(own) = body.canonical_unit.map(|name| of.key().tree().node(name.0)) else {
+    let Some(own) = body.canonical_unit.map(|name| ty.key().tree().node(name.0)) else {
         if inherited.is_none()
-            && !of.is_open
+            && !ty.is_open
             && ones.len() > 1
             && let Some(node) = own_units
             && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))
         {
             let names: Vec<String> = ones.iter().map(|name| quoted(name)).collect();
-            let found =
+            let diagnostic =
                 codes::wrong_canonical_unit::missing(node.span(), &list(&names, "and"), parent.is_none());
-            cx.report(node, found);
+            cx.report(node, diagnostic);
         }
         return;
     };
     if let Some(parent) = parent {
-        // Restating what is inherited changes nothing.
+        // Repeating the inherited unit is allowed.
         if inherited.map(Node::text) != Some(own.text()) {
-            let place = inherited.unwrap_or(parent.key()).span();
-            let found = codes::changed_scalar::new(
+            let span = inherited.unwrap_or(parent.key()).span();
+            let diagnostic = codes::changed_scalar::new(
                 own.span(),
                 "change the canonical unit",
                 "differs from the parent type",
-                place,
+                span,
                 "remove `canonical_unit`, or derive the type from `scalar`",
             );
-            cx.report(own, found);
+            cx.report(own, diagnostic);
         }
         return;
     }
-    let found = full.iter().find(|(name, _)| name == own.text());
-    let reason = match found {
+    let unit = full_units.iter().find(|(name, _)| name == own.text());
+    let reason = match unit {
         Some((_, Some(1.0))) => return,
         Some(_) => "multiplier is not 1",
-        None if full.is_empty() => return,
+        None if full_units.is_empty() => return,
         None => "not one of the units",
     };
-    let near = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
-    let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
-    cx.report(own, codes::wrong_canonical_unit::new(own.span(), own.text(), reason, &near));
+    let suggestion = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
+    let example = suggestion.map_or_else(String::new, |unit| format!(", such as {}", quoted(unit)));
+    cx.report(own, codes::wrong_canonical_unit::new(own.span(), own.text(), reason, &example));
 }

@@ -1,24 +1,24 @@
-//! Units and prefixes of a scalar type with those that it inherits.
+//! Collects the units and prefixes of a scalar type, with the inherited ones.
 
 use crate::model::types::{TypeView, Types, UnitLayer};
 use crate::syntax::Units;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
 
-/// Names and multipliers, inherited ones first.
+/// The names and multipliers of units or prefixes, inherited ones first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitMap<'g> {
     pub(super) entries: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>)>,
 }
 
 impl<'g> UnitMap<'g> {
-    /// The entries of `of` and its ancestors.
-    pub(super) fn of(
+    /// Returns the entries of `ty` and its ancestors.
+    pub(super) fn new(
         types: &'g Types,
-        of: Option<TypeView<'g>>,
+        ty: Option<TypeView<'g>>,
         units: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
     ) -> Self {
         let mut map = Self::default();
-        for layer in of.into_iter().flat_map(|of| types.unit_layers(of)) {
+        for layer in ty.into_iter().flat_map(|ty| types.unit_layers(ty)) {
             map.add(layer.tree, units(&layer).map_or(&[], |units| &units.entries));
         }
         map
@@ -28,7 +28,7 @@ impl<'g> UnitMap<'g> {
         self.entries.is_empty()
     }
 
-    /// With the entries that a type adds.
+    /// Returns a copy with the entries that a type adds.
     pub(super) fn with(&self, own: Option<(Node<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
         let mut map = self.clone();
         map.add(tree, own.map_or(&[], |(_, entries)| entries));
@@ -42,8 +42,8 @@ impl<'g> UnitMap<'g> {
         }
     }
 
-    /// All full units: each prefix before each unit, or the units alone where there are no prefixes.
-    pub(super) fn behind(&self, prefixes: &UnitMap<'g>) -> Vec<(String, Option<f64>)> {
+    /// Returns all units with their prefixes and multipliers, or the units alone if there are no prefixes.
+    pub(super) fn with_prefixes(&self, prefixes: &UnitMap<'g>) -> Vec<(String, Option<f64>)> {
         if prefixes.is_empty() {
             return self
                 .entries
@@ -53,8 +53,10 @@ impl<'g> UnitMap<'g> {
         }
         let mut full = Vec::new();
         for (unit, factor) in self.entries.values() {
-            for (prefix, times) in prefixes.entries.values() {
-                let product = number(*factor).zip(number(*times)).map(|(one, other)| one * other);
+            for (prefix, prefix_factor) in prefixes.entries.values() {
+                let product = number(*factor)
+                    .zip(number(*prefix_factor))
+                    .map(|(factor, prefix_factor)| factor * prefix_factor);
                 full.push((format!("{}{}", prefix.text(), unit.text()), product));
             }
         }
@@ -62,7 +64,7 @@ impl<'g> UnitMap<'g> {
     }
 }
 
-/// The value of a multiplier.
+/// Returns the value of a multiplier.
 pub(super) fn number(node: Node<'_>) -> Option<f64> {
     match node.scalar()? {
         Scalar::Integer(text) => {
@@ -86,7 +88,7 @@ pub(super) fn number(node: Node<'_>) -> Option<f64> {
     }
 }
 
-/// Whether a multiplier is 1.
+/// Returns whether a multiplier is 1.
 pub(super) fn is_one(node: Node<'_>) -> bool {
     number(node) == Some(1.0)
 }
