@@ -1,5 +1,5 @@
-//! Which services can stand for which nodes (TOSCA 2.0 §15.1): those whose node type is that of the node or
-//! one that it derives from, and that nothing excludes.
+//! Finds the services that can substitute a node (TOSCA 2.0 §15.1): those whose node type is the type of the
+//! node or an ancestor of it, and whose filter and inputs do not exclude the node.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -17,127 +17,134 @@ use crate::syntax::MappingKey;
 use crate::values::{Checker, What};
 use crate::yaml::Node;
 
-use super::given::{Given, Seen};
+use super::given::{PropertyValue, SubstitutedNode};
 use super::parameters::value_type;
 
-/// Nodes times services up to which every service is tried for every node.
-const ALL_TRIED: usize = 1_000_000;
-/// How many services of one node type are tried for a node where there are more; what is left may fit.
-const TRIED: usize = 16;
-/// How many services that do not fit are named.
-const SHOWN: usize = 5;
+/// The maximum number of pairs of a node and a service for which every pair is checked.
+const MAX_CHECKED_PAIRS: usize = 1_000_000;
+/// The maximum number of services that are checked for a node if there are more pairs; any other may match.
+const MAX_CHECKED_SERVICES: usize = 16;
+/// The maximum number of services of similar types that are shown.
+const MAX_SHOWN_SERVICES: usize = 5;
 
-/// A service that stands for nodes of a type.
+/// A service that can substitute nodes of a type.
 pub(super) struct Candidate<'g> {
     /// Its service template.
     pub(super) service: ServiceView<'g>,
     /// The type of the nodes.
     pub(super) of: TypeView<'g>,
-    /// Where the type is named.
+    /// The node that names the type.
     pub(super) place: Node<'g>,
-    /// The condition on the nodes.
+    /// The substitution filter.
     pub(super) filter: Option<Node<'g>>,
-    /// What its inputs are fed by.
+    /// The mappings of properties to its inputs.
     pub(super) feeds: Vec<Feed<'g>>,
 }
 
-/// An input that is fed by a property.
+/// An input that gets its value from a property.
 pub(super) struct Feed<'g> {
-    /// What is mapped.
+    /// The mapped property.
     pub(super) key: MappingKey,
-    /// The name of the input where the mapping gives it.
+    /// The name of the input in the mapping.
     pub(super) name: Node<'g>,
     /// The input.
     pub(super) input: ParameterView<'g>,
 }
 
-/// Whether a service can stand for a node.
+/// Whether a service can substitute a node.
 pub(super) enum Fit {
-    /// Nothing is against it that is known.
+    /// It can: no known fact excludes it.
     Fits,
-    /// It is not known before anything runs.
+    /// It is known only at run time.
     Unknown,
-    /// It cannot: where that shows, and why.
+    /// It cannot; with the span and the reason.
     Misses(Span, String),
 }
 
-/// All services that stand for nodes, by the types of these.
+/// All substituting services, by the types of the nodes.
 pub(super) struct Candidates<'g> {
     model: &'g Model,
     /// The services, by file.
     pub(super) all: Vec<Candidate<'g>>,
     by_type: FxHashMap<DefinitionId, Vec<usize>>,
-    /// Those that stand for types derived from a type.
+    /// The services that substitute types derived from a type.
     narrower: FxHashMap<DefinitionId, Vec<usize>>,
-    /// By the name of the type.
+    /// The services by the name of their node type.
     by_name: FxHashMap<&'g str, Vec<usize>>,
-    /// Whether there may be others, which could not be read.
-    lost: bool,
-    /// Whether each of them may be tried for each node.
-    all_tried: bool,
+    /// Whether there may be more services, which could not be read.
+    is_incomplete: bool,
+    /// Whether every service is checked for every node.
+    checks_all: bool,
 }
 
 impl<'g> Candidates<'g> {
-    pub(super) fn of(model: &'g Model, all: Vec<Candidate<'g>>, lost: bool) -> Self {
+    pub(super) fn of(model: &'g Model, all: Vec<Candidate<'g>>, is_incomplete: bool) -> Self {
         let types = &model.types;
         let mut by_type: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<&'g str, Vec<usize>> = FxHashMap::default();
-        for (at, candidate) in all.iter().enumerate() {
-            by_type.entry(candidate.of.id).or_default().push(at);
-            by_name.entry(candidate.of.name()).or_default().push(at);
+        for (index, candidate) in all.iter().enumerate() {
+            by_type.entry(candidate.of.id).or_default().push(index);
+            by_name.entry(candidate.of.name()).or_default().push(index);
             for ancestor in types.lineage(candidate.of).skip(1) {
-                narrower.entry(ancestor.id).or_default().push(at);
+                narrower.entry(ancestor.id).or_default().push(index);
             }
         }
-        Self { model, all, by_type, narrower, by_name, lost, all_tried: true }
+        Self { model, all, by_type, narrower, by_name, is_incomplete, checks_all: true }
     }
 
-    /// The services that stand for nodes of a type, those of the type itself first.
-    pub(super) fn for_type<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'g> {
-        let lineage = self.model.types.lineage(of);
+    /// Returns the services that can substitute nodes of a type, those for the type itself first.
+    pub(super) fn for_type<'s>(&'s self, ty: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'g> {
+        let lineage = self.model.types.lineage(ty);
         lineage.filter_map(|ancestor| self.by_type.get(&ancestor.id)).flatten().copied()
     }
 
-    /// How many of the services that stand for a type are tried for a node.
-    pub(super) fn tried(&self) -> usize {
-        if self.all_tried { usize::MAX } else { TRIED }
+    /// Returns how many of the services for a type are checked for a node.
+    pub(super) fn max_checked_services(&self) -> usize {
+        if self.checks_all { usize::MAX } else { MAX_CHECKED_SERVICES }
     }
 
-    /// Tells which nodes nothing can stand for; with `list`, what can stand for the others.
+    /// Reports nodes that no service can substitute; with `list`, reports the possible services of all other
+    /// nodes.
     pub(super) fn review(&mut self, list: bool) -> Vec<Diagnostic> {
         let files: Vec<ServiceView<'g>> = {
             let files: Vec<&'g File> = self.model.types.graph.files.iter().collect();
             files.into_iter().filter_map(|file| self.model.service(file.id)).collect()
         };
         let nodes: usize = files.par_iter().map(|service| substituted(*service).count()).sum();
-        self.all_tried = nodes.saturating_mul(self.all.len()) <= ALL_TRIED;
+        self.checks_all = nodes.saturating_mul(self.all.len()) <= MAX_CHECKED_PAIRS;
         let this = &*self;
         files
             .par_iter()
             .flat_map_iter(|service| {
                 let checker = Checker::new(this.model);
                 let nodes = substituted(*service).filter_map(|(template, only)| {
-                    this.node(&checker, Seen::new(this.model, template)?, only, list)
+                    this.check_node(&checker, SubstitutedNode::new(this.model, template)?, only, list)
                 });
                 nodes.collect::<Vec<_>>()
             })
             .collect()
     }
 
-    fn node(&self, checker: &Checker<'g>, node: Seen<'g>, only: bool, list: bool) -> Option<Diagnostic> {
+    fn check_node(
+        &self,
+        checker: &Checker<'g>,
+        node: SubstitutedNode<'g>,
+        is_only_substituted: bool,
+        list: bool,
+    ) -> Option<Diagnostic> {
         let (mut fitting, mut misses) = (Vec::new(), Vec::new());
-        let mut left = self.tried();
-        for at in self.for_type(node.of) {
-            if left == 0 {
-                fitting.push(at);
+        let mut remaining = self.max_checked_services();
+        for index in self.for_type(node.ty) {
+            if remaining == 0 {
+                fitting.push(index);
                 break;
             }
-            left -= 1;
-            match self.fit(checker, node, &self.all[at]) {
+            remaining -= 1;
+            match self.fit(checker, node, &self.all[index]) {
                 Fit::Misses(span, reason) => misses.push((span, reason)),
                 Fit::Fits | Fit::Unknown => {
-                    fitting.push(at);
+                    fitting.push(index);
                     if !list {
                         return None;
                     }
@@ -146,61 +153,69 @@ impl<'g> Candidates<'g> {
         }
         let name = node.key().text();
         if !fitting.is_empty() {
-            let places = fitting.iter().map(|at| self.all[*at].place.span());
+            let places = fitting.iter().map(|index| self.all[*index].place.span());
             return list.then(|| codes::possible_substitutes::new(node.key().span(), name, places, &misses));
         }
-        // What others there are is known only where some were checked as well.
-        let others =
+        // If no other service was checked, the available services are not known.
+        let has_other_services =
             self.all.iter().any(|other| other.service.file().id != node.template.service().file().id);
-        if !only || !others || self.lost || node.of.is_open {
+        if !is_only_substituted || !has_other_services || self.is_incomplete || node.ty.is_open {
             return None;
         }
-        misses.extend(self.near(node.of).take(SHOWN));
-        Some(codes::no_substitute::new(node.key().span(), name, node.of.name(), &misses))
+        misses.extend(self.services_of_similar_types(node.ty).take(MAX_SHOWN_SERVICES));
+        Some(codes::no_substitute::new(node.key().span(), name, node.ty.name(), &misses))
     }
 
-    /// Services that stand for types that are nearly the one of the node.
-    fn near<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'g> {
-        let reason = move |at: &usize| {
+    /// Returns services for similar types: types derived from `ty`, and other types with the same name.
+    fn services_of_similar_types<'s>(
+        &'s self,
+        ty: TypeView<'g>,
+    ) -> impl Iterator<Item = (Span, String)> + use<'s, 'g> {
+        let reason = move |index: &usize| {
             let narrower = format!(
                 "only substitutes {}, which is derived from {}",
-                quoted(self.all[*at].of.name()),
-                quoted(of.name())
+                quoted(self.all[*index].of.name()),
+                quoted(ty.name())
             );
-            (self.all[*at].place.span(), narrower)
+            (self.all[*index].place.span(), narrower)
         };
-        let narrower = self.narrower.get(&of.id).into_iter().flatten().map(reason);
-        let same = self.by_name.get(of.name()).into_iter().flatten().filter(move |at| {
-            let own = self.all[**at].of;
-            self.model.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id)) == Truth::No
+        let narrower = self.narrower.get(&ty.id).into_iter().flatten().map(reason);
+        let same = self.by_name.get(ty.name()).into_iter().flatten().filter(move |index| {
+            let service_type = self.all[**index].of;
+            self.model.types.relation(TypeRef::Defined(ty.id), TypeRef::Defined(service_type.id)) == Truth::No
         });
-        let other = move |at: &usize| {
-            let text = format!("substitutes another type {} of another file", quoted(of.name()));
-            (self.all[*at].place.span(), text)
+        let other = move |index: &usize| {
+            let text = format!("substitutes another type {} of another file", quoted(ty.name()));
+            (self.all[*index].place.span(), text)
         };
         narrower.chain(same.map(other))
     }
 
-    /// Whether a service can stand for a node of a type that it stands for.
-    pub(super) fn fit(&self, checker: &Checker<'g>, node: Seen<'g>, candidate: &Candidate<'g>) -> Fit {
-        let mut known = true;
+    /// Returns whether a service for the type of `node` can substitute `node`.
+    pub(super) fn fit(
+        &self,
+        checker: &Checker<'g>,
+        node: SubstitutedNode<'g>,
+        candidate: &Candidate<'g>,
+    ) -> Fit {
+        let mut is_known = true;
         if let Some(filter) = candidate.filter {
-            match node.meets(checker, filter) {
+            match node.satisfies(checker, filter) {
                 Some(true) => {}
-                Some(false) => return unmet(&self.model.types, checker, filter, node),
-                None => known = false,
+                Some(false) => return explain_unsatisfied(&self.model.types, checker, filter, node),
+                None => is_known = false,
             }
         }
         for feed in &candidate.feeds {
-            let given = node.given(&feed.key, |id| candidate.service.node(id));
-            match given {
-                Given::Nothing if feed.input.needs_value() => {
+            let property_value = node.given(&feed.key, |id| candidate.service.node(id));
+            match property_value {
+                PropertyValue::Nothing if feed.input.needs_value() => {
                     let reason = format!("input {} would have no value", quoted(feed.name.text()));
                     return Fit::Misses(feed.name.span(), reason);
                 }
-                Given::Nothing | Given::Unknown => {}
-                Given::Written(value, _) => {
-                    if node.value(checker, given).is_some() && is_refused(checker, value, feed) {
+                PropertyValue::Nothing | PropertyValue::Unknown => {}
+                PropertyValue::Written(value, _) => {
+                    if node.value(checker, property_value).is_some() && is_refused(checker, value, feed) {
                         let name = quoted(feed.name.text());
                         let reason = format!("input {name} does not accept {}", quoted(value.written()));
                         return Fit::Misses(feed.name.span(), reason);
@@ -208,11 +223,11 @@ impl<'g> Candidates<'g> {
                 }
             }
         }
-        if known { Fit::Fits } else { Fit::Unknown }
+        if is_known { Fit::Fits } else { Fit::Unknown }
     }
 }
 
-/// Whether an input certainly does not take a value that is right otherwise, because of its conditions.
+/// Returns whether a value certainly does not satisfy the validation of an input.
 fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bool {
     if feed.input.definition().is_none_or(|definition| definition.validation.is_none()) {
         return false;
@@ -221,51 +236,58 @@ fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bo
     !checker.diagnostics_of(value, &value_type(feed.input), what).is_empty()
 }
 
-/// The part of a filter that a node certainly does not meet, with the values that it reads there.
-fn unmet<'g>(types: &'g Types, checker: &Checker<'g>, filter: Node<'g>, node: Seen<'g>) -> Fit {
+/// Returns the clause of a filter that a node certainly does not satisfy, with the values that it reads.
+fn explain_unsatisfied<'g>(
+    types: &'g Types,
+    checker: &Checker<'g>,
+    filter: Node<'g>,
+    node: SubstitutedNode<'g>,
+) -> Fit {
     let mut clause = filter;
-    while let Some(part) = conditions(types, clause).find(|part| node.meets(checker, *part) == Some(false)) {
+    while let Some(part) =
+        conditions(types, clause).find(|part| node.satisfies(checker, *part) == Some(false))
+    {
         clause = part;
     }
-    let mut said: Vec<String> = Vec::new();
+    let mut facts: Vec<String> = Vec::new();
     for path in paths(types, clause) {
         let Some(written) = node.written(&path) else { continue };
         let names: Vec<&str> = path.iter().skip(1).map(|step| step.written()).collect();
         let fact = format!("{} is {}", quoted(&names.join(" ")), quoted(written.written()));
-        if !said.contains(&fact) {
-            said.push(fact);
+        if !facts.contains(&fact) {
+            facts.push(fact);
         }
     }
     let reason = "the node does not satisfy this condition";
     let reason =
-        if said.is_empty() { reason.to_owned() } else { format!("{reason}: {}", list(&said, "and")) };
+        if facts.is_empty() { reason.to_owned() } else { format!("{reason}: {}", list(&facts, "and")) };
     Fit::Misses(clause.span(), reason)
 }
 
-/// The paths of the properties that a clause reads, in order.
+/// Returns the paths of the properties that a clause reads, in order.
 fn paths<'g>(types: &'g Types, clause: Node<'g>) -> Vec<Vec<Node<'g>>> {
-    let mut found = Vec::new();
+    let mut paths = Vec::new();
     let mut next = clause.id();
     for call in types.expressions.calls_in(clause) {
-        // What is part of a path belongs to it.
+        // Calls inside a path are part of that path.
         if call.node().id() >= next && call.reads(Source::Path(PathEnd::Property)) {
             next = call.node().end();
-            found.push(call.arguments().map(Expression::node).collect());
+            paths.push(call.arguments().map(Expression::node).collect());
         }
     }
-    found
+    paths
 }
 
-/// The conditions that a clause joins with `$and`.
+/// Returns the clauses that a clause joins with `$and`.
 fn conditions<'g>(types: &'g Types, clause: Node<'g>) -> impl Iterator<Item = Node<'g>> {
     let call = types.expressions.call(clause).filter(|call| call.is_conjunction());
     call.into_iter().flat_map(Expression::arguments).map(Expression::node)
 }
 
-/// The node templates that services of others stand for, and whether nothing else is tried for them.
+/// Returns the node templates with the directive `substitute`, and whether it is their only directive.
 pub(super) fn substituted(service: ServiceView<'_>) -> impl Iterator<Item = (NodeTemplateView<'_>, bool)> {
     service.node_templates().iter().filter_map(|template| {
-        let words = template.directives()?;
-        words.contains(&"substitute").then(|| (template, words == ["substitute"]))
+        let directives = template.directives()?;
+        directives.contains(&"substitute").then(|| (template, directives == ["substitute"]))
     })
 }

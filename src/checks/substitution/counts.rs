@@ -1,4 +1,4 @@
-//! How many assignments of a requirement are mapped (TOSCA 2.0 §15.5.4, §15.5.5).
+//! Checks how many assignments of a requirement are mapped (TOSCA 2.0 §15.5.4, §15.5.5).
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -9,82 +9,85 @@ use crate::model::types::RequirementId;
 use crate::syntax::Bound;
 use crate::yaml::Node;
 
-use super::requirements::Place;
+use super::requirements::MappedTarget;
 use super::{Cx, requirements};
 
-/// For how many assignments of its requirement a mapping is.
+/// The number of assignments of its requirement that a mapping is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Units {
-    /// It does not say: for one, or for all where it is the only one (15.5-12).
+pub(super) enum AssignmentCount {
+    /// Not specified: one, or all if it is the only mapping (15.5-12).
     Unkeyed,
-    /// For so many.
+    /// This number.
     Count(u64),
-    /// For all that are left.
+    /// All remaining assignments.
     Unbounded,
 }
 
-impl Units {
-    /// What it adds to sums: what is left adds nothing (15.5.4-06).
+impl AssignmentCount {
+    /// Returns its part of a sum: remaining assignments do not count (15.5.4-06).
     pub(super) fn count(self) -> u64 {
         match self {
-            Units::Unkeyed => 1,
-            Units::Count(count) => count,
-            Units::Unbounded => 0,
+            AssignmentCount::Unkeyed => 1,
+            AssignmentCount::Count(count) => count,
+            AssignmentCount::Unbounded => 0,
         }
     }
 }
 
-/// One mapping of a requirement.
-pub(super) struct Entry<'g> {
-    /// Where the requirement is named.
+/// A mapping of a requirement.
+pub(super) struct RequirementEntry<'g> {
+    /// The node that names the requirement.
     pub(super) key: Node<'g>,
     /// The name of the requirement.
     pub(super) name: &'g str,
     /// The requirement of the substituted node.
     pub(super) own: Option<RequirementId>,
-    /// For how many assignments.
-    pub(super) units: Units,
-    /// Whether there is a target at all.
+    /// The number of assignments that it is for.
+    pub(super) count: AssignmentCount,
+    /// Whether the list of targets is empty.
     pub(super) is_empty: bool,
-    /// Where their targets go.
-    pub(super) places: Vec<Place<'g>>,
+    /// The targets of the mapping.
+    pub(super) targets: Vec<MappedTarget<'g>>,
 }
 
-pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[Entry<'g>]) {
-    let mut by_name: IndexMap<&'g str, Vec<&Entry<'g>>> = IndexMap::new();
+pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
+    let mut by_name: IndexMap<&'g str, Vec<&RequirementEntry<'g>>> = IndexMap::new();
     for entry in entries {
         by_name.entry(entry.name).or_default().push(entry);
     }
-    // A mapping that could not be read may be for the rest.
-    let known = |entry: &Entry<'g>| !entry.places.iter().any(|place| matches!(place, Place::Unknown));
-    let whole = cx.mapping.requirements().is_complete() && entries.iter().all(known);
+    // A mapping that could not be read may be for the remaining assignments.
+    let is_known = |entry: &RequirementEntry<'g>| {
+        !entry.targets.iter().any(|target| matches!(target, MappedTarget::Unknown))
+    };
+    let is_complete = cx.mapping.requirements().is_complete() && entries.iter().all(is_known);
     for (name, entries) in &by_name {
-        without_effect(cx, entries);
+        check_effect(cx, entries);
         let Some(range) = entries[0].own.and_then(|own| requirements::range(cx.types, own)) else { continue };
-        sums(cx, name, entries, range);
-        if whole {
-            rest(cx, name, entries, range);
+        check_sums(cx, name, entries, range);
+        if is_complete {
+            check_remaining(cx, name, entries, range);
         }
     }
-    onto_targets(cx, entries);
+    check_targets(cx, entries);
 }
 
-/// Mappings that are for nothing, and those behind one that takes all that is left (15.5-04, 15.5-16).
-fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
-    let mut all: Option<Node<'g>> = None;
+/// Reports mappings of no assignments, and mappings after one of all remaining assignments (15.5-04,
+/// 15.5-16).
+fn check_effect<'g>(cx: &mut Cx<'g>, entries: &[&RequirementEntry<'g>]) {
+    let mut unbounded: Option<Node<'g>> = None;
     for entry in entries {
         let what = format!("this mapping of requirement {}", quoted(entry.name));
-        let found = match all {
-            Some(all) => {
-                let found = codes::no_effect::new(
+        let diagnostic = match unbounded {
+            Some(unbounded) => {
+                let diagnostic = codes::no_effect::new(
                     entry.key.span(),
                     &what,
                     "no assignments left",
                     "remove it, or move it before the other mapping",
                 );
-                found.also(all.span(), "maps all remaining assignments")
+                diagnostic.also(unbounded.span(), "maps all remaining assignments")
             }
-            None if entry.units == Units::Count(0) => codes::no_effect::new(
+            None if entry.count == AssignmentCount::Count(0) => codes::no_effect::new(
                 entry.key.span(),
                 &what,
                 "maps 0 assignments",
@@ -94,72 +97,80 @@ fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
                 codes::no_effect::new(entry.key.span(), &what, "no targets", "remove it, or add a target")
             }
             None => {
-                if entry.units == Units::Unbounded {
-                    all = Some(entry.key);
+                if entry.count == AssignmentCount::Unbounded {
+                    unbounded = Some(entry.key);
                 }
                 continue;
             }
         };
-        cx.report(entry.key, found);
+        cx.report(entry.key, diagnostic);
     }
 }
 
-/// How many mappings the substituted node has assignments for (15.5.4-01, 15.5.4-02).
-fn sums<'g>(
+/// Reports mappings of more assignments than the substituted node can have (15.5.4-01, 15.5.4-02).
+fn check_sums<'g>(
     cx: &mut Cx<'g>,
     name: &str,
-    entries: &[&Entry<'g>],
-    (least, most, place): (u64, Bound, Node<'g>),
+    entries: &[&RequirementEntry<'g>],
+    (least, most, range_node): (u64, Bound, Node<'g>),
 ) {
     let (mut total, mut needed) = (0_u64, 0_u64);
     let mut needs = Needs::default();
     for entry in entries {
-        let units = entry.units.count();
-        total = total.saturating_add(units);
+        let count = entry.count.count();
+        total = total.saturating_add(count);
         if let Bound::Most(most) = most
             && total > most
         {
-            let found = codes::too_many_mappings::total(entry.key.span(), name, total, most, place.span());
-            return cx.report(entry.key, found);
+            let diagnostic =
+                codes::too_many_mappings::total(entry.key.span(), name, total, most, range_node.span());
+            return cx.report(entry.key, diagnostic);
         }
         needed = needed.saturating_add(needs.take(entry));
         if needed > least {
-            let found = codes::too_many_mappings::needed(entry.key.span(), name, needed, least, place.span());
-            return cx.report(entry.key, found);
+            let diagnostic =
+                codes::too_many_mappings::needed(entry.key.span(), name, needed, least, range_node.span());
+            return cx.report(entry.key, diagnostic);
         }
     }
 }
 
-/// Where there is no upper bound, one mapping should take what is left (15.5.5-01).
-fn rest<'g>(cx: &mut Cx<'g>, name: &str, entries: &[&Entry<'g>], (_, most, place): (u64, Bound, Node<'g>)) {
-    let all = |entry: &&&Entry<'g>| entry.units == Units::Unbounded;
-    let single = entries.len() == 1 && entries[0].units == Units::Unkeyed;
-    if most != Bound::Unbounded || single || entries.iter().any(|entry| all(&entry)) {
+/// Reports an unbounded requirement without a mapping of all remaining assignments (15.5.5-01).
+fn check_remaining<'g>(
+    cx: &mut Cx<'g>,
+    name: &str,
+    entries: &[&RequirementEntry<'g>],
+    (_, most, range_node): (u64, Bound, Node<'g>),
+) {
+    let is_unbounded = |entry: &&&RequirementEntry<'g>| entry.count == AssignmentCount::Unbounded;
+    let single = entries.len() == 1 && entries[0].count == AssignmentCount::Unkeyed;
+    if most != Bound::Unbounded || single || entries.iter().any(|entry| is_unbounded(&entry)) {
         return;
     }
     let Some(last) = entries.last() else { return };
-    let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.units.count()));
-    let found = codes::incomplete_mapping::rest(last.key.span(), name, total, place.span());
-    cx.report(last.key, found);
+    let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.count.count()));
+    let diagnostic = codes::incomplete_mapping::rest(last.key.span(), name, total, range_node.span());
+    cx.report(last.key, diagnostic);
 }
 
-/// A requirement of the service takes no more than its upper bound says (15.5-13).
-fn onto_targets<'g>(cx: &mut Cx<'g>, entries: &[Entry<'g>]) {
+/// Reports mappings of more assignments to a requirement of the service than its upper bound allows
+/// (15.5-13).
+fn check_targets<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
     let mut sums: FxHashMap<(NodeTemplateId, RequirementId), u64> = FxHashMap::default();
     for entry in entries {
-        for place in &entry.places {
-            let Place::Requirement(node_template, id, name) = *place else { continue };
+        for target in &entry.targets {
+            let MappedTarget::Requirement(node_template, id, name) = *target else { continue };
             let Some((_, Bound::Most(most), range)) = requirements::range(cx.types, id) else { continue };
             if node_template.count != Some(1) {
                 continue;
             }
             let sum = sums.entry((node_template.id, id)).or_default();
-            let before = *sum;
-            *sum = sum.saturating_add(entry.units.count());
+            let previous_sum = *sum;
+            *sum = sum.saturating_add(entry.count.count());
             let sum = *sum;
-            if sum > most && before <= most {
+            if sum > most && previous_sum <= most {
                 let template = node_template.name();
-                let found = codes::too_many_mappings::onto(
+                let diagnostic = codes::too_many_mappings::onto(
                     name.span(),
                     name.text(),
                     template,
@@ -167,54 +178,56 @@ fn onto_targets<'g>(cx: &mut Cx<'g>, entries: &[Entry<'g>]) {
                     most,
                     range.span(),
                 );
-                cx.report(name, found);
+                cx.report(name, diagnostic);
             }
         }
     }
 }
 
-/// How many relationships the requirements of a service still need.
+/// The number of relationships that the requirements of a service still need.
 #[derive(Default)]
 pub(super) struct Needs {
-    left: FxHashMap<(NodeTemplateId, RequirementId), u64>,
+    remaining: FxHashMap<(NodeTemplateId, RequirementId), u64>,
 }
 
 impl Needs {
-    /// How many of the assignments that a mapping is for certainly must be there: the most that one of its
-    /// targets still needs. What it needs is taken from what is left.
-    pub(super) fn take(&mut self, entry: &Entry<'_>) -> u64 {
-        let units = entry.units.count();
-        let mut most = 0;
-        for place in &entry.places {
-            let Place::Requirement(template, id, name) = *place else { continue };
-            let left =
-                self.left.entry((template.id, id)).or_insert_with(|| needed(template, id, name.text()));
-            let taken = (*left).min(units);
-            *left -= taken;
-            most = most.max(taken);
+    /// Returns how many of the assignments of a mapping must exist: the maximum that one of its targets still
+    /// needs. Subtracts them from the remaining needs.
+    pub(super) fn take(&mut self, entry: &RequirementEntry<'_>) -> u64 {
+        let count = entry.count.count();
+        let mut max_taken = 0;
+        for target in &entry.targets {
+            let MappedTarget::Requirement(template, id, name) = *target else { continue };
+            let remaining = self
+                .remaining
+                .entry((template.id, id))
+                .or_insert_with(|| needed_from_outside(template, id, name.text()));
+            let taken = (*remaining).min(count);
+            *remaining -= taken;
+            max_taken = max_taken.max(taken);
         }
-        most
+        max_taken
     }
 }
 
-/// How many relationships a requirement of a node template needs from outside: assignments that lead
-/// nowhere yet and are not optional, and implicit ones up to the lower bound. What is not known counts as
-/// not needed.
-fn needed(template: NodeTemplateView<'_>, id: RequirementId, name: &str) -> u64 {
+/// Returns how many relationships a requirement of a node template needs from outside: its dangling
+/// assignments that are not optional, and implicit ones up to the lower bound. Unknown assignments do not
+/// count.
+fn needed_from_outside(template: NodeTemplateView<'_>, id: RequirementId, name: &str) -> u64 {
     let types = template.service().types();
     let Some((least, ..)) = super::requirements::range(types, id) else { return 0 };
     if template.count != Some(1) {
         return 0;
     }
-    let (mut assigned, mut open) = (0_u64, 0_u64);
+    let (mut assigned, mut dangling) = (0_u64, 0_u64);
     for assignment in template.requirements().iter().filter(|assignment| assignment.name() == name) {
         let Some(count) = assignment.count else { return 0 };
         assigned = assigned.saturating_add(count);
         if assignment.is_optional() == Some(false)
             && matches!(assignment.target, Target::Open | Target::Type(_))
         {
-            open = open.saturating_add(count);
+            dangling = dangling.saturating_add(count);
         }
     }
-    open.saturating_add(least.saturating_sub(assigned))
+    dangling.saturating_add(least.saturating_sub(assigned))
 }

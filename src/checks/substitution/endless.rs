@@ -1,5 +1,5 @@
-//! Substitutions that never end: a service that stands for a node holds a node for which only itself, or
-//! another such service, can stand (TOSCA 2.0 §15.1).
+//! Finds infinite substitutions: a substituting service has a node that only the same service, or another
+//! such service, can substitute (TOSCA 2.0 §15.1).
 
 use std::collections::VecDeque;
 
@@ -8,82 +8,86 @@ use crate::model::Model;
 use crate::values::Checker;
 
 use super::candidates::{Candidates, Fit, substituted};
-use super::given::Seen;
+use super::given::SubstitutedNode;
 
-/// The most services that are looked at for a node.
-const MOST: usize = 16;
+/// The maximum number of services that are checked for a node.
+const MAX_SERVICES: usize = 16;
 
-/// A node that must be substituted, in a service that stands for another.
+/// A node that must be substituted, in a substituting service.
 struct Step<'g> {
-    node: Seen<'g>,
-    /// The service that it belongs to.
-    inside: usize,
-    /// The services that can stand for it.
-    by: Vec<usize>,
+    node: SubstitutedNode<'g>,
+    /// The index of its service.
+    service: usize,
+    /// The indices of the services that can substitute it.
+    substitutes: Vec<usize>,
 }
 
-/// Tells which nodes are substituted for ever.
+/// Reports nodes whose substitution never ends.
 pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<Diagnostic> {
     let checker = Checker::new(model);
     let mut steps: Vec<Step<'g>> = Vec::new();
-    // How many nodes of each service are still to be shown to come to an end.
-    let mut open = vec![0_u32; candidates.all.len()];
-    let mut used: Vec<Vec<usize>> = vec![Vec::new(); candidates.all.len()];
-    for (inside, candidate) in candidates.all.iter().enumerate() {
-        for (template, only) in substituted(candidate.service) {
+    // For each service, the number of nodes whose substitution is not known to end.
+    let mut unsettled = vec![0_u32; candidates.all.len()];
+    let mut steps_of: Vec<Vec<usize>> = vec![Vec::new(); candidates.all.len()];
+    for (service, candidate) in candidates.all.iter().enumerate() {
+        for (template, is_only_substituted) in substituted(candidate.service) {
             let exists = template.count.is_some_and(|count| count > 0);
-            let Some(node) = Seen::new(model, template) else { continue };
-            if !only || !exists || node.of.is_open {
+            let Some(node) = SubstitutedNode::new(model, template) else { continue };
+            if !is_only_substituted || !exists || node.ty.is_open {
                 continue;
             }
-            if let Some(by) = certain(candidates, &checker, node) {
-                for at in &by {
-                    used[*at].push(steps.len());
+            if let Some(substitutes) = certain_substitutes(candidates, &checker, node) {
+                for index in &substitutes {
+                    steps_of[*index].push(steps.len());
                 }
-                steps.push(Step { node, inside, by });
-                open[inside] += 1;
+                steps.push(Step { node, service, substitutes });
+                unsettled[service] += 1;
             }
         }
     }
-    // From services without such nodes to those that hold nodes for which they can stand.
+    // Start with services without such nodes, then continue with services whose nodes they can substitute.
     let mut ended = vec![false; candidates.all.len()];
-    let mut waiting: VecDeque<usize> = (0..open.len()).filter(|at| open[*at] == 0).collect();
+    let mut pending: VecDeque<usize> = (0..unsettled.len()).filter(|index| unsettled[*index] == 0).collect();
     let mut settled = vec![false; steps.len()];
-    while let Some(at) = waiting.pop_front() {
-        ended[at] = true;
-        for step in &used[at] {
+    while let Some(index) = pending.pop_front() {
+        ended[index] = true;
+        for step in &steps_of[index] {
             if std::mem::replace(&mut settled[*step], true) {
                 continue;
             }
-            let inside = steps[*step].inside;
-            open[inside] -= 1;
-            if open[inside] == 0 {
-                waiting.push_back(inside);
+            let service = steps[*step].service;
+            unsettled[service] -= 1;
+            if unsettled[service] == 0 {
+                pending.push_back(service);
             }
         }
     }
     let endless = steps.iter().zip(&settled).filter(|(_, settled)| !**settled);
-    let told = endless.map(|(step, _)| {
-        let places = step.by.iter().map(|at| candidates.all[*at].place.span());
-        let itself = step.by == [step.inside];
-        codes::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, places)
+    let diagnostics = endless.map(|(step, _)| {
+        let spans = step.substitutes.iter().map(|index| candidates.all[*index].place.span());
+        let itself = step.substitutes == [step.service];
+        codes::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, spans)
     });
-    told.collect()
+    diagnostics.collect()
 }
 
-/// The services that stand for a node, where all of them certainly can; none where there are no such
-/// services or too many.
-fn certain<'g>(candidates: &Candidates<'g>, checker: &Checker<'g>, node: Seen<'g>) -> Option<Vec<usize>> {
-    let mut by = Vec::new();
-    for (count, at) in candidates.for_type(node.of).enumerate() {
-        if count == MOST {
+/// Returns the services that certainly substitute a node, or `None` if there are none or too many, or if it
+/// is not known whether one of them can.
+fn certain_substitutes<'g>(
+    candidates: &Candidates<'g>,
+    checker: &Checker<'g>,
+    node: SubstitutedNode<'g>,
+) -> Option<Vec<usize>> {
+    let mut substitutes = Vec::new();
+    for (count, index) in candidates.for_type(node.ty).enumerate() {
+        if count == MAX_SERVICES {
             return None;
         }
-        match candidates.fit(checker, node, &candidates.all[at]) {
-            Fit::Fits => by.push(at),
+        match candidates.fit(checker, node, &candidates.all[index]) {
+            Fit::Fits => substitutes.push(index),
             Fit::Unknown => return None,
             Fit::Misses(..) => {}
         }
     }
-    (!by.is_empty()).then_some(by)
+    (!substitutes.is_empty()).then_some(substitutes)
 }

@@ -1,4 +1,5 @@
-//! Operations of the substituted node, which workflows of the service carry out (TOSCA 2.0 §15.6).
+//! Checks interface mappings: workflows of the service implement operations of the substituted node
+//! (TOSCA 2.0 §15.6).
 
 use rustc_hash::FxHashMap;
 
@@ -17,15 +18,15 @@ use crate::yaml::Node;
 use super::parameters::{by_name, value_type};
 use super::{Cx, member, node_template};
 
-/// An operation and the workflow that carries it out.
-struct Carried<'g> {
-    /// The name of the operation.
+/// An operation and the workflow that implements it.
+struct OperationMapping<'g> {
+    /// The key that names the operation.
     key: Node<'g>,
-    /// Its definition.
+    /// The operation.
     operation: OperationId,
-    /// What it is given, inputs of the interface included.
+    /// The inputs of the operation and its interface.
     inputs: FieldTable<'g>,
-    /// The name of the workflow.
+    /// The node that names the workflow.
     name: Node<'g>,
     /// The workflow.
     workflow: WorkflowView<'g>,
@@ -38,8 +39,8 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
     let section = cx.mapping.interfaces.as_ref();
     for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
         let key = cx.node(*key);
-        let Some(of) = cx.of else { return };
-        let Some(interface) = member(cx, of, Interfaces, key, key.text()) else { continue };
+        let Some(ty) = cx.of else { return };
+        let Some(interface) = member(cx, ty, Interfaces, key, key.text()) else { continue };
         interface_operations(cx, interface, key, operations, &workflows);
     }
 }
@@ -47,69 +48,69 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
 fn interface_operations<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
-    place: Node<'g>,
+    interface_key: Node<'g>,
     map: &'g Map<Ref<WorkflowName>>,
     workflows: &FxHashMap<&'g str, WorkflowView<'g>>,
 ) {
     let types = cx.types;
     let operations = types.interface_operations(interface, Operations::Operations);
     let used = types.interface(interface).interface_type;
-    let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
+    let is_incomplete = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
     for (key, name) in &map.entries {
         let (key, name) = (cx.node(*key), cx.node(name.node));
         let Some(operation) = operations.get(key.text()) else {
-            if !open {
-                no_operation(cx, interface, place, key, &operations);
+            if !is_incomplete {
+                report_unknown_operation(cx, interface, interface_key, key, &operations);
             }
             continue;
         };
         let inputs = types.interface_inputs(interface).refined_by(types.operation_inputs(operation));
         if let Some(workflow) = workflows.get(name.text()).copied() {
-            let carried = Carried { key, operation, inputs, name, workflow };
-            workflow_inputs(cx, &carried);
-            operation_outputs(cx, &carried);
+            let mapping = OperationMapping { key, operation, inputs, name, workflow };
+            check_workflow_inputs(cx, &mapping);
+            check_operation_outputs(cx, &mapping);
         }
     }
 }
 
-/// A name that is no operation: perhaps a notification, for which there is no grammar (15.6-05).
-fn no_operation<'g>(
+/// Reports a name that is not an operation. A notification cannot be mapped (15.6-05).
+fn report_unknown_operation<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
-    place: Node<'g>,
+    interface_key: Node<'g>,
     key: Node<'g>,
     operations: &OperationTable<'g>,
 ) {
     let notifications = cx.types.interface_operations(interface, Operations::Notifications);
-    let found = match notifications.get(key.text()) {
+    let diagnostic = match notifications.get(key.text()) {
         Some(id) => {
-            let found = codes::no_effect::new(
+            let diagnostic = codes::no_effect::new(
                 key.span(),
                 &format!("the mapping of notification {}", quoted(key.text())),
                 "workflows implement only operations",
                 "remove it; notifications cannot be mapped",
             );
-            found.also(cx.types.operation(id).key().span(), "notification defined here")
+            diagnostic.also(cx.types.operation(id).key().span(), "notification defined here")
         }
         None => {
             let instead = Instead::of_words(key.text(), operations.names());
-            let holder = format!("interface {}", quoted(place.text()));
-            codes::unknown_member::new(key.span(), "operation", key.text(), &holder, &instead)
+            let owner = format!("interface {}", quoted(interface_key.text()));
+            codes::unknown_member::new(key.span(), "operation", key.text(), &owner, &instead)
         }
     };
-    cx.report(key, found);
+    cx.report(key, diagnostic);
 }
 
-/// What the workflow must be given should come from the inputs of the operation (15.6-04).
-fn workflow_inputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
+/// Checks that the operation has inputs for all required inputs of the workflow (15.6-04).
+fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
     let mut missing: Vec<(String, Span)> = Vec::new();
-    for (name, input) in by_name(carried.workflow.inputs()) {
-        match carried.inputs.get(name) {
+    for (name, input) in by_name(mapping.workflow.inputs()) {
+        match mapping.inputs.get(name) {
             Some(id) => {
-                let given = ValueType::Field(cx.types.field(id));
-                let wanted = value_type(input);
-                let place = cx.types.field(id).key();
-                fits_parameter(cx, carried, name, (&given, place), (&wanted, input.key), true);
+                let actual = ValueType::Field(cx.types.field(id));
+                let expected = value_type(input);
+                let definition_key = cx.types.field(id).key();
+                check_parameter(cx, mapping, name, (&actual, definition_key), (&expected, input.key), true);
             }
             None if input.needs_value() => missing.push((quoted(name), input.key.span())),
             None => {}
@@ -119,24 +120,24 @@ fn workflow_inputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let found = codes::unmapped_parameter::workflow(
-        carried.name.span(),
+    let diagnostic = codes::unmapped_parameter::workflow(
+        mapping.name.span(),
         &list(&names, "and"),
-        carried.name.text(),
-        carried.key.text(),
+        mapping.name.text(),
+        mapping.key.text(),
         missing.into_iter().map(|(_, span)| span),
     );
-    cx.report(carried.name, found);
+    cx.report(mapping.name, diagnostic);
 }
 
-/// What the operation gives back should come from the outputs of the workflow (15.6-06).
-fn operation_outputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
-    if !carried.workflow.written().outputs().is_complete() {
+/// Checks that the workflow has outputs for all outputs of the operation (15.6-06).
+fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
+    if !mapping.workflow.written().outputs().is_complete() {
         return;
     }
-    let outputs = cx.types.operation_outputs(carried.operation);
-    let written = carried.workflow.written().outputs.iter().flat_map(|outputs| &outputs.entries);
-    let keys = carried.workflow.written().outputs.iter().flat_map(Map::keys).map(|key| cx.node(key));
+    let outputs = cx.types.operation_outputs(mapping.operation);
+    let written = mapping.workflow.written().outputs.iter().flat_map(|outputs| &outputs.entries);
+    let keys = mapping.workflow.written().outputs.iter().flat_map(Map::keys).map(|key| cx.node(key));
     let keys: FxHashMap<&str, Node<'g>> = keys.map(|key| (key.text(), key)).collect();
     let written: FxHashMap<&str, &'g WorkflowOutput> =
         written.map(|(key, output)| (cx.node(*key).text(), output)).collect();
@@ -145,10 +146,10 @@ fn operation_outputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
         let field = cx.types.field(id);
         match (keys.get(name).copied(), written.get(name)) {
             (None, _) => missing.push((quoted(name), field.key().span())),
-            (Some(key), Some(WorkflowOutput::Mapping(mapping))) => {
-                let Some(given) = attribute_at(cx, cx.node(mapping.0)) else { continue };
-                let wanted = ValueType::Field(field);
-                fits_parameter(cx, carried, name, (&given, key), (&wanted, field.key()), false);
+            (Some(key), Some(WorkflowOutput::Mapping(attribute))) => {
+                let Some(actual) = attribute_type(cx, cx.node(attribute.0)) else { continue };
+                let expected = ValueType::Field(field);
+                check_parameter(cx, mapping, name, (&actual, key), (&expected, field.key()), false);
             }
             _ => {}
         }
@@ -157,53 +158,53 @@ fn operation_outputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let found = codes::unmapped_parameter::operation(
-        carried.name.span(),
+    let diagnostic = codes::unmapped_parameter::operation(
+        mapping.name.span(),
         &list(&names, "and"),
-        carried.key.text(),
-        carried.name.text(),
+        mapping.key.text(),
+        mapping.name.text(),
         missing.into_iter().map(|(_, span)| span),
     );
-    cx.report(carried.name, found);
+    cx.report(mapping.name, diagnostic);
 }
 
-/// What the attribute of a node holds, where a list of the two names it.
-fn attribute_at<'g>(cx: &Cx<'g>, path: Node<'g>) -> Option<ValueType<'g>> {
+/// Returns the type of the attribute or property that a list of a node template and a name refers to.
+fn attribute_type<'g>(cx: &Cx<'g>, path: Node<'g>) -> Option<ValueType<'g>> {
     let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
-    let (_, of) = node_template(cx, template.id())?;
-    let find = |section| cx.types.member(of?, section, name.as_str()?);
+    let (_, template_type) = node_template(cx, template.id())?;
+    let find = |section| cx.types.member(template_type?, section, name.as_str()?);
     let id = find(Fields::Attributes).or_else(|| find(Fields::Properties))?;
     Some(ValueType::Field(cx.types.field(id)))
 }
 
-fn fits_parameter<'g>(
+fn check_parameter<'g>(
     cx: &mut Cx<'g>,
-    carried: &Carried<'g>,
+    mapping: &OperationMapping<'g>,
     name: &str,
-    (given, given_at): (&ValueType<'g>, Node<'g>),
-    (wanted, wanted_at): (&ValueType<'g>, Node<'g>),
-    input: bool,
+    (actual, actual_node): (&ValueType<'g>, Node<'g>),
+    (expected, expected_node): (&ValueType<'g>, Node<'g>),
+    is_input: bool,
 ) {
-    if given.fits(cx.types, wanted) != Truth::No {
+    if actual.fits(cx.types, expected) != Truth::No {
         return;
     }
-    let kind = if input { "input" } else { "output" };
+    let kind = if is_input { "input" } else { "output" };
     let (operation, workflow) = (
-        format!("operation {}", quoted(carried.key.text())),
-        format!("workflow {}", quoted(carried.name.text())),
+        format!("operation {}", quoted(mapping.key.text())),
+        format!("workflow {}", quoted(mapping.name.text())),
     );
-    let (from, to) = if input { (&operation, &workflow) } else { (&workflow, &operation) };
-    let found = codes::incompatible_mapping::new(
-        carried.name.span(),
+    let (from, to) = if is_input { (&operation, &workflow) } else { (&workflow, &operation) };
+    let diagnostic = codes::incompatible_mapping::new(
+        mapping.name.span(),
         &format!("{kind} {} of {from}", quoted(name)),
         &format!("that of {to}"),
         "types differ",
     );
-    let [got, takes] = [given, wanted].map(|of| of.in_words(cx.types));
-    let found = found
+    let [actual_words, expected_words] = [actual, expected].map(|ty| ty.in_words(cx.types));
+    let diagnostic = diagnostic
         .at_level(Level::Warning)
-        .also(given.place().unwrap_or(given_at).span(), format!("found {got}"))
-        .also(wanted.place().unwrap_or(wanted_at).span(), format!("expected {takes}"));
-    let found = found.help("use the same type for both");
-    cx.report(carried.name, found);
+        .also(actual.place().unwrap_or(actual_node).span(), format!("found {actual_words}"))
+        .also(expected.place().unwrap_or(expected_node).span(), format!("expected {expected_words}"));
+    let diagnostic = diagnostic.help("use the same type for both");
+    cx.report(mapping.name, diagnostic);
 }

@@ -1,5 +1,5 @@
-//! What is mapped: properties and attributes of the substituted node, of its capabilities and of its
-//! relationships (TOSCA 2.0 §15.2, §15.3).
+//! Resolves keys of mappings: properties and attributes of the substituted node, of its capabilities and of
+//! its relationships (TOSCA 2.0 §15.2, §15.3).
 
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
@@ -8,25 +8,25 @@ use crate::yaml::Node;
 
 use super::{Cx, Part, member, part_fields, words};
 
-/// What the key of a mapping means.
+/// The property or attribute that the key of a mapping refers to.
 #[derive(Clone, Copy)]
 pub(super) struct Mapped<'g> {
-    /// The name of the property or attribute where the key writes it.
+    /// The node that names the property or attribute.
     pub(super) name: Node<'g>,
-    /// Its definition; none where it is not known.
+    /// Its definition, or `None` if it is not known.
     pub(super) id: Option<FieldId>,
-    /// Which relationships it is taken from, if from any.
+    /// The relationships that it belongs to, if any.
     pub(super) index: Index<'g>,
 }
 
-/// Which relationships of a requirement.
+/// Selects relationships of a requirement.
 #[derive(Clone, Copy)]
 pub(super) enum Index<'g> {
-    /// None: a member of the node or of a capability.
+    /// No relationship: a property or attribute of the node or of a capability.
     None,
-    /// One of them.
+    /// The relationship with this index.
     At(Node<'g>, u64),
-    /// All of them.
+    /// All relationships.
     All(Node<'g>),
 }
 
@@ -36,82 +36,82 @@ impl Mapped<'_> {
     }
 }
 
-/// What a key means. Reports what the node type certainly does not have.
+/// Resolves a key. Reports names that the node type certainly does not define.
 pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> Mapped<'g> {
     match *key {
         MappingKey::Own(name) => {
             let name = cx.node(name);
-            let id = cx.of.and_then(|of| own_field(cx, of, section, name));
+            let id = cx.of.and_then(|ty| own_field(cx, ty, section, name));
             Mapped { name, id, index: Index::None }
         }
         MappingKey::Capability(capability, name) => {
             let (capability, name) = (cx.node(capability), cx.node(name));
-            let id = cx.of.and_then(|of| {
-                let capability = member(cx, of, Capabilities, capability, capability.text())?;
+            let id = cx.of.and_then(|ty| {
+                let capability = member(cx, ty, Capabilities, capability, capability.text())?;
                 let used = cx.types.capability(capability).capability_type?;
-                let holder = cx.types.defined(used.meaning)?;
-                field(cx, Part::Capability(capability), holder, section, name)
+                let owner = cx.types.defined(used.meaning)?;
+                field(cx, Part::Capability(capability), owner, section, name)
             });
             Mapped { name, id, index: Index::None }
         }
         MappingKey::Relationship(requirement, index, name) => {
             let (requirement, name) = (cx.node(requirement), cx.node(name));
-            let at = index.map(|index| cx.node(index));
-            let index = match at {
-                Some(at) if at.as_str() == Some("ALL") => Index::All(at),
+            let index_node = index.map(|index| cx.node(index));
+            let index = match index_node {
+                Some(index_node) if index_node.as_str() == Some("ALL") => Index::All(index_node),
                 // A missing index is 0.
-                _ => Index::At(at.unwrap_or(requirement), at.map_or(0, number)),
+                _ => Index::At(index_node.unwrap_or(requirement), index_node.map_or(0, number)),
             };
-            let id = cx.of.and_then(|of| {
-                let requirement = member(cx, of, Requirements, requirement, requirement.text())?;
-                index_exists(cx, requirement, index);
+            let id = cx.of.and_then(|ty| {
+                let requirement = member(cx, ty, Requirements, requirement, requirement.text())?;
+                check_index(cx, requirement, index);
                 let used = cx.types.requirement(requirement).relationship.relationship_type?;
-                let holder = cx.types.defined(used.meaning)?;
-                field(cx, Part::Relationship(requirement), holder, section, name)
+                let owner = cx.types.defined(used.meaning)?;
+                field(cx, Part::Relationship(requirement), owner, section, name)
             });
             Mapped { name, id, index }
         }
     }
 }
 
-/// A property or attribute of the node type; each property is reflected by an attribute.
-fn own_field<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
-    let found = cx.types.member(of, section, name.text());
+/// Returns a property or attribute of the node type; each property also has an attribute.
+fn own_field<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
+    let member = cx.types.member(ty, section, name.text());
     let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
-    let found = found.or_else(|| cx.types.member(of, reflected?, name.text()));
-    if found.is_none() && !of.is_open {
-        let members = cx.types.members(of, section);
-        let found = unknown(name, section, of, members.names());
-        cx.report(name, found);
+    let member = member.or_else(|| cx.types.member(ty, reflected?, name.text()));
+    if member.is_none() && !ty.is_open {
+        let members = cx.types.members(ty, section);
+        let diagnostic = unknown_field(name, section, ty, members.names());
+        cx.report(name, diagnostic);
     }
-    found
+    member
 }
 
-/// A property or attribute of a capability or relationship, which is of the type `holder`.
+/// Returns a property or attribute of a capability or relationship of the type `owner`.
 fn field<'g>(
     cx: &mut Cx<'g>,
     part: Part,
-    holder: TypeView<'g>,
+    owner: TypeView<'g>,
     section: Fields,
     name: Node<'g>,
 ) -> Option<FieldId> {
     let names = part_fields(cx, part, section);
-    let mut found = names.get(name.text());
-    if found.is_none() && section == Fields::Attributes {
-        found = part_fields(cx, part, Fields::Properties).get(name.text());
+    let mut member = names.get(name.text());
+    if member.is_none() && section == Fields::Attributes {
+        member = part_fields(cx, part, Fields::Properties).get(name.text());
     }
-    if found.is_none() && !holder.is_open {
-        let found = unknown(name, section, holder, names.names());
-        cx.report(name, found);
+    if member.is_none() && !owner.is_open {
+        let diagnostic = unknown_field(name, section, owner, names.names());
+        cx.report(name, diagnostic);
     }
-    found
+    member
 }
 
-/// There are no more relationships than the upper bound says (15.3-07).
-fn index_exists<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>) {
-    let Index::At(at, index) = index else { return };
+/// Reports an index that is not below the upper bound of the requirement (15.3-07).
+fn check_index<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>) {
+    let Index::At(index_node, index) = index else { return };
     let requirement = cx.types.requirement(requirement);
-    let Some((range, place)) = requirement.count_range else { return };
+    let Some((range, range_node)) = requirement.count_range else { return };
     if let Bound::Most(most) = range.most
         && index >= most
     {
@@ -122,25 +122,29 @@ fn index_exists<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g
             _ => format!("the last of at most {most} relationships is number {}", most - 1),
         };
         let what = format!("the mapping of relationship {index} of requirement {name}");
-        let found =
-            codes::no_effect::new(at.span(), &what, &reason, "use another index, or remove the mapping");
-        cx.report(at, found.also(cx.types.node(place).span(), "number of relationships"));
+        let diagnostic = codes::no_effect::new(
+            index_node.span(),
+            &what,
+            &reason,
+            "use another index, or remove the mapping",
+        );
+        cx.report(index_node, diagnostic.also(cx.types.node(range_node).span(), "number of relationships"));
     }
 }
 
-fn unknown<'g>(
+fn unknown_field<'g>(
     name: Node<'g>,
     section: Fields,
-    holder: TypeView<'g>,
+    owner: TypeView<'g>,
     names: impl Iterator<Item = &'g str>,
 ) -> Diagnostic {
     let kind = section.noun();
     let instead = Instead::of(name.text(), names);
-    let found = codes::unknown_property::new(name.span(), kind, name.text(), &words(holder), &instead);
-    found.also(holder.key().span(), "type defined here")
+    let diagnostic = codes::unknown_property::new(name.span(), kind, name.text(), &words(owner), &instead);
+    diagnostic.also(owner.key().span(), "type defined here")
 }
 
-/// The number at a node that was read as an integer; one that is too large is the largest.
+/// Returns the value of an integer node; a number that is too large becomes the maximum.
 fn number(node: Node<'_>) -> u64 {
     crate::syntax::integer(node).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
+//! Checks node templates that are substituted (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::Advice;
 use crate::diagnostics::{Diagnostic, codes, quoted};
@@ -7,22 +7,22 @@ use crate::model::service::{AssignedOperation, NodeTemplateView, ServiceView};
 use crate::model::types::Section as _;
 use crate::yaml;
 
-/// Reviews the node templates of a service that are to be substituted.
+/// Checks the node templates of a service that are substituted.
 pub(super) fn review(service: ServiceView<'_>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for node_template in service.node_templates().iter() {
         let is_substituted = node_template
             .directives()
-            .is_some_and(|words| words.contains(&"substitute") && !words.contains(&"create"));
+            .is_some_and(|directives| directives.contains(&"substitute") && !directives.contains(&"create"));
         if is_substituted {
-            ignored_implementations(node_template, &mut found);
+            report_ignored_implementations(node_template, &mut diagnostics);
         }
     }
-    found
+    diagnostics
 }
 
 /// The substituting service carries out the operations, whatever the template says (7.2-22).
-fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<Diagnostic>) {
+fn report_ignored_implementations(node_template: NodeTemplateView<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let service = node_template.service();
     for (_, interface) in node_template.written().interfaces.iter().flat_map(|map| &map.entries) {
         for assigned in AssignedOperation::of(interface) {
@@ -37,7 +37,7 @@ fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<
                 "replaced by the substituting service",
                 &format!("remove it, or {advice}", advice = Advice::CreateNode),
             );
-            yaml::report(found, node, diagnostic);
+            yaml::report(diagnostics, node, diagnostic);
         }
     }
 }

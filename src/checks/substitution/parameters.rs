@@ -1,4 +1,4 @@
-//! Inputs and outputs of the substituting service, by name.
+//! Collects inputs and outputs of the substituting service by name.
 
 use indexmap::IndexMap;
 
@@ -8,20 +8,20 @@ use crate::values::ValueType;
 /// Parameters by name, in order.
 pub(super) type Parameters<'g> = IndexMap<&'g str, ParameterView<'g>>;
 
-/// Parameters by name; of several with one name, the first.
+/// Returns the parameters by name; if several have the same name, only the first.
 pub(super) fn by_name<'g>(parameters: impl Iterator<Item = ParameterView<'g>>) -> Parameters<'g> {
-    let mut found = Parameters::default();
+    let mut parameters_by_name = Parameters::default();
     for parameter in parameters {
-        found.entry(parameter.name()).or_insert(parameter);
+        parameters_by_name.entry(parameter.name()).or_insert(parameter);
     }
-    found
+    parameters_by_name
 }
 
-/// What a parameter takes or gives.
+/// Returns the type of the values of a parameter.
 pub(super) fn value_type(parameter: ParameterView<'_>) -> ValueType<'_> {
     let Some(field) = parameter.field else { return ValueType::Unknown };
     match parameter.definition() {
-        // A value without definition is of its own type.
+        // A value without a definition has no declared type.
         None => ValueType::Open,
         Some(definition) if definition.data_type().is_unreadable() => ValueType::Unknown,
         Some(_) => ValueType::Field(field),

@@ -1,4 +1,5 @@
-//! Properties of the substituted node, which become inputs of the service (TOSCA 2.0 §15.2).
+//! Checks property mappings: properties of the substituted node become inputs of the service
+//! (TOSCA 2.0 §15.2).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,91 +17,91 @@ use super::keys::{Index, Mapped};
 use super::parameters::{Parameters, by_name, value_type};
 use super::{Cx, keys, requirements};
 
-/// Gives what feeds the inputs.
+/// Checks the property mappings; returns them.
 pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
     let inputs = by_name(cx.service.inputs());
-    let whole = cx.service.has_all_inputs();
+    let is_complete = cx.service.has_all_inputs();
     let mut fed: FxHashMap<&'g str, Span> = FxHashMap::default();
-    let mut meant: FxHashSet<&'g str> = FxHashSet::default();
+    let mut intended: FxHashSet<&'g str> = FxHashSet::default();
     let mut feeds = Vec::new();
     for (key, name) in cx.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
         let mapped = keys::mapped(cx, key, Fields::Properties);
         let name = cx.node(*name);
         let Some(&input) = inputs.get(name.text()) else {
-            if whole {
+            if is_complete {
                 let instead = Instead::of(name.text(), inputs.keys().copied());
                 cx.report(name, codes::unknown_input::among(name.span(), name.text(), &instead));
-                meant.extend(instead.near);
+                intended.extend(instead.near);
             }
             continue;
         };
         match fed.get(name.text()) {
             Some(first) => {
-                let found = codes::repeated_mapping::input(name.span(), name.text(), *first);
-                cx.report(name, found);
+                let diagnostic = codes::repeated_mapping::input(name.span(), name.text(), *first);
+                cx.report(name, diagnostic);
             }
             None => {
                 fed.insert(name.text(), name.span());
             }
         }
-        fits_input(cx, &mapped, input, name);
-        may_lack(cx, key, &mapped, input, name);
+        check_type(cx, &mapped, input, name);
+        check_may_be_undefined(cx, key, &mapped, input, name);
         feeds.push(Feed { key: *key, name, input });
     }
-    let before = cx.found.len();
+    let count_before = cx.found.len();
     for name in cx.substitution.fed_by_name() {
         let Some(&input) = inputs.get(name.text()) else { continue };
         let id = cx.of.and_then(|of| cx.types.member(of, Fields::Properties, name.text()));
         let key = MappingKey::Own(name.id());
         let mapped = Mapped { name, id, index: Index::None };
-        fits_input(cx, &mapped, input, name);
-        may_lack(cx, &key, &mapped, input, name);
+        check_type(cx, &mapped, input, name);
+        check_may_be_undefined(cx, &key, &mapped, input, name);
         fed.insert(name.text(), name.span());
         feeds.push(Feed { key, name, input });
     }
-    // Nobody wrote that they belong together.
-    for found in &mut cx.found[before..] {
-        found.level = found.level.max(Level::Warning);
+    // The file does not say that a property and an input of the same name belong together.
+    for diagnostic in &mut cx.found[count_before..] {
+        diagnostic.level = diagnostic.level.max(Level::Warning);
     }
-    let known = |name: &str| fed.contains_key(name) || meant.contains(name);
-    without_value(cx, &inputs, known);
+    let has_value = |name: &str| fed.contains_key(name) || intended.contains(name);
+    check_missing_values(cx, &inputs, has_value);
     feeds
 }
 
-/// Values of the property must be of the type of the input (15.2-04).
-fn fits_input<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>, name: Node<'g>) {
+/// Reports a property whose values are not of the type of the input (15.2-04).
+fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>, name: Node<'g>) {
     let Some(property) = mapped.id.map(|id| cx.types.field(id)) else { return };
-    let given = ValueType::Field(property);
-    let wanted = value_type(input);
-    if wanted.is_open() {
+    let actual = ValueType::Field(property);
+    let expected = value_type(input);
+    if expected.is_open() {
         return;
     }
-    let target = if mapped.is_all() { wanted.entry_of_list(cx.types) } else { Some(wanted.clone()) };
-    let fits = target.map_or(Truth::No, |target| given.fits(cx.types, &target));
+    let target = if mapped.is_all() { expected.entry_of_list(cx.types) } else { Some(expected.clone()) };
+    let fits = target.map_or(Truth::No, |target| actual.fits(cx.types, &target));
     if fits != Truth::No {
         return;
     }
-    let [got, takes] = [&given, &wanted].map(|of| of.in_words(cx.types));
+    let [actual_words, expected_words] = [&actual, &expected].map(|ty| ty.in_words(cx.types));
     let each = if mapped.is_all() { " of each relationship" } else { "" };
-    let found = codes::incompatible_mapping::new(
+    let diagnostic = codes::incompatible_mapping::new(
         name.span(),
         &format!("property {}", quoted(mapped.name.text())),
         &format!("input {}", quoted(name.text())),
-        &format!("expected {takes}"),
+        &format!("expected {expected_words}"),
     );
-    let found =
-        found.also(given.place().unwrap_or(property.key()).span(), format!("property{each} is {got}"));
-    let found = found.also(wanted.place().unwrap_or(input.key).span(), "type of the input");
-    let found = match mapped.index {
-        Index::All(at) => found.also(at.span(), "the values of all relationships form a list"),
-        _ => found,
+    let diagnostic = diagnostic
+        .also(actual.place().unwrap_or(property.key()).span(), format!("property{each} is {actual_words}"));
+    let diagnostic = diagnostic.also(expected.place().unwrap_or(input.key).span(), "type of the input");
+    let diagnostic = match mapped.index {
+        Index::All(node) => diagnostic.also(node.span(), "the values of all relationships form a list"),
+        _ => diagnostic,
     };
-    let found = found.help("use the type of the property for the input, or map another property");
-    cx.report(name, found);
+    let diagnostic = diagnostic.help("use the type of the property for the input, or map another property");
+    cx.report(name, diagnostic);
 }
 
-/// An input that must have a value should not depend on a property that may have none (15.2-07).
-fn may_lack<'g>(
+/// Reports an input that must have a value, but gets it from a property that may have none (15.2-07).
+fn check_may_be_undefined<'g>(
     cx: &mut Cx<'g>,
     key: &MappingKey,
     mapped: &Mapped<'g>,
@@ -108,12 +109,12 @@ fn may_lack<'g>(
     name: Node<'g>,
 ) {
     let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
-    let Some((reason, place)) = may_be_undefined(cx, key, mapped, id) else { return };
-    let found = codes::unmapped_parameter::maybe(name.span(), name.text(), &reason, place);
-    cx.report(name, found.also(input.key.span(), "required, has no default"));
+    let Some((reason, span)) = may_be_undefined(cx, key, mapped, id) else { return };
+    let diagnostic = codes::unmapped_parameter::maybe(name.span(), name.text(), &reason, span);
+    cx.report(name, diagnostic.also(input.key.span(), "required, has no default"));
 }
 
-/// Why a property may have no value, and where that is said.
+/// Returns the reason why a property may have no value, with its span, or `None` if it always has one.
 fn may_be_undefined<'g>(
     cx: &Cx<'g>,
     key: &MappingKey,
@@ -123,39 +124,39 @@ fn may_be_undefined<'g>(
     if let (MappingKey::Relationship(requirement, ..), Index::At(_, index)) = (key, mapped.index) {
         let requirement = cx.node(*requirement);
         let requirement = cx.types.member(cx.of?, Requirements, requirement.text())?;
-        let (least, _, place) = requirements::range(cx.types, requirement)?;
+        let (least, _, node) = requirements::range(cx.types, requirement)?;
         if index >= least {
             let reason = match least {
                 0 => "the node may have no such relationship".to_owned(),
                 1 => "the node may have only one such relationship".to_owned(),
                 _ => format!("the node may have only {least} such relationships"),
             };
-            return Some((reason, place.span()));
+            return Some((reason, node.span()));
         }
     }
     let field = cx.types.field(id);
     let effective = field.effective();
-    let (_, place) = effective.required.filter(|_| !field.is_required())?;
-    let given = effective.value.is_some() || effective.default.is_some();
-    (!given).then(|| ("the property may have no value".to_owned(), place.span()))
+    let (_, node) = effective.required.filter(|_| !field.is_required())?;
+    let has_value = effective.value.is_some() || effective.default.is_some();
+    (!has_value).then(|| ("the property may have no value".to_owned(), node.span()))
 }
 
-/// Every input that must have a value gets one (15.2-05).
-fn without_value<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, known: impl Fn(&str) -> bool) {
+/// Reports inputs that must have a value, but are not mapped (15.2-05).
+fn check_missing_values<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, has_value: impl Fn(&str) -> bool) {
     let section = cx.mapping.properties();
     if !section.is_complete() || cx.mapping.unread.is_cut_short() {
         return;
     }
     let missing: Vec<&ParameterView<'g>> =
-        inputs.values().filter(|input| input.needs_value() && !known(input.key.text())).collect();
+        inputs.values().filter(|input| input.needs_value() && !has_value(input.key.text())).collect();
     if missing.is_empty() {
         return;
     }
-    let at = section.given().map(|section| cx.node(section.node).entry_key());
-    let at = at.or_else(|| Some(cx.node(cx.mapping.node_type?.node)));
-    let at = at.unwrap_or_else(|| cx.node(cx.mapping.node));
+    let node = section.given().map(|section| cx.node(section.node).entry_key());
+    let node = node.or_else(|| Some(cx.node(cx.mapping.node_type?.node)));
+    let node = node.unwrap_or_else(|| cx.node(cx.mapping.node));
     let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
-    let places = missing.iter().map(|input| input.key.span());
-    let found = codes::unmapped_parameter::inputs(at.span(), &list(&names, "and"), names.len(), places);
-    cx.report(at, found);
+    let spans = missing.iter().map(|input| input.key.span());
+    let diagnostic = codes::unmapped_parameter::inputs(node.span(), &list(&names, "and"), names.len(), spans);
+    cx.report(node, diagnostic);
 }
