@@ -1,8 +1,8 @@
-//! What types and service templates mean.
+//! The model of types and service templates.
 //!
-//! In: the file graph and what its names mean. Out: a [`Model`]: the definitions of all types with what each
-//! of them refines, and the service templates of all files with where their requirements lead. What could
-//! not be read is an explicit unknown. Values are not judged here.
+//! In: the file graph and the meanings of its names. Out: a [`Model`]: all types with their members, each
+//! linked to the definition that it refines, and the service templates of all files with the targets of their
+//! requirements. Content that could not be read is an explicit unknown. Values are not checked here.
 
 mod conditions;
 pub mod data;
@@ -35,29 +35,30 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model of the files of `types`.
+    /// Returns the model of the files of `types`.
     #[must_use]
     pub fn new(types: Types) -> Self {
         let services = Services::new(&types);
         Self { types, services }
     }
 
-    /// The service template that a node stands in; an expression stands in the one it is about.
+    /// Returns the service template that contains a node. An expression belongs to the service template of
+    /// its file.
     #[must_use]
     pub fn service_around(&self, node: Node<'_>) -> Option<ServiceView<'_>> {
-        let own = node.tree().file();
-        let service = self.service(self.types.graph.seen_from(own))?;
-        let is_around = service.file().id != own || service.node(service.template().node).holds(node);
-        is_around.then_some(service)
+        let file = node.tree().file();
+        let service = self.service(self.types.graph.seen_from(file))?;
+        let is_enclosing = service.file().id != file || service.node(service.template().node).holds(node);
+        is_enclosing.then_some(service)
     }
 
-    /// Whether a file was read as a whole, so that it defines nothing but what is known of it.
+    /// Returns whether a file was read completely, so that all its definitions are known.
     #[must_use]
     pub fn knows_all_of(&self, file: &File) -> bool {
         !file.tree().is_damaged() && file.is_readable()
     }
 
-    /// The service template of a file, where it has one.
+    /// Returns the service template of a file, if it has one.
     #[must_use]
     pub fn service(&self, file: FileId) -> Option<ServiceView<'_>> {
         Some(ServiceView::new(&self.types, self.services.of(file)?))

@@ -1,28 +1,28 @@
-//! Conditions that stand in files by themselves, apart from the validation clauses of values: they must be Boolean
+//! Lists the conditions of a file that are not validation clauses of values: they must be Boolean
 //! (TOSCA 2.0 §8.6, §13.2, §15.5, §16.5).
 
 use crate::load::File;
 use crate::syntax::{Clause, ServiceTemplate};
 use crate::yaml::Node;
 
-/// What a condition is for.
+/// The purpose of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConditionKind {
-    /// It chooses nodes.
+    /// Selects nodes.
     NodeFilter,
-    /// It decides whether an event triggers something.
+    /// Decides whether an event starts the action of a trigger.
     Trigger,
-    /// It decides whether a workflow may run.
+    /// Decides whether a workflow may run.
     Precondition,
-    /// It decides whether a step of a workflow runs.
+    /// Decides whether a step of a workflow runs.
     StepFilter,
-    /// It decides whether a service template may stand for a node.
+    /// Decides whether a service template may substitute a node.
     SubstitutionFilter,
 }
 
 impl ConditionKind {
-    /// What such a condition is called.
+    /// Returns the name of such a condition, for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,31 +35,31 @@ impl ConditionKind {
     }
 }
 
-/// The conditions of a file, those of its types first, in order.
+/// Returns the conditions of a file in order, those of its types first.
 #[must_use]
 pub fn conditions(file: &File) -> Vec<(Node<'_>, ConditionKind)> {
-    let mut found = Vec::new();
-    let Some(root) = file.syntax() else { return found };
+    let mut conditions = Vec::new();
+    let Some(root) = file.syntax() else { return conditions };
     let mut add = |clause: Option<Clause>, kind: ConditionKind| {
-        found.extend(clause.map(|clause| (file.node(clause.0), kind)));
+        conditions.extend(clause.map(|clause| (file.node(clause.0), kind)));
     };
-    for (_, of) in root.node_types.iter().flat_map(|map| &map.entries) {
-        for requirement in of.requirements.iter().flat_map(|list| &list.entries) {
+    for (_, ty) in root.node_types.iter().flat_map(|map| &map.entries) {
+        for requirement in ty.requirements.iter().flat_map(|list| &list.entries) {
             add(requirement.value.node_filter, ConditionKind::NodeFilter);
         }
     }
-    for (_, of) in root.policy_types.iter().flat_map(|map| &map.entries) {
-        for (_, trigger) in of.triggers.iter().flat_map(|map| &map.entries) {
+    for (_, ty) in root.policy_types.iter().flat_map(|map| &map.entries) {
+        for (_, trigger) in ty.triggers.iter().flat_map(|map| &map.entries) {
             add(trigger.condition, ConditionKind::Trigger);
         }
     }
     if let Some(template) = &root.service_template {
-        of_template(template, &mut add);
+        add_template_conditions(template, &mut add);
     }
-    found
+    conditions
 }
 
-fn of_template(template: &ServiceTemplate, add: &mut impl FnMut(Option<Clause>, ConditionKind)) {
+fn add_template_conditions(template: &ServiceTemplate, add: &mut impl FnMut(Option<Clause>, ConditionKind)) {
     for (_, node) in template.node_templates.iter().flat_map(|map| &map.entries) {
         add(node.node_filter, ConditionKind::NodeFilter);
         for requirement in node.requirements.iter().flat_map(|list| &list.entries) {

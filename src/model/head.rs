@@ -1,22 +1,22 @@
-//! What a file says of itself (TOSCA 2.0 §6.2 to §6.5).
+//! The keynames of a file that describe the file itself (TOSCA 2.0 §6.2 to §6.5).
 
 use crate::load::File;
 use crate::yaml::Node;
 
-/// What a file says of itself.
+/// The profile, description and metadata of a file.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Head<'m> {
-    /// The name of the profile that it is, with its version.
+    /// The name of the profile that the file declares, with its version.
     pub profile: Option<Node<'m>>,
-    /// What it is for.
+    /// The description.
     pub description: Option<Node<'m>>,
-    /// Free information for people and tools.
+    /// The metadata.
     pub metadata: Option<Node<'m>>,
 }
 
 impl<'m> Head<'m> {
-    /// What `file` says, as far as it could be read.
+    /// Returns the keynames of `file` that could be read.
     #[must_use]
     pub fn of(file: &'m File) -> Self {
         let Some(root) = file.syntax() else { return Self::default() };

@@ -1,44 +1,44 @@
-//! Answers that may be unknown, so that nobody takes what could not be read for evidence.
+//! Answers that may be unknown, so that unreadable content never counts as a proof.
 
-/// Whether something holds.
+/// Whether a statement is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// It does.
+    /// It is true.
     Yes,
-    /// It does not.
+    /// It is false.
     No,
-    /// That depends on something that could not be read, or is not known before a service runs.
+    /// The answer depends on content that could not be read, or is known only at run time.
     Unknown,
 }
 
-/// What was found under a name.
+/// The result of looking up a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup<I> {
-    /// What has the name.
+    /// The item with this name.
     Found(I),
-    /// Nothing has it.
+    /// No item has this name.
     Absent,
-    /// Something may have it that could not be read.
+    /// An item that could not be read may have this name.
     Unknown,
 }
 
 impl<I> Lookup<I> {
-    /// What has the name, where it is known.
+    /// Returns the item, or `None` if it is absent or unknown.
     #[must_use]
     pub fn into_option(self) -> Option<I> {
         match self {
-            Lookup::Found(found) => Some(found),
+            Lookup::Found(item) => Some(item),
             Lookup::Absent | Lookup::Unknown => None,
         }
     }
 
-    /// Whether something is known to have the name.
+    /// Returns whether an item with the name is known.
     #[must_use]
     pub fn is_found(&self) -> bool {
         matches!(self, Lookup::Found(_))
     }
 
-    /// Whether certainly nothing has the name.
+    /// Returns whether certainly no item has the name.
     #[must_use]
     pub fn is_absent(&self) -> bool {
         matches!(self, Lookup::Absent)

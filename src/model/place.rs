@@ -1,4 +1,4 @@
-//! The part of a node type or node template that a value stands in, as far as rules depend on it.
+//! Finds the part of a node type or node template that contains a value, as far as rules depend on it.
 
 use crate::load::FileGraph;
 use crate::yaml::Node;
@@ -7,9 +7,9 @@ use crate::yaml::Node;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodePart {
-    /// The number of nodes that a node template stands for.
+    /// The `count` of a node template.
     Count,
-    /// The number of relationships that a requirement assignment stands for.
+    /// The `count` of a requirement assignment.
     CountOfRequirement,
     /// Anything else in a requirement definition or requirement assignment.
     Requirement,
@@ -18,14 +18,14 @@ pub enum NodePart {
 }
 
 impl NodePart {
-    /// The part that `node` stands in; none outside of node types and node templates.
+    /// Returns the part that contains `node`, or `None` outside of node types and node templates.
     #[must_use]
     pub fn around(graph: &FileGraph, node: Node<'_>) -> Option<Self> {
         let file = graph.file(node.tree().file());
         let root = file.syntax()?;
         let is_in = |part| file.node(part).holds(node);
-        if let Some((_, of)) = root.node_types.as_ref().and_then(|types| types.around(node)) {
-            let is_requirement = of.requirements.as_ref().is_some_and(|list| is_in(list.node));
+        if let Some((_, node_type)) = root.node_types.as_ref().and_then(|types| types.around(node)) {
+            let is_requirement = node_type.requirements.as_ref().is_some_and(|list| is_in(list.node));
             return Some(if is_requirement { Self::Requirement } else { Self::Other });
         }
         let (_, template) = root.service_template.as_ref()?.node_templates.as_ref()?.around(node)?;

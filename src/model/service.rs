@@ -1,8 +1,9 @@
-//! Service templates: node templates, and where each requirement assignment leads (TOSCA 2.0 §7.2, §8.5).
+//! The model of service templates: node templates and the targets of requirement assignments
+//! (TOSCA 2.0 §7.2, §8.5).
 //!
-//! In: derived types. Out: one [`Service`] for each file with a service template; no diagnostics, since
-//! names that lead nowhere were reported when they were resolved. What could not be read, or is known only
-//! when the service runs, is an explicit unknown. Does not decide whether a requirement is fulfilled.
+//! In: derived types. Out: one [`Service`] per file with a service template; no diagnostics, since unknown
+//! names were reported when they were resolved. Content that could not be read, or is known only at run
+//! time, is an explicit unknown. Does not decide whether a requirement is fulfilled.
 
 mod activities;
 mod assignments;
@@ -53,9 +54,9 @@ pub(super) struct Services {
 /// A service template.
 #[derive(Debug)]
 pub struct Service {
-    /// Its file.
+    /// The file that contains it.
     file: FileId,
-    /// The template as it is written.
+    /// The parsed template.
     template: Arc<syntax::ServiceTemplate>,
     /// The node templates that could be read, in order.
     node_templates: IndexVec<NodeTemplateId, NodeTemplate>,
@@ -63,13 +64,13 @@ pub struct Service {
     requirements: Vec<RequirementAssignment>,
     /// The relationship templates that could be read, in order.
     relationship_templates: IndexVec<RelationshipTemplateId, RelationshipTemplate>,
-    /// How it stands for a node of another service.
+    /// The substitution mapping, if the service can substitute nodes.
     substitution: Option<Substitution>,
-    /// The templates by name, made at the first use.
+    /// The templates by name, built at the first use.
     by_name: OnceLock<ByName>,
 }
 
-/// The numbers of templates by name; of several with one name, the first.
+/// The indices of templates by name; if several have the same name, only the first.
 #[derive(Debug)]
 struct ByName {
     node_templates: FxHashMap<Box<str>, u32>,
@@ -84,19 +85,19 @@ pub struct NodeTemplate {
     pub id: NodeTemplateId,
     /// The key that names it.
     pub key: SourceNode,
-    /// The template as it is written.
+    /// The parsed template.
     written: Arc<syntax::NodeTemplate>,
-    /// The template that it copies; what it does not give itself is given there.
+    /// The template that it copies, which provides the keynames that this template does not have.
     pub copied: Option<NodeTemplateId>,
-    /// Its type, its own or the copied one.
+    /// Its type, possibly from the copied template.
     pub node_type: TypeRef,
-    /// How many nodes it stands for; none where only the running service knows.
+    /// The number of its nodes, or `None` if it is known only at run time.
     pub count: Option<u64>,
-    /// Whether nodes are only selected, never created.
+    /// Whether its nodes are only selected, never created.
     pub is_selected: bool,
-    /// Whether nodes may be selected.
+    /// Whether its nodes may be selected.
     pub may_be_selected: bool,
-    /// The requirements that it assigns itself, among those of the service.
+    /// The range of its assignments in the requirement assignments of the service.
     requirements: Range<u32>,
 }
 
@@ -108,11 +109,11 @@ pub struct RelationshipTemplate {
     pub id: RelationshipTemplateId,
     /// The key that names it.
     pub key: SourceNode,
-    /// The template as it is written.
+    /// The parsed template.
     written: Arc<syntax::RelationshipTemplate>,
     /// The template that it copies.
     pub copied: Option<RelationshipTemplateId>,
-    /// Its type, its own or the copied one.
+    /// Its type, possibly from the copied template.
     pub relationship_type: TypeRef,
 }
 
@@ -129,7 +130,7 @@ impl Services {
         Self { files: types.graph.files.par_iter().map(read).collect(), offered: OnceLock::new() }
     }
 
-    /// The service template of a file, where it has one.
+    /// Returns the service template of a file, if it has one.
     pub(super) fn of(&self, file: FileId) -> Option<&Service> {
         self.files.get(file.index())?.as_deref()
     }

@@ -1,10 +1,10 @@
-//! Types mean something: hierarchy, derivation and refinement (TOSCA 2.0 §6.4 and the sections of the
+//! Builds the model of types: hierarchy, derivation and refinement (TOSCA 2.0 §6.4 and the sections of the
 //! eight kinds of types).
 //!
-//! In: the file graph and what its names mean. Out: [`Types`], in which every member of a type is linked
-//! to the definition that it refines, and diagnostics of area T05. Members are never copied down: a type
-//! records what it writes itself, and what it inherits is found along its ancestors, so that a deep
-//! hierarchy costs as much as a flat one. Values are not judged here.
+//! In: the file graph and the meanings of its names. Out: [`Types`], in which every member of a type is
+//! linked to the definition that it refines, and diagnostics of area T05. Members are never copied down: a
+//! type records only its own definitions, and inherited ones are found along its ancestors, so that a deep
+//! hierarchy costs as much as a flat one. Values are not checked here.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -54,7 +54,7 @@ use crate::expressions::Expressions;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 
-/// Derives all types.
+/// Builds all types.
 #[must_use]
 pub fn derive(
     graph: &Arc<FileGraph>,

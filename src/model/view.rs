@@ -1,5 +1,4 @@
-//! Records together with what they belong to: a record holds ids and places, a view answers with what they
-//! lead to.
+//! Views: a record, which has only ids and nodes, together with its owner, which resolves them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,17 +7,17 @@ use crate::yaml::{Node, SourceNode, Tree};
 
 /// A record that is named by a key.
 pub trait Keyed {
-    /// The key.
+    /// Returns the key.
     fn source(&self) -> SourceNode;
 }
 
-/// What records belong to: all types, or a service template.
+/// The owner of records: all types, or a service template.
 pub trait Holder<'m>: Copy {
-    /// A node of the files that it comes from.
+    /// Returns a node of its files.
     fn source_node(self, node: SourceNode) -> Node<'m>;
 }
 
-/// A record and what it belongs to.
+/// A record with its owner.
 pub struct View<'m, H, T> {
     pub(super) holder: H,
     pub(super) record: &'m T,
@@ -51,7 +50,7 @@ impl<'m, H, T> View<'m, H, T> {
         Self { holder, record }
     }
 
-    /// The record, for as long as its model lives.
+    /// Returns the record with the lifetime of the model.
     #[must_use]
     pub fn record(self) -> &'m T {
         self.record
@@ -59,19 +58,19 @@ impl<'m, H, T> View<'m, H, T> {
 }
 
 impl<'m, H: Holder<'m>, T: Keyed> View<'m, H, T> {
-    /// The key that names it.
+    /// Returns the key that names it.
     #[must_use]
     pub fn key(self) -> Node<'m> {
         self.holder.source_node(self.record.source())
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'m str {
         self.key().text()
     }
 
-    /// The tree in which it is written.
+    /// Returns the tree that contains it.
     #[must_use]
     pub fn tree(self) -> &'m Tree {
         self.key().tree()

@@ -1,5 +1,5 @@
-//! Checks attribute mappings: outputs of the service become attributes of the substituted node (TOSCA 2.0
-//! §15.3).
+//! Checks attribute mappings: outputs of the service become attributes of the substituted node
+//! (TOSCA 2.0 §15.3).
 
 use rustc_hash::FxHashMap;
 

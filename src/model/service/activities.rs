@@ -1,4 +1,4 @@
-//! What activities of steps and triggers do (TOSCA 2.0 §13.2.3), in one shape for the short and the long
+//! Views of activities of steps and triggers (TOSCA 2.0 §13.2.3), the same for the short and the long
 //! notation.
 
 use crate::keynames::{Either, Map, Metadata, Slot, Text, Value};
@@ -9,7 +9,7 @@ use crate::yaml::NodeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActivityKeyname {
-    /// Hands over to another workflow, or to the orchestrator.
+    /// Delegates to another workflow, or to the orchestrator.
     Delegate,
     /// Sets the state of the target.
     SetState,
@@ -19,28 +19,28 @@ pub enum ActivityKeyname {
     Inline,
 }
 
-/// One thing that an activity does.
+/// One action of an activity.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ActivityView<'m> {
-    /// The keyname that says it.
+    /// The keyname of the action.
     pub keyname: ActivityKeyname,
     /// The value of that keyname.
     pub value: NodeId,
-    /// The workflow, the state or the operation; none where it could not be read.
+    /// The name of the workflow, state or operation, or `None` if it could not be read.
     pub name: Option<NodeId>,
-    /// Values for inputs.
+    /// The values for inputs.
     pub inputs: Slot<&'m Map<Value>>,
-    /// Whether nothing of it was lost.
+    /// Whether all of it could be read.
     pub is_whole: bool,
-    /// What the long notation says that it is for.
+    /// The description in the long notation.
     pub description: Option<Text>,
-    /// Free information in the long notation.
+    /// The metadata in the long notation.
     pub metadata: Option<Metadata>,
 }
 
 impl<'m> ActivityView<'m> {
-    /// What an activity does: one thing, unless several keynames are given, which was reported.
+    /// Returns the actions of an activity: one, unless it has several keynames, which was reported.
     pub fn all(written: &'m ActivityFields) -> impl Iterator<Item = Self> {
         use ActivityKeyname::{CallOperation, Delegate, Inline, SetState};
 
@@ -78,7 +78,7 @@ impl<'m> ActivityView<'m> {
         [delegate, set_state, call, inline].into_iter().flatten()
     }
 
-    /// The name that a keyname gives in an activity.
+    /// Returns the name that a keyname of an activity gives.
     #[must_use]
     pub fn name_of(written: &'m ActivityFields, keyname: ActivityKeyname) -> Option<NodeId> {
         Self::all(written).find(|activity| activity.keyname == keyname)?.name

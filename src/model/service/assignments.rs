@@ -1,4 +1,5 @@
-//! Values that templates assign to properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
+//! Views of the values that templates assign to properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7,
+//! §9.9).
 
 use rustc_hash::FxHashSet;
 
@@ -8,20 +9,20 @@ use crate::yaml::{Node, NodeId, Tree};
 
 use super::view::{NodeTemplateView, RelationshipTemplateView};
 
-/// A value that is assigned to something.
+/// A value that is assigned to a property, attribute or input.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Assignment<'m> {
-    /// The key that names what it is assigned to.
+    /// The key that names the property, attribute or input.
     pub key: Node<'m>,
     /// The value.
     pub value: Node<'m>,
-    /// Whether a template has it from the one that it copies.
+    /// Whether it comes from the template that this one copies.
     pub is_copied: bool,
 }
 
-/// The values that something assigns: its own, and behind them the copied ones. Of several for one name the
-/// first counts.
+/// The assigned values of a template: its own, then the copied ones. If several have the same name, the first
+/// is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignments<'m> {
     tree: &'m Tree,
@@ -30,7 +31,7 @@ pub struct Assignments<'m> {
 }
 
 impl<'m> Assignment<'m> {
-    /// The name of what it is assigned to.
+    /// Returns the name of the property, attribute or input.
     #[must_use]
     pub fn name(self) -> &'m str {
         self.key.text()
@@ -38,40 +39,40 @@ impl<'m> Assignment<'m> {
 }
 
 impl<'m> Assignments<'m> {
-    /// Those of a section of `file`; nothing is copied.
+    /// Returns the assignments of a section of `file`, without copied ones.
     #[must_use]
     pub fn of(file: &'m File, section: Slot<&'m Map<Value>>) -> Self {
         Self { tree: file.tree(), own: section, copied: Slot::Absent }
     }
 
-    /// None, in `file`.
+    /// Returns an empty list for `file`.
     #[must_use]
     pub fn none(file: &'m File) -> Self {
         Self::of(file, Slot::Absent)
     }
 
-    /// Those that are not copied, in order.
+    /// Returns the assignments that are not copied, in order.
     pub fn own(self) -> impl Iterator<Item = Assignment<'m>> {
         self.in_section(self.own, false)
     }
 
-    /// Those that are copied, also where an own one counts, in order.
+    /// Returns the copied assignments in order, including those that an own assignment replaces.
     pub fn copied(self) -> impl Iterator<Item = Assignment<'m>> {
         self.in_section(self.copied, true)
     }
 
-    /// All of them, also copied ones where an own one counts.
+    /// Returns all assignments, including copied ones that an own assignment replaces.
     pub fn all(self) -> impl Iterator<Item = Assignment<'m>> {
         self.own().chain(self.copied())
     }
 
-    /// The names that something is assigned to.
+    /// Returns the names of all assignments.
     #[must_use]
     pub fn names(self) -> FxHashSet<&'m str> {
         self.all().map(Assignment::name).collect()
     }
 
-    /// The one for a name, as far as it is known.
+    /// Returns the assignment for a name.
     #[must_use]
     pub fn get(self, name: &str) -> Slot<Assignment<'m>> {
         if self.own.is_unreadable() || self.copied.is_unreadable() {
@@ -102,14 +103,14 @@ impl<'m> Assignments<'m> {
 macro_rules! assigned {
     ($view:ident) => {
         impl<'m> $view<'m> {
-            /// The values for its properties.
+            /// Returns the values for its properties.
             #[must_use]
             pub fn properties(self) -> Assignments<'m> {
                 let copied = self.original().map_or(Slot::Absent, |copied| copied.written().properties());
                 Assignments { copied, ..Assignments::of(self.service().file(), self.written().properties()) }
             }
 
-            /// The initial values for its attributes.
+            /// Returns the initial values for its attributes.
             #[must_use]
             pub fn attributes(self) -> Assignments<'m> {
                 let copied = self.original().map_or(Slot::Absent, |copied| copied.written().attributes());

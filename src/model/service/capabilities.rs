@@ -1,4 +1,4 @@
-//! Which capabilities a requirement leads to (TOSCA 2.0 §8.4, §8.5.2).
+//! Finds the capabilities that a requirement can target (TOSCA 2.0 §8.4, §8.5.2).
 
 use rustc_hash::FxHashSet;
 
@@ -11,8 +11,8 @@ use crate::resolve::DefinitionId;
 use super::RequirementAssignmentView;
 
 impl Model {
-    /// Whether some node type has a capability of this type, or of one that is derived from it; true where not
-    /// all types are known.
+    /// Returns whether any node type has a capability of this type or a derived type; true if not all types
+    /// are known.
     #[must_use]
     pub fn is_offered(&self, capability_type: DefinitionId) -> bool {
         if self.types.graph.is_part {
@@ -23,7 +23,8 @@ impl Model {
     }
 }
 
-/// The types of all capabilities of all node types, and their ancestors; none where not all are known.
+/// Returns the types of all capabilities of all node types with their ancestors, or `None` if not all are
+/// known.
 fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     let files = &types.graph.files;
     if files
@@ -33,11 +34,11 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
         return None;
     }
     let mut offered = FxHashSet::default();
-    for of in types.iter() {
-        if of.kind == NameKind::NodeType && (of.is_open || matches!(of.body(), Body::Unreadable)) {
+    for ty in types.iter() {
+        if ty.kind == NameKind::NodeType && (ty.is_open || matches!(ty.body(), Body::Unreadable)) {
             return None;
         }
-        for capability in of.own_capabilities() {
+        for capability in ty.own_capabilities() {
             let used = types.defined(capability.capability_type?.meaning)?;
             if used.is_open {
                 return None;
@@ -52,20 +53,20 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     Some(offered)
 }
 
-/// What a requirement says of the capability at the other end.
+/// The capability that a requirement expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wanted<'g> {
-    /// The capability of the node that has this name.
+    /// The capability of the target node with this name.
     Named(&'g str),
     /// Any capability of this type.
     Type(TypeRef),
-    /// It is not known; that was told.
+    /// Not known; this was reported.
     Unknown,
 }
 
-/// What a requirement definition says of the capability: a type first, else a capability of its node type
-///
+/// Returns the capability that a requirement definition expects: a capability type, or else a capability of
+/// its node type.
 #[must_use]
 pub fn wanted_by_definition<'g>(types: &'g Types, requirement: RequirementView<'g>) -> Wanted<'g> {
     let Some(capability) = requirement.capability else { return Wanted::Unknown };
@@ -78,8 +79,8 @@ pub fn wanted_by_definition<'g>(types: &'g Types, requirement: RequirementView<'
     }
 }
 
-/// What a requirement assignment says of the capability, where the other node is of the type `target`: a
-/// capability of that node first, else a type; what the definition says where it says nothing.
+/// Returns the capability that a requirement assignment expects if the target node has the type `target`: a
+/// capability of that node, or else a capability type. Without `capability`, the definition decides.
 #[must_use]
 pub fn wanted_by_assignment<'g>(
     types: &'g Types,
@@ -102,14 +103,13 @@ pub fn wanted_by_assignment<'g>(
     }
 }
 
-/// The capabilities of a node type that a requirement may lead to; those whose types are not known among
-/// them.
+/// Returns the capabilities of a node type that a requirement may target, including those of unknown types.
 #[must_use]
-pub fn offered<'g>(types: &'g Types, of: TypeView<'g>, wanted: Wanted<'g>) -> Vec<CapabilityId> {
+pub fn offered<'g>(types: &'g Types, ty: TypeView<'g>, wanted: Wanted<'g>) -> Vec<CapabilityId> {
     match wanted {
-        Wanted::Named(name) => types.member(of, Capabilities, name).into_iter().collect(),
+        Wanted::Named(name) => types.member(ty, Capabilities, name).into_iter().collect(),
         Wanted::Type(wanted) => {
-            let members = types.members(of, Capabilities).iter().map(|(_, id)| id);
+            let members = types.members(ty, Capabilities).iter().map(|(_, id)| id);
             let fits = |id: &CapabilityId| {
                 let used = types.capability(*id).capability_type;
                 let meaning = used.map_or(TypeRef::Unknown, |used| used.meaning);

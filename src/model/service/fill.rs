@@ -1,4 +1,4 @@
-//! Reads a service template: what its names mean, and where requirements lead.
+//! Reads a service template: resolves its names and the targets of its requirements.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,10 +15,11 @@ use super::substitution;
 use super::view::ServiceView;
 use super::{Connection, NodeTemplate, RelationshipTemplate, RequirementAssignment, Service, Target};
 
-/// A copy of a copy is a mistake, which was reported; so many are followed for the type.
-const MOST_COPIES: usize = 8;
+/// The maximum number of copied templates that are searched for a type. A copy of a copy is not allowed and
+/// was reported.
+const MAX_COPIES: usize = 8;
 
-/// The service template of `file`.
+/// Reads the service template of `file`.
 pub(super) fn service(types: &Types, file: &File, template: &Arc<syntax::ServiceTemplate>) -> Service {
     let reader = Reader { types, file, template };
     let mut service = Service {
@@ -69,27 +70,27 @@ impl<'g> Reader<'g> {
         let copied = copied.filter(|copied| *copied != id);
         let source = copied.and_then(|copied| self.written_node_template(copied));
         let directives = written.directives.as_ref().or_else(|| source?.directives.as_ref());
-        let words = directives.map_or(&[][..], |directives| &directives.words);
+        let directive_nodes = directives.map_or(&[][..], |directives| &directives.words);
         let is_select = |word: &NodeId| self.file.node(*word).text() == "select";
         let next = |source: &&'g syntax::NodeTemplate| {
             self.written_node_template(self.node_template_named(source.copy?.node)?)
         };
-        let mut sources = std::iter::successors(source, next).take(MOST_COPIES);
+        let mut sources = std::iter::successors(source, next).take(MAX_COPIES);
         let copied_type = sources.find_map(|source| source.node_type).map(|name| name.node);
         let node_type = self.type_of(written.node_type().map(|name| name.node), copied_type);
         let copied_count = || source.map_or(Slot::Absent, syntax::NodeTemplate::count);
         let first = service.requirements.len();
-        self.requirements(service, id, written, node_type);
+        self.add_requirements(service, id, written, node_type);
         service.node_templates.push(NodeTemplate {
             id,
-            key: self.place(key),
+            key: self.source_node(key),
             written: Arc::clone(written),
             copied,
             node_type,
             count: self.count(written.count().or_else(copied_count)),
-            is_selected: !words.is_empty() && words.iter().all(is_select),
-            may_be_selected: words.iter().any(is_select),
-            requirements: number(first)..number(service.requirements.len()),
+            is_selected: !directive_nodes.is_empty() && directive_nodes.iter().all(is_select),
+            may_be_selected: directive_nodes.iter().any(is_select),
+            requirements: entry_index(first)..entry_index(service.requirements.len()),
         });
     }
 
@@ -105,15 +106,15 @@ impl<'g> Reader<'g> {
         let next = |source: &&'g syntax::RelationshipTemplate| {
             self.written_relationship_template(self.relationship_template_named(source.copy?.node)?)
         };
-        let mut sources = std::iter::successors(source, next).take(MOST_COPIES);
+        let mut sources = std::iter::successors(source, next).take(MAX_COPIES);
         let copied_type = sources.find_map(|source| source.relationship_type).map(|name| name.node);
         let relationship_type = self.type_of(written.relationship_type().map(|name| name.node), copied_type);
-        let (key, written) = (self.place(key), Arc::clone(written));
+        let (key, written) = (self.source_node(key), Arc::clone(written));
         RelationshipTemplate { id, key, written, copied, relationship_type }
     }
 
-    /// The assignments that a node template of the type `node_type` writes.
-    fn requirements(
+    /// Adds the requirement assignments of a node template of the type `node_type`.
+    fn add_requirements(
         &self,
         service: &mut Service,
         owner: NodeTemplateId,
@@ -121,15 +122,15 @@ impl<'g> Reader<'g> {
         node_type: TypeRef,
     ) {
         let Some(list) = &template.requirements else { return };
-        let of = self.types.defined(node_type);
+        let ty = self.types.defined(node_type);
         service.requirements.extend(list.entries.iter().map(|entry| {
             let written = &entry.value.0;
             let name = self.file.node(entry.key).text();
             RequirementAssignment {
-                key: self.place(entry.key),
+                key: self.source_node(entry.key),
                 owner,
                 written: Arc::clone(written),
-                definition: of.and_then(|of| self.types.member(of, Requirements, name)),
+                definition: ty.and_then(|ty| self.types.member(ty, Requirements, name)),
                 target: match written.target() {
                     Slot::Given(target) => self.target(target),
                     Slot::Unreadable => Target::Unknown,
@@ -153,7 +154,7 @@ impl<'g> Reader<'g> {
     fn target(&self, written: &IndexedName) -> Target {
         let (name, index) = match written {
             IndexedName::Name(name) => (name.node, None),
-            IndexedName::Indexed(name, index) => (name.node, Some(self.place(*index))),
+            IndexedName::Indexed(name, index) => (name.node, Some(self.source_node(*index))),
         };
         if let Some(id) = self.node_template_named(name) {
             return Target::Template(id, index);
@@ -168,7 +169,7 @@ impl<'g> Reader<'g> {
         self.type_named(name, NameKind::RelationshipType).map_or(Connection::Unknown, Connection::Type)
     }
 
-    /// The type of a kind that a name means; none where it means something else.
+    /// Returns the type of `kind` that a name means, or `None` if it means something else.
     fn type_named(&self, name: NodeId, kind: NameKind) -> Option<TypeRef> {
         match self.meaning(name) {
             TypeRef::Defined(id) if self.types.names.definition(id).kind == kind => {
@@ -178,7 +179,7 @@ impl<'g> Reader<'g> {
         }
     }
 
-    /// The type of a template: the one it names, else the copied one.
+    /// Returns the type of a template: the type that it names, or else the type of the copied template.
     fn type_of(&self, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
         let name = match own {
             Slot::Given(name) => Some(name),
@@ -188,7 +189,7 @@ impl<'g> Reader<'g> {
         name.map_or(TypeRef::Unknown, |name| self.meaning(name))
     }
 
-    /// A count that is written out; 1 where it is absent.
+    /// Returns a literal count, 1 if it is absent, or `None` if it is not a literal.
     fn count(&self, count: Slot<&Count>) -> Option<u64> {
         match count {
             Slot::Given(count) => count.literal(self.file.tree()),
@@ -207,12 +208,12 @@ impl<'g> Reader<'g> {
         self.entry_named(name, NameKind::RelationshipTemplate, count).map(RelationshipTemplateId::from_index)
     }
 
-    /// The place of the template of a kind that a name means, among `count` of them.
+    /// Returns the index of the template of `kind` that a name means, if it is below `count`.
     fn entry_named(&self, name: NodeId, kind: NameKind, count: usize) -> Option<usize> {
         let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else { return None };
         let definition = self.types.names.definition(id);
-        let place = definition.entry.filter(|_| definition.kind == kind)? as usize;
-        (place < count).then_some(place)
+        let index = definition.entry.filter(|_| definition.kind == kind)? as usize;
+        (index < count).then_some(index)
     }
 
     fn written_node_template(&self, id: NodeTemplateId) -> Option<&'g syntax::NodeTemplate> {
@@ -230,12 +231,12 @@ impl<'g> Reader<'g> {
         self.types.meaning(self.file.node(name))
     }
 
-    fn place(&self, node: NodeId) -> SourceNode {
+    fn source_node(&self, node: NodeId) -> SourceNode {
         SourceNode { file: self.file.id, node }
     }
 }
 
-/// A place in a list of entries of a file, which are fewer than its nodes.
-fn number(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
+/// Converts an index in a list of entries: a file has fewer entries than nodes.
+fn entry_index(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }

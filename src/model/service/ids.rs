@@ -1,4 +1,4 @@
-//! Places in the lists of a service template.
+//! Ids of templates: indices in the lists of a service template.
 
 use crate::base::places;
 

@@ -1,4 +1,4 @@
-//! Interface assignments (TOSCA 2.0 §11.3), in which operations and notifications are assigned alike.
+//! Views of operations and notifications in interface assignments (TOSCA 2.0 §11.3).
 
 use crate::keynames::{Map, Metadata, Slot, Text, Value};
 use crate::model::types::Operations;
@@ -8,25 +8,25 @@ use crate::syntax::{
 };
 use crate::yaml::{NodeId, Tree};
 
-/// What an interface assignment says of an operation (§11.5) or notification (§11.7).
+/// The assignment of an operation (§11.5) or notification (§11.7).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AssignedOperation<'m> {
     /// Whether it is an operation or a notification.
     pub section: Operations,
-    /// The name.
+    /// The key that names it.
     pub key: NodeId,
-    /// Where it is written.
+    /// The node of the assignment.
     pub node: NodeId,
-    /// What carries it out.
+    /// The implementation.
     pub implementation: Slot<&'m ImplementationDefinition>,
-    /// Values for its inputs.
+    /// The values for its inputs.
     pub inputs: Slot<&'m Map<Value>>,
     /// The attributes that its outputs are stored in.
     pub outputs: Slot<&'m Map<AttributeMapping>>,
-    /// What this is for.
+    /// The description.
     pub description: Option<Text>,
-    /// Free information for people and tools.
+    /// The metadata.
     pub metadata: Option<Metadata>,
 }
 
@@ -54,14 +54,14 @@ assigned! {
 }
 
 impl<'m> AssignedOperation<'m> {
-    /// All of an interface assignment that could be read, operations first.
+    /// Returns all assignments of an interface assignment that could be read, operations first.
     pub fn of(interface: &'m InterfaceAssignment) -> impl Iterator<Item = Self> {
         let operations = interface.operations.iter().flat_map(|map| &map.entries);
         let notifications = interface.notifications.iter().flat_map(|map| &map.entries);
         operations.map(Self::from).chain(notifications.map(Self::from))
     }
 
-    /// The one called `name` in an interface assignment of `tree`.
+    /// Returns the assignment called `name` in an interface assignment of `tree`.
     #[must_use]
     pub fn named(
         interface: &'m InterfaceAssignment,
@@ -75,7 +75,7 @@ impl<'m> AssignedOperation<'m> {
         }
     }
 
-    /// The names in a section of an interface assignment, also of those that could not be read.
+    /// Returns the names in a section of an interface assignment, including entries that could not be read.
     #[must_use]
     pub fn names(interface: &InterfaceAssignment, section: Operations) -> Vec<NodeId> {
         match section {

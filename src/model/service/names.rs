@@ -1,4 +1,4 @@
-//! What names of templates, groups, workflows and types mean in a service template (TOSCA 2.0 §13.2, §16).
+//! Views of groups, policies and workflows, with the meanings of their names (TOSCA 2.0 §13.2, §16).
 
 use crate::keynames::NameKind;
 use crate::model::types::TypeRef;
@@ -8,7 +8,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::view::{NodeTemplateView, ServiceView};
 
-/// A named part of a service template with what its names lead to.
+/// A named part of a service template, which resolves the names in it.
 #[derive(Debug)]
 pub struct Entry<'m, T> {
     service: ServiceView<'m>,
@@ -44,25 +44,25 @@ pub enum Member<'m> {
 }
 
 impl<'m, T> Entry<'m, T> {
-    /// The key that names it.
+    /// Returns the key that names it.
     #[must_use]
     pub fn key(self) -> Node<'m> {
         self.service.node(self.key)
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'m str {
         self.key().text()
     }
 
-    /// The definition as it is written.
+    /// Returns the parsed definition.
     #[must_use]
     pub fn written(self) -> &'m T {
         self.written
     }
 
-    /// The service template that it belongs to.
+    /// Returns the service template that contains it.
     #[must_use]
     pub fn service(self) -> ServiceView<'m> {
         self.service
@@ -70,13 +70,13 @@ impl<'m, T> Entry<'m, T> {
 }
 
 impl GroupView<'_> {
-    /// Its type; none where it names none.
+    /// Returns its type, or `None` if it names no type.
     #[must_use]
     pub fn group_type(self) -> Option<TypeRef> {
         self.written.group_type.map(|name| self.service.type_named(name.node))
     }
 
-    /// The names of its members.
+    /// Returns the names of its members.
     #[must_use]
     pub fn members(self) -> impl DoubleEndedIterator<Item = NodeId> {
         let members = self.written.members.iter();
@@ -85,13 +85,13 @@ impl GroupView<'_> {
 }
 
 impl PolicyView<'_> {
-    /// Its type; none where it names none.
+    /// Returns its type, or `None` if it names no type.
     #[must_use]
     pub fn policy_type(self) -> Option<TypeRef> {
         self.written.policy_type.map(|name| self.service.type_named(name.node))
     }
 
-    /// The names of its targets.
+    /// Returns the names of its targets.
     #[must_use]
     pub fn targets(self) -> impl DoubleEndedIterator<Item = NodeId> {
         let targets = self.written.targets.iter();
@@ -100,7 +100,7 @@ impl PolicyView<'_> {
 }
 
 impl<'m> WorkflowView<'m> {
-    /// The steps that could be read, in order.
+    /// Returns the steps that could be read, in order.
     pub fn steps(self) -> impl Iterator<Item = StepView<'m>> {
         let steps = self.written.steps.iter().flat_map(|steps| &steps.entries);
         steps.map(move |(key, written)| Entry { service: self.service, key: *key, written })
@@ -108,45 +108,45 @@ impl<'m> WorkflowView<'m> {
 }
 
 impl<'m> StepView<'m> {
-    /// The node template or group that it acts on.
+    /// Returns the node template or group that it acts on.
     #[must_use]
     pub fn target(self) -> Option<Member<'m>> {
         self.service.member(self.written.target?.node)
     }
 
-    /// What it does, in order.
+    /// Returns its activities, in order.
     pub fn activities(self) -> impl Iterator<Item = &'m ActivityFields> {
         self.written.activities.iter().flat_map(|list| &list.items).map(|activity| &*activity.0)
     }
 }
 
 impl<'m> ServiceView<'m> {
-    /// The groups that could be read, in order.
+    /// Returns the groups that could be read, in order.
     pub fn groups(self) -> impl Iterator<Item = GroupView<'m>> {
         let groups = self.template().groups.iter().flat_map(|map| &map.entries);
         groups.map(move |(key, written)| Entry { service: self, key: *key, written })
     }
 
-    /// The policies that could be read, in order.
+    /// Returns the policies that could be read, in order.
     pub fn policies(self) -> impl Iterator<Item = PolicyView<'m>> {
         let policies = self.template().policies.iter().flat_map(|list| &list.entries);
         policies.map(move |entry| Entry { service: self, key: entry.key, written: &entry.value })
     }
 
-    /// The workflows that could be read, in order.
+    /// Returns the workflows that could be read, in order.
     pub fn workflows(self) -> impl Iterator<Item = WorkflowView<'m>> {
         let workflows = self.template().workflows.iter().flat_map(|map| &map.entries);
         workflows.map(move |(key, written)| Entry { service: self, key: *key, written })
     }
 
-    /// The workflow that a node of its file stands in.
+    /// Returns the workflow that contains a node of the file.
     #[must_use]
     pub fn workflow_around(self, node: Node<'_>) -> Option<WorkflowView<'m>> {
         let (key, written) = self.template().workflows.as_ref()?.around(node)?;
         Some(Entry { service: self, key: *key, written })
     }
 
-    /// The node template or group that the name at a node means.
+    /// Returns the node template or group that a name means.
     #[must_use]
     pub fn member(self, name: NodeId) -> Option<Member<'m>> {
         let definition = self.defined(name)?;
@@ -161,7 +161,7 @@ impl<'m> ServiceView<'m> {
         }
     }
 
-    /// The workflow that the name at a node means, and its place among those that could be read.
+    /// Returns the workflow that a name means, with its index among the workflows that could be read.
     #[must_use]
     pub fn workflow(self, name: NodeId) -> Option<(usize, WorkflowView<'m>)> {
         let definition = self.defined(name)?;
@@ -170,7 +170,7 @@ impl<'m> ServiceView<'m> {
         Some((entry, Entry { service: self, key: *key, written }))
     }
 
-    /// The type that the name at a node means.
+    /// Returns the type that a name means.
     #[must_use]
     pub fn type_named(self, name: NodeId) -> TypeRef {
         self.types().meaning(self.node(name))

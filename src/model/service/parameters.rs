@@ -1,4 +1,5 @@
-//! Inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5, §9.8).
+//! Views of inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5,
+//! §9.8).
 
 use crate::keynames::{Map, Slot};
 use crate::model::types::{Declared, FieldView};
@@ -14,18 +15,18 @@ use super::view::ServiceView;
 pub struct ParameterView<'m> {
     /// The key that names it.
     pub key: Node<'m>,
-    /// Its definition; none where it could not be read.
+    /// Its definition, or `None` if it could not be read.
     pub field: Option<FieldView<'m>>,
 }
 
 impl<'m> ParameterView<'m> {
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'m str {
         self.key.text()
     }
 
-    /// The definition as it is written; none where it could not be read, or where there is only a value.
+    /// Returns the parsed definition, or `None` if it could not be read or is only a value.
     #[must_use]
     pub fn definition(self) -> Option<&'m ParameterDefinition> {
         match self.field?.written() {
@@ -34,13 +35,13 @@ impl<'m> ParameterView<'m> {
         }
     }
 
-    /// The definition with what it refines; none where it could not be read, or where there is only a value.
+    /// Returns the definition as a field, or `None` if it could not be read or is only a value.
     #[must_use]
     pub fn defined(self) -> Option<FieldView<'m>> {
         self.field.filter(|field| matches!(field.written(), Declared::Parameter(_)))
     }
 
-    /// The fixed value or the default that the definition gives.
+    /// Returns the fixed value or the default of the definition.
     #[must_use]
     pub fn own_value(self) -> Option<Node<'m>> {
         let definition = self.definition()?;
@@ -48,13 +49,14 @@ impl<'m> ParameterView<'m> {
         Some(self.key.tree().node(given.0))
     }
 
-    /// The value that goes out.
+    /// Returns the value of an output.
     #[must_use]
     pub fn value(self) -> Option<Node<'m>> {
         self.field?.effective().value
     }
 
-    /// Whether somebody must give a value: it is required, and has none of its own. Not where that is unknown.
+    /// Returns whether a value must be given: it is required, and has no value or default. False if that is
+    /// unknown.
     #[must_use]
     pub fn needs_value(self) -> bool {
         self.definition().is_some_and(|definition| {
@@ -67,7 +69,7 @@ impl<'m> ParameterView<'m> {
         })
     }
 
-    /// Whether nobody need give a value, and it has none of its own.
+    /// Returns whether it may have no value: it is optional, and has no value or default.
     #[must_use]
     pub fn may_lack_value(self) -> bool {
         self.definition().is_some_and(|definition| {
@@ -79,19 +81,19 @@ impl<'m> ParameterView<'m> {
 }
 
 impl<'m> WorkflowView<'m> {
-    /// The inputs in order, behind them those that could not be read.
+    /// Returns the inputs in order, followed by those that could not be read.
     pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
         self.service().parameters(self.written().inputs.as_ref())
     }
 
-    /// Whether a node of its file stands among its inputs.
+    /// Returns whether its inputs contain a node of the file.
     #[must_use]
     pub fn has_among_inputs(self, node: Node<'_>) -> bool {
         let inputs = self.written().inputs.as_ref();
         inputs.is_some_and(|inputs| self.service().node(inputs.node).holds(node))
     }
 
-    /// The mappings of its outputs, each with the key that names the output.
+    /// Returns the mappings of its outputs, each with the key that names the output.
     pub fn output_mappings(self) -> impl Iterator<Item = (Node<'m>, Node<'m>)> {
         let outputs = self.written().outputs.iter().flat_map(|map| &map.entries);
         outputs.filter_map(move |(key, output)| match output {
@@ -104,30 +106,30 @@ impl<'m> WorkflowView<'m> {
 }
 
 impl<'m> ServiceView<'m> {
-    /// The inputs in order, behind them those that could not be read.
+    /// Returns the inputs in order, followed by those that could not be read.
     pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
         self.parameters(self.template().inputs.as_ref())
     }
 
-    /// The key of the section of inputs, or that of the service template where there is none.
+    /// Returns the key of `inputs`, or the key of the service template if it has no inputs.
     #[must_use]
     pub fn inputs_place(self) -> Node<'m> {
         let section = self.template().inputs.as_ref().map_or(self.template().node, |inputs| inputs.node);
         self.node(section).entry_key()
     }
 
-    /// The outputs in order, behind them those that could not be read.
+    /// Returns the outputs in order, followed by those that could not be read.
     pub fn outputs(self) -> impl Iterator<Item = ParameterView<'m>> {
         self.parameters(self.template().outputs.as_ref())
     }
 
-    /// Whether all names of inputs are known.
+    /// Returns whether all names of inputs are known.
     #[must_use]
     pub fn has_all_inputs(self) -> bool {
         !self.template().unread.is_cut_short() && self.template().inputs().is_complete()
     }
 
-    /// Whether all names of outputs are known.
+    /// Returns whether all names of outputs are known.
     #[must_use]
     pub fn has_all_outputs(self) -> bool {
         !self.template().unread.is_cut_short() && self.template().outputs().is_complete()

@@ -1,4 +1,4 @@
-//! Requirement assignments (TOSCA 2.0 §8.5).
+//! The model of requirement assignments (TOSCA 2.0 §8.5).
 
 use std::sync::Arc;
 
@@ -16,37 +16,37 @@ use super::view::{NodeTemplateView, RequirementAssignmentView};
 pub struct RequirementAssignment {
     /// The key that names the requirement.
     pub key: SourceNode,
-    /// The node template that writes it.
+    /// The node template that contains it.
     pub owner: NodeTemplateId,
-    /// The assignment as it is written.
+    /// The parsed assignment.
     pub(super) written: Arc<RequirementFields>,
-    /// The requirement definition in the type of the template that writes the assignment.
+    /// The requirement definition in the type of that node template.
     pub definition: Option<RequirementId>,
-    /// Where it leads.
+    /// Its target.
     pub target: Target,
-    /// What relationship is established.
+    /// Its relationship.
     pub connection: Connection,
-    /// How many relationships it stands for; none where only the running service knows.
+    /// The number of its relationships, or `None` if it is known only at run time.
     pub count: Option<u64>,
 }
 
 const _: () = assert!(size_of::<RequirementAssignment>() <= 88);
 
-/// What a requirement assignment says of the node at the other end.
+/// The target of a requirement assignment.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Target {
-    /// A node template, and the index where it stands for several nodes.
+    /// A node template, and the index if it has several nodes.
     Template(NodeTemplateId, Option<SourceNode>),
     /// Any node of a type.
     Type(TypeRef),
-    /// Nothing: the definition alone decides.
+    /// No target: only the definition decides.
     Open,
-    /// What it says is not known; that was reported.
+    /// Not known; this was reported.
     Unknown,
 }
 
-/// What a requirement assignment says of the relationship.
+/// The relationship of a requirement assignment.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Connection {
@@ -54,32 +54,32 @@ pub enum Connection {
     Template(RelationshipTemplateId),
     /// A relationship type.
     Type(TypeRef),
-    /// Nothing: it is the one of the definition.
+    /// No relationship: the definition decides.
     Open,
-    /// What it says is not known; that was reported.
+    /// Not known; this was reported.
     Unknown,
 }
 
 impl<'m> RequirementAssignmentView<'m> {
-    /// The node template that writes it.
+    /// The node template that contains it.
     #[must_use]
     pub fn node_template(self) -> NodeTemplateView<'m> {
         self.service().node_template(self.owner)
     }
 
-    /// The assignment as it is written.
+    /// The parsed assignment.
     #[must_use]
     pub fn written(self) -> &'m RequirementFields {
         &self.record().written
     }
 
-    /// The node that holds the keynames.
+    /// Returns the map of its keynames.
     #[must_use]
     pub fn body(self) -> Node<'m> {
         self.service().node(self.written().node)
     }
 
-    /// Where the node at the other end is named.
+    /// Returns the node that names its target.
     #[must_use]
     pub fn target_name(self) -> Option<Node<'m>> {
         let name = match self.written().target.as_ref()? {
@@ -89,7 +89,7 @@ impl<'m> RequirementAssignmentView<'m> {
         Some(self.service().node(name))
     }
 
-    /// The relationship that it describes itself.
+    /// Returns the relationship assignment that it contains.
     #[must_use]
     pub fn own_relationship(self) -> Option<&'m RelationshipAssignment> {
         match self.written().relationship.as_ref()? {
@@ -98,7 +98,7 @@ impl<'m> RequirementAssignmentView<'m> {
         }
     }
 
-    /// Whether the requirement may stay unmet; none where that could not be read.
+    /// Returns whether the requirement may stay unfulfilled, or `None` if that could not be read.
     #[must_use]
     pub fn is_optional(self) -> Option<bool> {
         match self.written().optional() {

@@ -1,4 +1,4 @@
-//! How a service stands for a node of another service (TOSCA 2.0 §15).
+//! The model of substitution mappings: a service that can substitute nodes of other services (TOSCA 2.0 §15).
 
 use rustc_hash::FxHashSet;
 
@@ -12,13 +12,13 @@ use super::view::{NodeTemplateView, ServiceView};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Substitution {
-    /// The type of the nodes that the service stands for.
+    /// The type of the nodes that the service can substitute.
     pub node_type: TypeRef,
-    /// The inputs that take the value of the property of the same name, by their keys.
+    /// The keys of inputs that get the value of the property of the same name.
     pub(super) by_name: Box<[NodeId]>,
 }
 
-/// A substitution mapping with what its names lead to.
+/// A substitution mapping, which resolves the names in it.
 #[derive(Clone, Copy, Debug)]
 pub struct SubstitutionView<'m> {
     service: ServiceView<'m>,
@@ -27,7 +27,7 @@ pub struct SubstitutionView<'m> {
 }
 
 impl<'m> ServiceView<'m> {
-    /// The substitution mapping; none where it is not written, or could not be read.
+    /// Returns the substitution mapping, or `None` if there is none or it could not be read.
     #[must_use]
     pub fn substitution(self) -> Option<SubstitutionView<'m>> {
         let written = self.template().substitution_mappings.as_deref()?;
@@ -36,25 +36,26 @@ impl<'m> ServiceView<'m> {
 }
 
 impl<'m> SubstitutionView<'m> {
-    /// The mapping as it is written.
+    /// Returns the parsed mapping.
     #[must_use]
     pub fn written(self) -> &'m SubstitutionMapping {
         self.written
     }
 
-    /// The map in which its keynames stand.
+    /// Returns the map of its keynames.
     #[must_use]
     pub fn node(self) -> Node<'m> {
         self.service.node(self.written.node)
     }
 
-    /// The type of the nodes that the service stands for, where it is known.
+    /// Returns the type of the nodes that the service can substitute, if it is known.
     #[must_use]
     pub fn node_type(self) -> Option<TypeView<'m>> {
         self.service.types().defined(self.record.node_type)
     }
 
-    /// The requirements that get their targets from outside: node templates, and the names of their requirements.
+    /// Returns the mapped requirements, which get their targets from outside: node templates and requirement
+    /// names.
     pub fn passed_on(self) -> impl Iterator<Item = (NodeTemplateView<'m>, &'m str)> {
         let service = self.service;
         let entries = self.written.requirements.iter().flat_map(|mappings| &mappings.entries);
@@ -67,16 +68,16 @@ impl<'m> SubstitutionView<'m> {
         })
     }
 
-    /// The names of inputs that take the value of the property of the same name, because the language of the
-    /// file has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs
-    /// without default do.
+    /// Returns the names of inputs that get the value of the property of the same name, as the dialect of the
+    /// file allows if neither of them is mapped. If the properties are not known, these are all inputs that
+    /// have no default.
     #[must_use]
     pub fn fed_by_name(self) -> impl ExactSizeIterator<Item = Node<'m>> {
         self.record.by_name.iter().map(move |key| self.service.node(*key))
     }
 }
 
-/// The substitution mapping of a service template whose inputs can be asked for.
+/// Reads the substitution mapping of a service template, whose inputs must already be known.
 pub(super) fn read(service: ServiceView<'_>) -> Option<Substitution> {
     let written = service.template().substitution_mappings.as_deref()?;
     let node_type = written.node_type.map_or(TypeRef::Unknown, |name| service.type_named(name.node));
@@ -90,7 +91,7 @@ pub(super) fn read(service: ServiceView<'_>) -> Option<Substitution> {
 
 fn fed_by_name(service: ServiceView<'_>, mapping: &SubstitutionMapping, node_type: TypeRef) -> Box<[NodeId]> {
     let types = service.types();
-    let of = types.defined(node_type);
+    let ty = types.defined(node_type);
     let mut mapped: FxHashSet<&str> = FxHashSet::default();
     for (key, input) in mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
         mapped.insert(service.node(*input).text());
@@ -100,9 +101,9 @@ fn fed_by_name(service: ServiceView<'_>, mapping: &SubstitutionMapping, node_typ
     }
     let fed = service.inputs().filter(|input| {
         let Some(definition) = input.definition() else { return false };
-        let property = of.and_then(|of| types.member(of, Fields::Properties, input.name()));
-        let open = of.is_none_or(|of| of.is_open) && definition.default.is_none();
-        !mapped.contains(input.name()) && (property.is_some() || open)
+        let property = ty.and_then(|ty| types.member(ty, Fields::Properties, input.name()));
+        let may_be_fed = ty.is_none_or(|ty| ty.is_open) && definition.default.is_none();
+        !mapped.contains(input.name()) && (property.is_some() || may_be_fed)
     });
     fed.map(|input| input.key.id()).collect()
 }

@@ -1,4 +1,4 @@
-//! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
+//! Finds the values of properties of node templates (TOSCA 2.0 §9.3, §9.5).
 
 use crate::keynames::Slot;
 use crate::model::types::FieldId;
@@ -7,27 +7,27 @@ use crate::yaml::Node;
 
 use super::{Assignment, Assignments, NodeTemplateView};
 
-/// What gives something its value.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Given<'g> {
-    /// This expression: assigned, fixed, or the default.
+    /// This expression, which is assigned, fixed, or the default.
     Value(Node<'g>),
-    /// Nothing: it has no value.
+    /// There is no value.
     Nothing,
-    /// It is not known.
+    /// The value is not known.
     Unknown,
 }
 
 impl<'m> NodeTemplateView<'m> {
-    /// What gives the property `id` its value.
+    /// Returns the value of the property `id`.
     #[must_use]
     pub fn property(self, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
         self.given(id, self.properties().get(name))
     }
 
-    /// What gives the property `id` of a capability its value.
+    /// Returns the value of the property `id` of a capability.
     #[must_use]
     pub fn capability_property(self, capability: &str, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
@@ -40,7 +40,7 @@ impl<'m> NodeTemplateView<'m> {
         self.given(id, assigned)
     }
 
-    /// What it assigns to a capability. Maps are merged by name: an own entry replaces the copied one.
+    /// Returns its assignment of a capability: its own one, or else the copied one.
     #[must_use]
     pub fn capability(self, name: &str) -> Slot<&'m syntax::CapabilityAssignment> {
         if self.layers().any(|layer| layer.capabilities().is_unreadable()) {
@@ -48,12 +48,13 @@ impl<'m> NodeTemplateView<'m> {
         }
         let sections = self.layers().filter_map(|layer| layer.capabilities.as_ref());
         let tree = self.service().file().tree();
-        let mut found = sections.map(|section| section.entry(tree, name).map(|(_, assignment)| assignment));
-        found.find(|found| !found.is_absent()).unwrap_or(Slot::Absent)
+        let mut assignments =
+            sections.map(|section| section.entry(tree, name).map(|(_, assignment)| assignment));
+        assignments.find(|assignment| !assignment.is_absent()).unwrap_or(Slot::Absent)
     }
 
     fn given(self, id: FieldId, assigned: Slot<Assignment<'m>>) -> Given<'m> {
-        // A node that is selected has values of its own.
+        // A selected node has its own values.
         if self.may_be_selected {
             return Given::Unknown;
         }
@@ -62,7 +63,7 @@ impl<'m> NodeTemplateView<'m> {
         match (effective.value, assigned) {
             (Some(fixed), _) => Given::Value(fixed),
             (None, Slot::Absent) => {
-                // The default of a property that is not required does not count.
+                // The default of an optional property does not count.
                 let default = effective.default.filter(|_| field.is_required());
                 default.map_or(Given::Nothing, Given::Value)
             }

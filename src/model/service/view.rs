@@ -1,5 +1,4 @@
-//! Records of a service template together with the types and the service that they belong to: a record holds
-//! ids and places, a view answers with what they lead to.
+//! Views of the records of a service template, which resolve the ids in them.
 
 use std::fmt;
 use std::ops::Range;
@@ -33,11 +32,11 @@ pub struct Views<'m, T> {
     records: &'m [T],
 }
 
-/// A node template with what its ids lead to.
+/// A node template that resolves its ids.
 pub type NodeTemplateView<'m> = Of<'m, NodeTemplate>;
-/// A relationship template with what its ids lead to.
+/// A relationship template that resolves its ids.
 pub type RelationshipTemplateView<'m> = Of<'m, RelationshipTemplate>;
-/// A requirement assignment with what its ids lead to.
+/// A requirement assignment that resolves its ids.
 pub type RequirementAssignmentView<'m> = Of<'m, RequirementAssignment>;
 
 impl<T> Clone for Views<'_, T> {
@@ -61,7 +60,7 @@ impl<'m> Holder<'m> for ServiceView<'m> {
 }
 
 impl<'m, T> Of<'m, T> {
-    /// The service template that it belongs to.
+    /// Returns the service template that contains it.
     #[must_use]
     pub fn service(self) -> ServiceView<'m> {
         self.holder
@@ -80,31 +79,32 @@ macro_rules! keyed {
 keyed!(NodeTemplate, RelationshipTemplate, RequirementAssignment);
 
 impl<'m, T> Views<'m, T> {
-    /// How many there are.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no records.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.records.is_empty()
     }
 
-    /// The one at a place.
+    /// Returns the record at an index.
     #[must_use]
-    pub fn get(self, place: usize) -> Option<Of<'m, T>> {
-        Some(Of::new(self.service, self.records.get(place)?))
+    pub fn get(self, index: usize) -> Option<Of<'m, T>> {
+        Some(Of::new(self.service, self.records.get(index)?))
     }
 
-    /// All of them.
+    /// Returns all records.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = Of<'m, T>> + DoubleEndedIterator + Clone {
         self.records.iter().map(move |record| Of::new(self.service, record))
     }
 
-    /// The place of the first that `is_before` does not hold of, where it holds of all before that.
+    /// Returns the index of the first record for which `is_before` is false; it must be true for all earlier
+    /// ones.
     pub fn partition_point(self, mut is_before: impl FnMut(Of<'_, T>) -> bool) -> usize {
         self.records.partition_point(|record| is_before(Of::new(self.service, record)))
     }
@@ -119,74 +119,74 @@ impl<'m> ServiceView<'m> {
         self.record
     }
 
-    /// The types that it uses.
+    /// Returns the types that it uses.
     #[must_use]
     pub fn types(self) -> &'m Types {
         self.types
     }
 
-    /// Its file.
+    /// Returns its file.
     #[must_use]
     pub fn file(self) -> &'m File {
         self.types.graph.file(self.record.file)
     }
 
-    /// The template as it is written.
+    /// Returns the parsed template.
     #[must_use]
     pub fn template(self) -> &'m syntax::ServiceTemplate {
         &self.record.template
     }
 
-    /// A node of its file.
+    /// Returns a node of its file.
     #[must_use]
     pub fn node(self, node: NodeId) -> Node<'m> {
         self.file().node(node)
     }
 
-    /// The node templates that could be read.
+    /// Returns the node templates that could be read.
     #[must_use]
     pub fn node_templates(self) -> Views<'m, NodeTemplate> {
         Views { service: self, records: self.record.node_templates.as_slice() }
     }
 
-    /// Whether all node templates that are written could be read.
+    /// Returns whether all node templates could be read.
     #[must_use]
     pub fn has_all_node_templates(self) -> bool {
         let written = self.template().node_templates();
         written.is_complete() && written.given().is_none_or(|map| map.unread.is_empty())
     }
 
-    /// The relationship templates that could be read.
+    /// Returns the relationship templates that could be read.
     #[must_use]
     pub fn relationship_templates(self) -> Views<'m, RelationshipTemplate> {
         Views { service: self, records: self.record.relationship_templates.as_slice() }
     }
 
-    /// The requirement assignments of all node templates.
+    /// Returns the requirement assignments of all node templates.
     #[must_use]
     pub fn requirements(self) -> Views<'m, RequirementAssignment> {
         Views { service: self, records: &self.record.requirements }
     }
 
-    /// The node template `id`, which must be one of this service template.
+    /// Returns the node template `id`, which must belong to this service template.
     #[must_use]
     pub fn node_template(self, id: NodeTemplateId) -> NodeTemplateView<'m> {
         View::new(self, self.record.node_templates.at(id))
     }
 
-    /// The relationship template `id`, which must be one of this service template.
+    /// Returns the relationship template `id`, which must belong to this service template.
     #[must_use]
     pub fn relationship_template(self, id: RelationshipTemplateId) -> RelationshipTemplateView<'m> {
         View::new(self, self.record.relationship_templates.at(id))
     }
 
-    /// The node template called `name`.
+    /// Returns the node template called `name`.
     #[must_use]
     pub fn node_template_named(self, name: &str) -> Option<NodeTemplateView<'m>> {
         self.node_templates().get(*self.by_name().node_templates.get(name)? as usize)
     }
 
-    /// The relationship template called `name`.
+    /// Returns the relationship template called `name`.
     #[must_use]
     pub fn relationship_template_named(self, name: &str) -> Option<RelationshipTemplateView<'m>> {
         self.relationship_templates().get(*self.by_name().relationship_templates.get(name)? as usize)
@@ -199,54 +199,54 @@ impl<'m> ServiceView<'m> {
         })
     }
 
-    /// The node templates that `members` name, and the groups among them and in these: in order, each once.
-    /// When it has passed through `farthest` templates and groups it looks into no further groups.
+    /// Returns the node templates that `members` name, directly or through groups, in order, each once. After
+    /// `max_visited` templates and groups it skips further groups.
     #[must_use]
     pub fn reached(
         self,
         members: impl DoubleEndedIterator<Item = NodeId>,
-        farthest: usize,
+        max_visited: usize,
     ) -> Vec<NodeTemplateView<'m>> {
-        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-        let mut waiting: Vec<NodeId> = members.rev().collect();
-        while let Some(name) = waiting.pop() {
+        let (mut templates, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut pending: Vec<NodeId> = members.rev().collect();
+        while let Some(name) = pending.pop() {
             match self.member(name) {
                 Some(Member::NodeTemplate(template)) if seen.insert(template.key.node) => {
-                    found.push(template);
+                    templates.push(template);
                 }
-                Some(Member::Group(group)) if seen.insert(group.key().id()) && seen.len() < farthest => {
-                    waiting.extend(group.members().rev());
+                Some(Member::Group(group)) if seen.insert(group.key().id()) && seen.len() < max_visited => {
+                    pending.extend(group.members().rev());
                 }
                 _ => {}
             }
         }
-        found
+        templates
     }
 }
 
-/// The places of records by name; of several with one name, the first.
+/// Returns the indices of records by name; if several have the same name, only the first.
 fn by_name<T: Keyed>(records: Views<'_, T>) -> FxHashMap<Box<str>, u32> {
-    let mut found = FxHashMap::default();
-    for (record, place) in records.iter().zip(0..) {
-        found.entry(record.name().into()).or_insert(place);
+    let mut indices = FxHashMap::default();
+    for (record, index) in records.iter().zip(0..) {
+        indices.entry(record.name().into()).or_insert(index);
     }
-    found
+    indices
 }
 
 impl<'m> NodeTemplateView<'m> {
-    /// The template as it is written.
+    /// Returns the parsed template.
     #[must_use]
     pub fn written(self) -> &'m syntax::NodeTemplate {
         &self.record.written
     }
 
-    /// The template that it copies.
+    /// Returns the template that it copies.
     #[must_use]
     pub fn original(self) -> Option<NodeTemplateView<'m>> {
         self.copied.map(|copied| self.holder.node_template(copied))
     }
 
-    /// The requirement assignments that it writes itself.
+    /// Returns its own requirement assignments.
     #[must_use]
     pub fn own_requirements(self) -> Views<'m, RequirementAssignment> {
         let Range { start, end } = self.record.requirements.clone();
@@ -254,30 +254,30 @@ impl<'m> NodeTemplateView<'m> {
         Views { service: self.holder, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
     }
 
-    /// Its requirement assignments; where it has no list of its own, the copied ones.
+    /// Returns its requirement assignments, or the copied ones if it has no list.
     #[must_use]
     pub fn requirements(self) -> Views<'m, RequirementAssignment> {
         self.requirements_owner().own_requirements()
     }
 
-    /// Whether its requirement assignments are certainly all that it writes, or copies.
+    /// Returns whether all its requirement assignments, own or copied, could be read.
     #[must_use]
     pub fn has_all_requirements(self) -> bool {
         self.requirements_owner().written().requirements().is_complete()
     }
 
-    /// The template whose list of requirement assignments counts: itself, or the one that it copies.
+    /// Returns the template whose requirement assignments are used: itself, or the template that it copies.
     #[must_use]
     pub fn requirements_owner(self) -> NodeTemplateView<'m> {
         self.original().filter(|_| self.written().requirements().is_absent()).unwrap_or(self)
     }
 
-    /// The templates that give its keynames: itself, then the one that it copies.
+    /// Returns the templates that provide its keynames: itself, then the template that it copies.
     pub fn layers(self) -> impl Iterator<Item = &'m syntax::NodeTemplate> + Clone {
         std::iter::once(self).chain(self.original()).map(Self::written)
     }
 
-    /// Its directives, its own or the copied ones; none where they could not be read.
+    /// Returns its directives, own or copied, or `None` if they could not be read.
     #[must_use]
     pub fn directives(self) -> Option<Vec<&'m str>> {
         let copied = || self.original().map_or(Slot::Absent, |original| original.written().directives());
@@ -288,7 +288,7 @@ impl<'m> NodeTemplateView<'m> {
         }
     }
 
-    /// Where the list of its directives stands, its own or the copied one.
+    /// Returns the list of its directives, own or copied.
     #[must_use]
     pub fn directives_place(self) -> Option<Node<'m>> {
         let list = self.layers().find_map(|layer| layer.directives.as_ref())?;
@@ -297,25 +297,25 @@ impl<'m> NodeTemplateView<'m> {
 }
 
 impl<'m> RelationshipTemplateView<'m> {
-    /// The template as it is written.
+    /// Returns the parsed template.
     #[must_use]
     pub fn written(self) -> &'m syntax::RelationshipTemplate {
         &self.record.written
     }
 
-    /// The template that it copies.
+    /// Returns the template that it copies.
     #[must_use]
     pub fn original(self) -> Option<RelationshipTemplateView<'m>> {
         self.copied.map(|copied| self.holder.relationship_template(copied))
     }
 
-    /// The map in which its keynames stand.
+    /// Returns the map of its keynames.
     #[must_use]
     pub fn body(self) -> Node<'m> {
         self.holder.node(self.record.written.node)
     }
 
-    /// The templates that give its keynames: itself, then the one that it copies.
+    /// Returns the templates that provide its keynames: itself, then the template that it copies.
     pub fn layers(self) -> impl Iterator<Item = &'m syntax::RelationshipTemplate> + Clone {
         std::iter::once(self).chain(self.original()).map(Self::written)
     }
