@@ -1,4 +1,4 @@
-//! From definitions to members: each linked to what it refines.
+//! Builds the members of types from their definitions, each linked to the definition that it refines.
 
 mod capabilities;
 mod fields;
@@ -25,30 +25,30 @@ use super::members::{Artifact, Capability, Interface, Members, Operation, Requir
 use super::store::{Body, TypeNumber, TypeRef, TypeUse, Types};
 use scope::Scope;
 
-/// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
-/// with definitions that only their ancestors show to be definitions.
+/// Builds the members of all types in `order`: parents before children. Returns findings in entries that are
+/// known to be definitions only after their ancestors were built.
 pub(super) fn build(types: &mut Types, order: &[TypeNumber]) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     let graph = Arc::clone(&types.graph);
     let mut scope = Scope::default();
-    for &at in order {
-        scope.leave_all_but(types.all.at(at).extent.0);
-        let mut builder = Builder::new(types, &graph, &scope, at, &mut found);
+    for &number in order {
+        scope.leave_all_but(types.all.at(number).extent.0);
+        let mut builder = Builder::new(types, &graph, &scope, number, &mut diagnostics);
         builder.build();
         let members = builder.finish();
-        types.all.at_mut(at).members = members;
-        let of = types.all.at(at);
-        if of.extent.1 > of.extent.0 + 1 {
-            scope.enter(&graph, of.id, of.extent.1, &of.members);
+        types.all.at_mut(number).members = members;
+        let ty = types.all.at(number);
+        if ty.extent.1 > ty.extent.0 + 1 {
+            scope.enter(&graph, ty.id, ty.extent.1, &ty.members);
         }
     }
-    found
+    diagnostics
 }
 
-/// What a member of a capability, interface, relationship or operation may refine.
+/// The owner of fields, which determines what they may refine.
 #[derive(Clone, Copy)]
-enum Holder {
-    /// What the type itself inherits.
+enum Owner {
+    /// The type itself: its fields refine inherited ones.
     Type,
     /// The members of an inherited capability, then those of a capability type.
     Capability(Option<CapabilityId>, TypeRef),
@@ -66,7 +66,7 @@ struct Builder<'b, 'g> {
     graph: &'g FileGraph,
     scope: &'b Scope<'g>,
     id: DefinitionId,
-    found: &'b mut Vec<Diagnostic>,
+    diagnostics: &'b mut Vec<Diagnostic>,
     fields: Vec<Field>,
     capabilities: Vec<Capability>,
     requirements: Vec<Requirement>,
@@ -80,16 +80,16 @@ impl<'b, 'g> Builder<'b, 'g> {
         types: &'b Types,
         graph: &'g FileGraph,
         scope: &'b Scope<'g>,
-        at: TypeNumber,
-        found: &'b mut Vec<Diagnostic>,
+        number: TypeNumber,
+        diagnostics: &'b mut Vec<Diagnostic>,
     ) -> Self {
-        let of = types.all.at(at);
+        let ty = types.all.at(number);
         Self {
             types,
             graph,
             scope,
-            id: of.id,
-            found,
+            id: ty.id,
+            diagnostics,
             fields: Vec::new(),
             capabilities: Vec::new(),
             requirements: Vec::new(),
@@ -107,7 +107,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.tree().node(id)
     }
 
-    /// The text of a node of any file.
+    /// Returns the text of a node of any file.
     fn text(&self, node: SourceNode) -> &'g str {
         self.graph.node(node).text()
     }
@@ -116,13 +116,14 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.types.type_use(tree.node(name))
     }
 
-    /// Reports a new name that differs from an inherited one in spelling only (9.3b-26).
+    /// Reports a new name that differs from an inherited name only in spelling (9.3b-26).
     fn nearly_inherited(&mut self, kind: FieldKind, section: Fields, key: Node<'g>) {
         let Some(name) = self.scope.spelled_like(section, key.text()) else { return };
         if let Some(id) = self.scope.fields.get(section, name) {
-            let place = self.types.node(self.field(id).key).span();
-            let found = codes::nearly_inherited_name::new(key.span(), kind.name(), key.text(), name, place);
-            self.found.push(found);
+            let span = self.types.node(self.field(id).key).span();
+            let diagnostic =
+                codes::nearly_inherited_name::new(key.span(), kind.name(), key.text(), name, span);
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -138,8 +139,8 @@ impl<'b, 'g> Builder<'b, 'g> {
             Body::Policy(body) => (&body.properties, None),
             Body::Interface(_) | Body::Unreadable => (&None, None),
         };
-        self.members.properties = self.properties(properties.as_ref(), Holder::Type, None);
-        self.members.attributes = self.attributes(attributes, Holder::Type, None);
+        self.members.properties = self.properties(properties.as_ref(), Owner::Type, None);
+        self.members.attributes = self.attributes(attributes, Owner::Type, None);
         match body {
             Body::Node(body) => self.node_type(body),
             Body::Relationship(body) => {
@@ -148,7 +149,7 @@ impl<'b, 'g> Builder<'b, 'g> {
                 self.members.own_interfaces = Part::new(start, self.interfaces.len());
             }
             Body::Interface(body) => {
-                self.members.inputs = self.inputs(body.inputs.as_ref(), Holder::Type, None);
+                self.members.inputs = self.inputs(body.inputs.as_ref(), Owner::Type, None);
                 let operations = body.operations.as_ref().map(|map| &map.0);
                 self.members.own_operations = self.own_operations(operations);
                 let notifications = body.notifications.as_ref().map(|map| &map.0);
@@ -164,7 +165,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     fn node_type(&mut self, body: &NodeType) {
         self.own_capabilities(body.capabilities.as_ref());
-        // Interfaces of relationships stand behind those of the type.
+        // Interfaces of relationships follow those of the type.
         self.own_interfaces(body.interfaces.as_ref());
         self.members.own_interfaces = Part::new(0, self.interfaces.len());
         for entry in body.requirements.iter().flat_map(|named| &named.entries) {
@@ -192,7 +193,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         }
     }
 
-    /// A field of any type that is built already, or of this one.
+    /// Returns a field of this type, or of a type that is already built.
     fn field(&self, id: FieldId) -> &Field {
         self.record(id, &self.fields)
     }
@@ -205,53 +206,54 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.record(id, &self.interfaces)
     }
 
-    /// A record of any type that is built already, or among `own` of this one.
+    /// Returns a record of this type, from `own`, or of a type that is already built.
     fn record<'r, T: Record>(&'r self, id: MemberId<T>, own: &'r [T]) -> &'r T {
         if id.owner() == self.id { id.of(own) } else { self.types.member_record(id) }
     }
 
-    /// The member `name` of a type that is built already.
-    fn member_of<S: Section>(&self, of: TypeRef, section: S, name: &str) -> Option<MemberId<S::Member>> {
-        self.types.member(self.types.defined(of)?, section, name)
+    /// Returns the member `name` of a type that is already built.
+    fn member_of<S: Section>(&self, ty: TypeRef, section: S, name: &str) -> Option<MemberId<S::Member>> {
+        self.types.member(self.types.defined(ty)?, section, name)
     }
 
-    /// The last of the records from `start` on, which this type has, that is called `name`.
+    /// Returns the last record called `name` of this type, from `start` on.
     fn last_own<T: Record>(&self, own: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
         let later = own.get(start..)?;
-        let at = later.iter().rposition(|record| self.text(record.source()) == name)?;
-        Some(MemberId::new(self.id, start + at))
+        let index = later.iter().rposition(|record| self.text(record.source()) == name)?;
+        Some(MemberId::new(self.id, start + index))
     }
 
-    /// The field that one called `name` refines; fields of the same holder from `start` on come first.
-    fn base(&self, holder: Holder, kind: FieldKind, start: Option<usize>, name: &'g str) -> Option<FieldId> {
+    /// Returns the field that a field called `name` refines; fields of the same owner from `start` on come
+    /// first.
+    fn base(&self, owner: Owner, kind: FieldKind, start: Option<usize>, name: &'g str) -> Option<FieldId> {
         let own = start.and_then(|start| {
             let later = self.fields.get(start..)?;
-            let at = later.iter().rposition(|field| field.kind == kind && self.text(field.key) == name)?;
-            Some(MemberId::new(self.id, start + at))
+            let index = later.iter().rposition(|field| field.kind == kind && self.text(field.key) == name)?;
+            Some(MemberId::new(self.id, start + index))
         });
         if own.is_some() {
             return own;
         }
-        let of = match holder {
-            Holder::Type | Holder::Operation(_) => return self.in_chain(holder, kind, name),
-            Holder::Capability(_, of) | Holder::Relationship(_, of) | Holder::Interface(_, of) => of,
+        let ty = match owner {
+            Owner::Type | Owner::Operation(_) => return self.in_chain(owner, kind, name),
+            Owner::Capability(_, ty) | Owner::Relationship(_, ty) | Owner::Interface(_, ty) => ty,
         };
-        self.in_chain(holder, kind, name).or_else(|| self.member_of(of, section(kind)?, name))
+        self.in_chain(owner, kind, name).or_else(|| self.member_of(ty, section(kind)?, name))
     }
 
-    /// The field `name` among the refinements that a holder inherits.
-    fn in_chain(&self, holder: Holder, kind: FieldKind, name: &'g str) -> Option<FieldId> {
-        match holder {
-            Holder::Type => self.scope.fields.get(section(kind)?, name),
-            Holder::Capability(inherited, _) => self.in_capabilities(inherited, kind, name),
-            Holder::Relationship(inherited, _) => self.in_relationships(inherited, kind, name),
-            Holder::Interface(inherited, _) => self.in_interfaces(inherited, name),
-            Holder::Operation(inherited) => self.in_operations(inherited, kind, name),
+    /// Returns the field `name` among the refinements that an owner inherits.
+    fn in_chain(&self, owner: Owner, kind: FieldKind, name: &'g str) -> Option<FieldId> {
+        match owner {
+            Owner::Type => self.scope.fields.get(section(kind)?, name),
+            Owner::Capability(inherited, _) => self.in_capabilities(inherited, kind, name),
+            Owner::Relationship(inherited, _) => self.in_relationships(inherited, kind, name),
+            Owner::Interface(inherited, _) => self.in_interfaces(inherited, name),
+            Owner::Operation(inherited) => self.in_operations(inherited, kind, name),
         }
     }
 
-    /// What the types from `new` up to `old`, exclusive, define in a section: the nearest definition of each
-    /// name.
+    /// Returns what the types from `new` up to `old`, exclusive, define in a section: the nearest definition
+    /// of each name.
     fn gained<S: Section>(
         &self,
         section: S,
@@ -260,7 +262,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     ) -> Vec<(&'g str, MemberId<S::Member>)> {
         let mut names: indexmap::IndexMap<&'g str, MemberId<S::Member>> = indexmap::IndexMap::new();
         let Some(new) = self.types.defined(new) else { return Vec::new() };
-        for ancestor in self.types.lineage(new).take_while(|of| TypeRef::Defined(of.id) != old) {
+        for ancestor in self.types.lineage(new).take_while(|ty| TypeRef::Defined(ty.id) != old) {
             for id in section.own(ancestor.members()).ids(ancestor.id) {
                 names.entry(self.text(self.types.member_record(id).source())).or_insert(id);
             }
@@ -268,33 +270,33 @@ impl<'b, 'g> Builder<'b, 'g> {
         names.into_iter().collect()
     }
 
-    /// Puts the refinements that a holder inherits above what a narrower type, named at `place`, makes of
-    /// the same fields (8.3-06, A-70).
-    fn rebase_fields(&mut self, kind: FieldKind, holder: Holder, old: TypeRef, place: SourceNode) {
-        let (Holder::Capability(_, new) | Holder::Relationship(_, new) | Holder::Interface(_, new)) = holder
+    /// Merges the refinements that an owner inherits with the fields of a narrower type, which `type_node`
+    /// names (8.3-06, A-70).
+    fn rebase_fields(&mut self, kind: FieldKind, owner: Owner, old: TypeRef, type_node: SourceNode) {
+        let (Owner::Capability(_, new) | Owner::Relationship(_, new) | Owner::Interface(_, new)) = owner
         else {
             return;
         };
         let Some(section) = section(kind) else { return };
         for (name, also) in self.gained(section, new, old) {
-            let Some(before) = self.in_chain(holder, kind, name) else { continue };
+            let Some(before) = self.in_chain(owner, kind, name) else { continue };
             let first = self.member_of(old, section, name);
-            self.rebase(before, first, also, place);
+            self.rebase(before, first, also, type_node);
         }
     }
 
-    fn rebase(&mut self, before: FieldId, first: Option<FieldId>, also: FieldId, place: SourceNode) {
-        let (mine, theirs) = (self.field(before), self.field(also));
-        let narrower = match (mine.data_type, theirs.data_type) {
-            (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Truth::Yes,
-            (mine, _) => mine.is_none(),
+    fn rebase(&mut self, before: FieldId, first: Option<FieldId>, also: FieldId, type_node: SourceNode) {
+        let (inherited_field, type_field) = (self.field(before), self.field(also));
+        let narrower = match (inherited_field.data_type, type_field.data_type) {
+            (Some(inherited), Some(new)) => self.types.relation(new, inherited) == Truth::Yes,
+            (inherited, _) => inherited.is_none(),
         };
         let first = first.map(|id| (id, self.field(id)));
-        let field = Field::rebase((before, mine), first, (also, theirs), narrower, place);
+        let field = Field::rebase((before, inherited_field), first, (also, type_field), narrower, type_node);
         self.fields.push(field);
     }
 
-    /// The last record `name` in a part of those of a type.
+    /// Returns the last record called `name` in a part of the records of a type.
     fn in_part<T: Record>(
         &self,
         owner: DefinitionId,
@@ -306,7 +308,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 }
 
-/// The section of fields of a kind; types have no outputs.
+/// Returns the section for a kind of field, or `None` for outputs, which types do not have.
 fn section(kind: FieldKind) -> Option<Fields> {
     match kind {
         FieldKind::Property => Some(Fields::Properties),
@@ -316,7 +318,7 @@ fn section(kind: FieldKind) -> Option<Fields> {
     }
 }
 
-/// All keys of a map with their entries, none where an entry could not be read.
+/// Returns all keys of a map with their entries, or `None` if an entry could not be read.
 fn all_keys<T>(map: Option<&Map<T>>) -> impl Iterator<Item = (NodeId, Option<&T>)> {
     let read = map.into_iter().flat_map(|map| &map.entries).map(|(key, entry)| (*key, Some(entry)));
     read.chain(map.into_iter().flat_map(|map| &map.unread).map(|key| (*key, None)))

@@ -1,5 +1,5 @@
-//! Properties, attributes and parameters, which all have a data type and are all refined alike
-//! (TOSCA 2.0 §9.4, §9.6, §9.8): here they are fields.
+//! Fields: properties, attributes and parameters, which all have a data type and the same refinement rules
+//! (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::yaml::{Node, NodeId, SourceNode, Tree};
 use super::ids::FieldId;
 use super::store::{TypeRef, TypeUse, Types};
 
-/// What kind of field.
+/// The kind of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldKind {
@@ -18,14 +18,14 @@ pub enum FieldKind {
     Property,
     /// §9.6
     Attribute,
-    /// A parameter that goes out: an input of an operation, notification or interface (§9.8).
+    /// An input of an operation, notification or interface: an outgoing parameter (§9.8).
     Input,
-    /// A parameter that comes in: an output of an operation or notification (§9.8).
+    /// An output of an operation or notification: an incoming parameter (§9.8).
     Output,
 }
 
 impl FieldKind {
-    /// Its name for people.
+    /// Returns its name, for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl FieldKind {
     }
 }
 
-/// How a field is written in one place.
+/// The form in which a type declares a field.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Declared {
@@ -47,11 +47,11 @@ pub enum Declared {
     Attribute(Arc<AttributeDefinition>),
     /// A parameter definition.
     Parameter(Arc<ParameterDefinition>),
-    /// Only its value: the short form.
+    /// The short notation: only its value.
     Value(NodeId),
-    /// Only where an incoming value is stored: the short form of outputs.
+    /// The short notation of outputs: only the attribute that stores the value.
     Mapping(NodeId),
-    /// In a way that cannot be read.
+    /// A form that could not be read.
     Unreadable,
 }
 
@@ -59,32 +59,32 @@ pub enum Declared {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Parts<'g> {
-    /// The map of the definition; none for short forms.
+    /// The map of the definition, or `None` in the short notation.
     pub node: Option<NodeId>,
     /// The name of the data type.
     pub data_type: Option<NodeId>,
     /// Whether a value must be given.
     pub required: Option<Bool>,
-    /// The value where none is given.
+    /// The default value.
     pub default: Option<NodeId>,
     /// The fixed value.
     pub value: Option<NodeId>,
     /// The attribute that the value is stored in.
     pub mapping: Option<NodeId>,
-    /// The condition.
+    /// The validation clause.
     pub validation: Option<NodeId>,
-    /// What keys are.
+    /// The schema of the keys.
     pub key_schema: Option<&'g SchemaDefinition>,
-    /// What entries are.
+    /// The schema of the entries.
     pub entry_schema: Option<&'g SchemaDefinition>,
-    /// What the field is for.
+    /// The description.
     pub description: Option<NodeId>,
-    /// Free information.
+    /// The metadata.
     pub metadata: Option<NodeId>,
 }
 
 impl Declared {
-    /// The name of the data type.
+    /// Returns the name of the data type.
     #[must_use]
     pub fn data_type(&self) -> Option<NodeId> {
         match self {
@@ -96,8 +96,8 @@ impl Declared {
         .map(|name| name.node)
     }
 
-    /// Whether it certainly names no data type, nor means to with a key that is not a keyname. Short forms
-    /// name none, and need none.
+    /// Returns whether it certainly has no data type, not even under a misspelled keyname. False for the
+    /// short notation, which needs none.
     pub(crate) fn lacks_type(&self) -> bool {
         let (data_type, unread) = match self {
             Declared::Property(property) => (property.data_type(), property.unread),
@@ -108,7 +108,7 @@ impl Declared {
         unread.lacks(&data_type)
     }
 
-    /// Whether it has an entry schema, or may have lost it.
+    /// Returns whether it has an entry schema, or has one that could not be read.
     pub(crate) fn may_have_entry_schema(&self) -> bool {
         match self {
             Declared::Property(property) => !property.entry_schema().is_absent(),
@@ -118,7 +118,7 @@ impl Declared {
         }
     }
 
-    /// Whether a property definition gives a type and no values, conditions or schemas.
+    /// Returns whether it is a property definition with a type, but without values, validation or schemas.
     fn is_bare(&self) -> bool {
         let Declared::Property(property) = self else { return false };
         property.data_type.is_some()
@@ -129,7 +129,7 @@ impl Declared {
             && property.entry_schema.is_none()
     }
 
-    /// Whether a value must be given, as far as that is written.
+    /// Returns its keyname `required`.
     pub(super) fn required(&self) -> Option<Bool> {
         match self {
             Declared::Property(property) => property.required,
@@ -138,7 +138,7 @@ impl Declared {
         }
     }
 
-    /// The keynames that are written.
+    /// Returns its keynames.
     #[must_use]
     pub fn parts(&self) -> Parts<'_> {
         macro_rules! parts {
@@ -175,7 +175,7 @@ impl Declared {
     }
 }
 
-/// A schema definition and the tree that it stands in.
+/// A schema definition and its tree.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Schema<'g> {
@@ -186,38 +186,38 @@ pub struct Schema<'g> {
 }
 
 impl<'g> Schema<'g> {
-    /// Where the definition stands.
+    /// Returns the node of the definition.
     #[must_use]
     pub fn node(self) -> Node<'g> {
         self.tree.node(self.definition.node)
     }
 
-    /// The name of the data type.
+    /// Returns the name of the data type.
     #[must_use]
     pub fn data_type(self) -> Option<Node<'g>> {
         self.definition.data_type.map(|name| self.tree.node(name.node))
     }
 
-    /// What the name of the data type means.
+    /// Returns the meaning of the name of the data type.
     #[must_use]
     pub fn type_ref(self, types: &Types) -> Option<TypeRef> {
         self.data_type().map(|name| types.meaning(name))
     }
 
-    /// The condition on its values that it gives itself.
+    /// Returns its own validation clause.
     #[must_use]
     pub fn clause(self) -> Option<Node<'g>> {
         self.definition.validation.map(|clause| self.tree.node(clause.0))
     }
 
-    /// The schema of keys that it gives itself.
+    /// Returns its own key schema.
     #[must_use]
     pub fn key_schema(self) -> Option<Schema<'g>> {
         let definition = self.definition.key_schema.as_deref()?;
         Some(Schema { tree: self.tree, definition })
     }
 
-    /// The schema of entries that it gives itself.
+    /// Returns its own entry schema.
     #[must_use]
     pub fn entry_schema(self) -> Option<Schema<'g>> {
         let definition = self.definition.entry_schema.as_deref()?;
@@ -225,50 +225,49 @@ impl<'g> Schema<'g> {
     }
 }
 
-/// What all definitions of a field come to, keyname by keyname, each from the nearest definition that
-/// gives it. `description`, `metadata` and `default` are overwritten; validation clauses add up and are
-/// found along [`Field::inherited`].
+/// The effective definition of a field: each keyname from the nearest definition that has it. Validation
+/// clauses are not included: all of them apply, and are found along [`Field::inherited`].
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Effective<'g> {
-    /// Where the data type is named.
+    /// The name of the data type.
     pub data_type: Option<Node<'g>>,
-    /// Whether a value must be given, as far as it is said.
+    /// The keyname `required`, with its node.
     pub required: Option<(bool, Node<'g>)>,
-    /// The value where none is given.
+    /// The default value.
     pub default: Option<Node<'g>>,
     /// The fixed value.
     pub value: Option<Node<'g>>,
     /// The attribute that the value is stored in.
     pub mapping: Option<Node<'g>>,
-    /// What keys are.
+    /// The schema of the keys.
     pub key_schema: Option<Schema<'g>>,
-    /// What entries are.
+    /// The schema of the entries.
     pub entry_schema: Option<Schema<'g>>,
 }
 
-/// A property, attribute or parameter at one place of the hierarchy.
+/// A property, attribute or parameter, as one type declares or refines it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Field {
     /// Its kind.
     pub kind: FieldKind,
-    /// The key that names it here.
+    /// The key that names it in this declaration.
     pub key: SourceNode,
-    /// What is written here.
+    /// The declaration.
     pub written: Declared,
     /// The field that this one refines.
     pub inherited: Option<FieldId>,
-    /// The data type; none for a parameter without one.
+    /// The data type, or `None` for a parameter without one.
     pub data_type: Option<TypeRef>,
-    /// Whether the definition gives a type and nothing that could be wrong with it: no values, conditions or
-    /// schemas. Most do, and are passed over by their flag.
+    /// Whether the definition has a type, but no values, validation or schemas. Most fields are like this,
+    /// and checks skip them.
     pub is_bare: bool,
-    /// What is not to be seen from the definition alone, where the field refines something.
+    /// The result of the refinement, if the field refines another one.
     refinement: Option<Box<Refinement>>,
 }
 
-/// What a refinement makes of a field. Most fields refine nothing.
+/// The result of a refinement. It is boxed because most fields refine nothing.
 #[derive(Debug)]
 struct Refinement {
     layers: Layers,
@@ -276,7 +275,7 @@ struct Refinement {
     again: Option<SourceNode>,
 }
 
-/// For each keyname of a field, the field whose definition gives it.
+/// For each keyname of a field, the field whose definition provides it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layers {
     pub(super) data_type: Option<FieldId>,
@@ -289,19 +288,19 @@ pub(super) struct Layers {
 }
 
 impl Field {
-    /// A field that refines nothing.
+    /// Creates a field that refines nothing.
     #[must_use]
     pub fn new(kind: FieldKind, key: SourceNode, written: Declared, data_type: Option<TypeUse>) -> Self {
-        let untyped =
+        let may_have_no_type =
             matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Declared::Unreadable);
-        let unknown = if untyped { None } else { Some(TypeRef::Unknown) };
+        let unknown = if may_have_no_type { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
         let is_bare = written.is_bare();
         Self { kind, key, written, inherited: None, data_type, is_bare, refinement: None }
     }
 
-    /// Makes this, the field `id`, a refinement of `base`, which is `inherited`. What is not allowed counts
-    /// for nothing: another type (`fits` says whether it is one), a change of something that is fixed.
+    /// Makes this field, which is `id`, a refinement of `base`, which is `inherited`. Changes that are not
+    /// allowed are ignored: an incompatible type (`fits` is false), and changes of a fixed value or mapping.
     pub(super) fn refine(
         mut self,
         id: FieldId,
@@ -311,7 +310,7 @@ impl Field {
     ) -> Self {
         let (own, mut above) = (self.own_layers(id), base.effective_layers(inherited));
         if base.kind == FieldKind::Property && self.kind == FieldKind::Attribute {
-            // A reflected property gives its type and schemas only (§9.6).
+            // The attribute of a property gets only the type and the schemas of the property (§9.6).
             above = Layers { required: None, default: None, value: None, ..above };
         }
         self.inherited = Some(inherited);
@@ -330,25 +329,25 @@ impl Field {
         self
     }
 
-    /// The refinement `before` of `old` as it stands above `new`, a refinement of `old` by a narrower type
-    /// that is named at `place`; `narrower` says whether the type of `new` is the narrower one.
+    /// Merges two refinements of `old`: `before`, which is inherited, and `new`, from a narrower type that
+    /// `type_node` names. `narrower` is true if the data type of `new` is the narrower one.
     pub(super) fn rebase(
         (id, before): (FieldId, &Field),
         old: Option<(FieldId, &Field)>,
         (also, new): (FieldId, &Field),
         narrower: bool,
-        place: SourceNode,
+        type_node: SourceNode,
     ) -> Self {
-        let (mine, theirs) = (before.effective_layers(id), new.effective_layers(also));
-        let first = old.map(|(id, old)| old.effective_layers(id)).unwrap_or_default();
+        let (before_layers, new_layers) = (before.effective_layers(id), new.effective_layers(also));
+        let old_layers = old.map(|(id, old)| old.effective_layers(id)).unwrap_or_default();
         let layers = Layers {
-            data_type: if narrower { theirs.data_type } else { mine.data_type },
-            required: pick(mine.required, first.required, theirs.required),
-            default: pick(mine.default, first.default, theirs.default),
-            value: pick(mine.value, first.value, theirs.value),
-            mapping: pick(mine.mapping, first.mapping, theirs.mapping),
-            key_schema: pick(mine.key_schema, first.key_schema, theirs.key_schema),
-            entry_schema: pick(mine.entry_schema, first.entry_schema, theirs.entry_schema),
+            data_type: if narrower { new_layers.data_type } else { before_layers.data_type },
+            required: pick(before_layers.required, old_layers.required, new_layers.required),
+            default: pick(before_layers.default, old_layers.default, new_layers.default),
+            value: pick(before_layers.value, old_layers.value, new_layers.value),
+            mapping: pick(before_layers.mapping, old_layers.mapping, new_layers.mapping),
+            key_schema: pick(before_layers.key_schema, old_layers.key_schema, new_layers.key_schema),
+            entry_schema: pick(before_layers.entry_schema, old_layers.entry_schema, new_layers.entry_schema),
         };
         Self {
             kind: before.kind,
@@ -357,12 +356,12 @@ impl Field {
             inherited: Some(id),
             data_type: if narrower { new.data_type } else { before.data_type },
             is_bare: false,
-            refinement: Some(Box::new(Refinement { layers, also: Some(also), again: Some(place) })),
+            refinement: Some(Box::new(Refinement { layers, also: Some(also), again: Some(type_node) })),
         }
     }
 
-    /// The field of a narrower type as it stands, in a holder that refines others.
-    pub(super) fn taken_over(id: FieldId, field: &Field, place: SourceNode) -> Self {
+    /// Creates an unchanged refinement of a field of a narrower type, which `type_node` names.
+    pub(super) fn taken_over(id: FieldId, field: &Field, type_node: SourceNode) -> Self {
         let layers = field.effective_layers(id);
         Self {
             kind: field.kind,
@@ -371,11 +370,11 @@ impl Field {
             inherited: Some(id),
             data_type: field.data_type,
             is_bare: false,
-            refinement: Some(Box::new(Refinement { layers, also: None, again: Some(place) })),
+            refinement: Some(Box::new(Refinement { layers, also: None, again: Some(type_node) })),
         }
     }
 
-    /// The layers of what is written here alone, in the field `id`.
+    /// Returns the layers of this declaration alone, which is the field `id`.
     fn own_layers(&self, id: FieldId) -> Layers {
         let parts = self.written.parts();
         Layers {
@@ -389,29 +388,29 @@ impl Field {
         }
     }
 
-    /// The layers of the field `id` with all that it refines.
+    /// Returns the layers of this field, which is `id`, and of all fields that it refines.
     fn effective_layers(&self, id: FieldId) -> Layers {
         self.layers().copied().unwrap_or_else(|| self.own_layers(id))
     }
 
-    /// The fields that give the keynames, where the field refines something.
+    /// Returns the fields that provide the keynames, or `None` if the field refines nothing.
     pub(super) fn layers(&self) -> Option<&Layers> {
         self.refinement.as_ref().map(|refinement| &refinement.layers)
     }
 
-    /// Where the narrower type is named, for fields that are there because of it alone.
-    pub(super) fn place(&self) -> Option<SourceNode> {
+    /// Returns the node that names the narrower type, for fields that exist only because of it.
+    pub(super) fn narrower_type_node(&self) -> Option<SourceNode> {
         self.refinement.as_ref()?.again
     }
 
-    /// The field of a narrower type that this one refines besides: the type of its capability, relationship
-    /// or interface changed.
+    /// Returns the field of a narrower type that this field also refines, if the type of its capability,
+    /// relationship or interface changed.
     #[must_use]
     pub fn also(&self) -> Option<FieldId> {
         self.refinement.as_ref()?.also
     }
 
-    /// Whether the definition has keynames that are none, one of which may say whether a value must be given.
+    /// Returns whether the definition has unknown keynames, one of which may be a misspelled `required`.
     #[must_use]
     pub fn has_strangers(&self) -> bool {
         match &self.written {
@@ -422,11 +421,12 @@ impl Field {
     }
 }
 
-/// What was refined, else what the narrower type says.
-fn pick(mine: Option<FieldId>, first: Option<FieldId>, theirs: Option<FieldId>) -> Option<FieldId> {
-    match (mine, first) {
-        (Some(mine), Some(first)) if mine == first => theirs.or(Some(mine)),
-        (Some(mine), _) => Some(mine),
-        (None, _) => theirs,
+/// Returns the layer of the inherited refinement if it changed the keyname, or else that of the narrower
+/// type.
+fn pick(before: Option<FieldId>, old: Option<FieldId>, new: Option<FieldId>) -> Option<FieldId> {
+    match (before, old) {
+        (Some(before), Some(old)) if before == old => new.or(Some(before)),
+        (Some(before), _) => Some(before),
+        (None, _) => new,
     }
 }

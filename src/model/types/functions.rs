@@ -1,4 +1,4 @@
-//! Functions that are defined in TOSCA: their signatures, those that a service template adds or refines included
+//! Signatures of user-defined functions, including those that a service template adds or refines
 //! (TOSCA 2.0 §10.4).
 
 use crate::functions::Arity;
@@ -11,7 +11,7 @@ use crate::yaml::{Node, Tree};
 use super::field::Schema;
 use super::store::Types;
 
-/// A way to call a function, and the file that defines it.
+/// A signature of a function, with the tree that defines it.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature<'m> {
     tree: &'m Tree,
@@ -19,31 +19,31 @@ pub struct Signature<'m> {
 }
 
 impl<'m> Signature<'m> {
-    /// Where it is written.
+    /// Returns the node of the signature.
     #[must_use]
     pub fn node(self) -> Node<'m> {
         self.tree.node(self.written.node)
     }
 
-    /// The arguments that it needs, in order.
+    /// Returns the required arguments, in order.
     #[must_use]
     pub fn arguments(self) -> &'m [SchemaDefinition] {
         self.written.arguments.as_ref().map_or(&[], |list| &list.items)
     }
 
-    /// The arguments that may be left out, in order.
+    /// Returns the optional arguments, in order.
     #[must_use]
     pub fn optional(self) -> &'m [SchemaDefinition] {
         self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
     }
 
-    /// Whether it says what it takes itself, and refines no other.
+    /// Returns whether it declares arguments itself, so that it does not refine another signature.
     #[must_use]
     pub fn has_arguments(self) -> bool {
         self.written.arguments.is_some()
     }
 
-    /// How many arguments it takes.
+    /// Returns the number of arguments that it allows.
     #[must_use]
     pub fn arity(self) -> Arity {
         let least = self.arguments().len();
@@ -52,7 +52,7 @@ impl<'m> Signature<'m> {
         Arity { least, most }
     }
 
-    /// What the argument at `index` is; none where anything goes.
+    /// Returns the schema of the argument at `index`, or `None` if any value is allowed.
     #[must_use]
     pub fn schema(self, index: usize) -> Option<Schema<'m>> {
         let (all, optional) = (self.arguments(), self.optional());
@@ -64,33 +64,33 @@ impl<'m> Signature<'m> {
         Some(Schema { tree: self.tree, definition })
     }
 
-    /// What a call gives; none where that is not said.
+    /// Returns the schema of the result, or `None` if it is not declared.
     #[must_use]
     pub fn result(self) -> Option<Schema<'m>> {
         let definition = self.written.result.as_ref()?;
         Some(Schema { tree: self.tree, definition })
     }
 
-    /// All that it says of arguments, and then of the result.
+    /// Returns the schemas of all arguments, then of the result.
     pub fn schemas(self) -> impl Iterator<Item = Schema<'m>> {
         let arguments = self.arguments().iter().chain(self.optional());
         let all = arguments.chain(&self.written.result);
         all.map(move |definition| Schema { tree: self.tree, definition })
     }
 
-    /// What computes the result.
+    /// Returns the implementation.
     #[must_use]
     pub fn implementation(self) -> Option<&'m ImplementationDefinition> {
         self.written.implementation.as_ref()
     }
 
-    /// Whether it is written at the same place as another.
+    /// Returns whether both are the same signature of the same definition.
     #[must_use]
     pub fn is(self, other: Self) -> bool {
         std::ptr::eq(self.written, other.written)
     }
 
-    /// Whether all of it could be read.
+    /// Returns whether all of it could be read.
     fn is_whole(self) -> bool {
         let written = self.written;
         written.unread.has_keynames_only()
@@ -102,14 +102,14 @@ impl<'m> Signature<'m> {
 }
 
 impl Types {
-    /// The functions that a file and its service template define, in order.
+    /// Returns the functions that a file and its service template define, in order.
     pub fn functions_of_file(&self, file: &File) -> impl Iterator<Item = DefinitionId> {
         let definitions = self.names.definitions(file.id).iter().zip(0..);
         let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
         functions.map(move |(_, index)| DefinitionId { file: file.id, index })
     }
 
-    /// The signatures that are written at a function itself, as far as they could be read.
+    /// Returns the signatures of a function definition itself that could be read.
     pub fn own_signatures(&self, id: DefinitionId) -> impl Iterator<Item = Signature<'_>> {
         self.function(id).into_iter().flat_map(|(file, _, own)| {
             let signatures = own.signatures.iter().flat_map(|list| &list.items);
@@ -117,7 +117,7 @@ impl Types {
         })
     }
 
-    /// The signatures of a function, with those of the function that one of a service template refines; none where
+    /// Returns the signatures of a function, including those of the function that it refines, or `None` if
     /// they are not all known.
     #[must_use]
     pub fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
@@ -138,24 +138,24 @@ impl Types {
         Some(signatures)
     }
 
-    /// The signatures of the function outside that one of a service template refines.
+    /// Returns the signatures of the function that a function of a service template refines.
     fn refined_signatures(&self, file: &File, key: Node<'_>) -> Option<Vec<Signature<'_>>> {
-        let outer = match self.names.meaning(file.id, key.id()) {
-            Some(Meaning::Definition(outer)) => Some(outer),
+        let refined = match self.names.meaning(file.id, key.id()) {
+            Some(Meaning::Definition(refined)) => Some(refined),
             Some(Meaning::Unknown) => return None,
             _ => {
                 let definitions = self.names.definitions(file.id).iter().zip(0..);
-                let same = |definition: &Definition| {
+                let is_same_name = |definition: &Definition| {
                     definition.kind == NameKind::Function
                         && !definition.in_template
                         && file.node(definition.key).text() == key.text()
                 };
-                let own = definitions.clone().find(|(definition, _)| same(definition));
+                let own = definitions.clone().find(|(definition, _)| is_same_name(definition));
                 own.map(|(_, index)| DefinitionId { file: file.id, index })
             }
         };
-        match outer.filter(|outer| !self.names.definition(*outer).in_template) {
-            Some(outer) => self.signatures(outer),
+        match refined.filter(|refined| !self.names.definition(*refined).in_template) {
+            Some(refined) => self.signatures(refined),
             None => Some(Vec::new()),
         }
     }

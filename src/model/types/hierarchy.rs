@@ -1,4 +1,4 @@
-//! Who derives from whom (TOSCA 2.0 §6.4.1).
+//! Builds the hierarchy of types (TOSCA 2.0 §6.4.1).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::resolve::{Definition, DefinitionId, Names};
 use super::members::Members;
 use super::store::{Body, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
 
-/// The kinds of types in an order in which each needs the members of earlier ones only.
+/// The kinds of types, ordered so that each kind needs only the members of earlier kinds.
 const ORDER: [NameKind; 8] = [
     NameKind::DataType,
     NameKind::InterfaceType,
@@ -25,8 +25,8 @@ const ORDER: [NameKind; 8] = [
     NameKind::PolicyType,
 ];
 
-/// All types with their parents, still without members, and the order in which to visit them: parents
-/// before children, and each hierarchy in one piece.
+/// Returns all types with their parents, still without members, and the order in which to visit them: parents
+/// before children, and each hierarchy without a gap.
 pub(super) fn build(
     graph: &Arc<FileGraph>,
     names: &Arc<Names>,
@@ -62,7 +62,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
         }
         for (definition, index) in own_types(names, file.id).iter().zip(0..) {
             let body = Body::of(file, definition);
-            let (parent, lost) = match body.derived_from() {
+            let (parent, is_unreadable) = match body.derived_from() {
                 Slot::Given(name) => {
                     let node = file.node(name);
                     (Some(TypeUse { meaning: meaning(names, node), node: node.source() }), false)
@@ -72,11 +72,13 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
             };
             let id = DefinitionId { file: file.id, index };
             let parent = match parent {
-                None if !lost => implied(graph, names, file.id, definition.kind).filter(|ancestor| {
-                    let TypeRef::Defined(of) = ancestor.meaning else { return true };
-                    let body = Body::of(graph.file(of.file), names.definition(of));
-                    of != id && body.derived_from().is_absent()
-                }),
+                None if !is_unreadable => {
+                    implied(graph, names, file.id, definition.kind).filter(|ancestor| {
+                        let TypeRef::Defined(ancestor) = ancestor.meaning else { return true };
+                        let body = Body::of(graph.file(ancestor.file), names.definition(ancestor));
+                        ancestor != id && body.derived_from().is_absent()
+                    })
+                }
                 parent => parent,
             };
             let built_in = match parent {
@@ -89,7 +91,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 key: file.node(definition.key).source(),
                 body,
                 parent,
-                is_open: lost
+                is_open: is_unreadable
                     || file.node(definition.key).entry_value().is_broken_inside()
                     || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
                 built_in,
@@ -103,14 +105,15 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
     types
 }
 
-/// The types among the definitions of a file, where they come first.
+/// Returns the types of a file, which are the first of its definitions.
 fn own_types(names: &Names, file: FileId) -> &[Definition] {
     let definitions = names.definitions(file);
-    let count = definitions.iter().take_while(|found| found.kind <= NameKind::PolicyType).count();
+    let count = definitions.iter().take_while(|definition| definition.kind <= NameKind::PolicyType).count();
     definitions.split_at(count).0
 }
 
-/// The type of `kind` that is meant in `file` where none is named, with the key of its definition.
+/// Returns the default type of `kind` in `file` for entities that name no type, with the key of its
+/// definition.
 pub(super) fn implied(graph: &FileGraph, names: &Names, file: FileId, kind: NameKind) -> Option<TypeUse> {
     if kind != NameKind::RelationshipType {
         return None;
@@ -120,44 +123,44 @@ pub(super) fn implied(graph: &FileGraph, names: &Names, file: FileId, kind: Name
     Some(TypeUse { meaning: TypeRef::Defined(id), node })
 }
 
-/// Reports each group of types that derive from each other, and takes their parents away.
+/// Reports each cycle of types that derive from each other, and removes their parents.
 fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    // The type from which each type was first met.
+    let mut diagnostics = Vec::new();
+    // For each type, the start of the walk that first reached it.
     let mut walks: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, types.all.len());
     for start in types.all.places() {
-        let mut at = start;
-        while walks.at(at).is_none() {
-            *walks.at_mut(at) = Some(start);
-            match parent_of(types, at) {
-                Some(parent) => at = parent,
+        let mut current = start;
+        while walks.at(current).is_none() {
+            *walks.at_mut(current) = Some(start);
+            match parent_of(types, current) {
+                Some(parent) => current = parent,
                 None => break,
             }
         }
-        if *walks.at(at) != Some(start) || parent_of(types, at).is_none() {
+        if *walks.at(current) != Some(start) || parent_of(types, current).is_none() {
             continue;
         }
-        let next = |place: &TypeNumber| parent_of(types, *place).filter(|next| *next != at);
-        let mut cycle: Vec<TypeNumber> = std::iter::successors(Some(at), next).collect();
-        let first = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(index, _)| index);
+        let next = |number: &TypeNumber| parent_of(types, *number).filter(|next| *next != current);
+        let mut cycle: Vec<TypeNumber> = std::iter::successors(Some(current), next).collect();
+        let first = cycle.iter().enumerate().min_by_key(|(_, number)| **number).map_or(0, |(index, _)| index);
         cycle.rotate_left(first);
-        let kind = types.all.at(at).kind;
-        let members = cycle.iter().map(|&at| types.all.at(at));
+        let kind = types.all.at(current).kind;
+        let members = cycle.iter().map(|&number| types.all.at(number));
         let members: Vec<_> = members
             .filter_map(|member| {
                 Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
             })
             .collect();
-        found.push(codes::derivation_cycle::new(kind.name(), &members));
-        for at in cycle {
-            let member = types.all.at_mut(at);
+        diagnostics.push(codes::derivation_cycle::new(kind.name(), &members));
+        for number in cycle {
+            let member = types.all.at_mut(number);
             member.is_open = true;
             if let Some(parent) = &mut member.parent {
                 parent.meaning = TypeRef::Unknown;
             }
         }
     }
-    found
+    diagnostics
 }
 
 fn parent_of(types: &Types, at: TypeNumber) -> Option<TypeNumber> {
@@ -212,7 +215,7 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
     order
 }
 
-/// Takes over what a type has from the top of its hierarchy.
+/// Copies to a type what its parent has from the top of the hierarchy.
 fn inherit(types: &mut Types, at: TypeNumber) {
     if let Some(parent) = parent_of(types, at) {
         let (is_open, built_in) = (types.all.at(parent).is_open, types.all.at(parent).built_in);

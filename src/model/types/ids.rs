@@ -1,4 +1,4 @@
-//! Ids of members of types, and the sections that they stand in.
+//! Ids of members of types, and the sections that contain them.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -13,10 +13,10 @@ use super::field::Field;
 use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
 use super::tables::{Kept, Tables};
 
-/// A member of a type: a place in the list of records `T` that the type has in its [`Members`].
+/// A member of a type: an index in the list of records `T` in the [`Members`] of the type.
 pub struct MemberId<T> {
     owner: DefinitionId,
-    place: NonZeroU32,
+    position: NonZeroU32,
     record: PhantomData<fn() -> T>,
 }
 
@@ -40,23 +40,23 @@ const _: () = assert!(size_of::<Option<FieldId>>() == 12);
 impl<T> MemberId<T> {
     pub(super) fn new(owner: DefinitionId, index: usize) -> Self {
         let index = u32::try_from(index).unwrap_or(u32::MAX);
-        Self { owner, place: NonZeroU32::MIN.saturating_add(index), record: PhantomData }
+        Self { owner, position: NonZeroU32::MIN.saturating_add(index), record: PhantomData }
     }
 
-    /// The type that has it.
+    /// Returns the type that has it.
     #[must_use]
     pub fn owner(self) -> DefinitionId {
         self.owner
     }
 
-    /// The record among all of the type, from which the id comes.
+    /// Returns the record from the list of all records of its type.
     #[expect(clippy::indexing_slicing, reason = "an id is made for a record that its type has")]
     pub(super) fn of(self, list: &[T]) -> &T {
         &list[self.index()]
     }
 
     fn index(self) -> usize {
-        self.place.get() as usize - 1
+        self.position.get() as usize - 1
     }
 }
 
@@ -70,7 +70,7 @@ impl<T> Copy for MemberId<T> {}
 
 impl<T> PartialEq for MemberId<T> {
     fn eq(&self, other: &Self) -> bool {
-        (self.owner, self.place) == (other.owner, other.place)
+        (self.owner, self.position) == (other.owner, other.position)
     }
 }
 
@@ -78,7 +78,7 @@ impl<T> Eq for MemberId<T> {}
 
 impl<T> Hash for MemberId<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.owner, self.place).hash(state);
+        (self.owner, self.position).hash(state);
     }
 }
 
@@ -88,7 +88,7 @@ impl<T> fmt::Debug for MemberId<T> {
     }
 }
 
-/// Some of the records in a list of [`Members`], one after the other.
+/// A range of records in a list of [`Members`].
 pub struct Part<T> {
     start: u32,
     end: u32,
@@ -97,11 +97,11 @@ pub struct Part<T> {
 
 impl<T> Part<T> {
     pub(super) fn new(start: usize, end: usize) -> Self {
-        let number = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        let number = |index| u32::try_from(index).unwrap_or(u32::MAX);
         Self { start: number(start), end: number(end), record: PhantomData }
     }
 
-    /// Whether there is no record in it.
+    /// Returns whether it has no records.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.start >= self.end
@@ -111,7 +111,7 @@ impl<T> Part<T> {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// The ids of the records, which `owner` has.
+    /// Returns the ids of the records, which belong to `owner`.
     pub(super) fn ids(
         self,
         owner: DefinitionId,
@@ -119,7 +119,7 @@ impl<T> Part<T> {
         (self.start as usize..self.end as usize).map(move |index| MemberId::new(owner, index))
     }
 
-    /// The records in the list of all.
+    /// Returns the records from the list of all records of the type.
     pub(super) fn of(self, list: &[T]) -> &[T] {
         list.get(self.start as usize..self.end as usize).unwrap_or(&[])
     }
@@ -145,9 +145,10 @@ impl<T> fmt::Debug for Part<T> {
     }
 }
 
-/// A record of which a type has a list.
+/// A record of which types have a list.
 pub trait Record: Keyed + Sized + 'static {
-    /// The list of a type: members of the type, and behind them those of its capabilities and the like.
+    /// Returns the list of a type: members of the type, followed by those of its capabilities, interfaces and
+    /// so on.
     fn list(members: &Members) -> &[Self];
 }
 
@@ -178,22 +179,22 @@ records! {
     Trigger triggers;
 }
 
-/// A name space of types.
+/// A section of types with its own names.
 pub trait Section: Copy + Eq + Hash + fmt::Debug {
-    /// What a member of it is.
+    /// The record of a member.
     type Member: Record;
 
-    /// What a member of it is called.
+    /// Returns the name of such a member, for messages.
     fn noun(self) -> &'static str;
 
-    /// The members that a type writes itself.
+    /// Returns the members that a type itself defines.
     fn own(self, members: &Members) -> Part<Self::Member>;
 
-    /// Where a type keeps the members that it has in all.
+    /// Returns the cache of all members of a type, own and inherited.
     fn kept(self, tables: &Tables) -> &Kept<Self::Member>;
 }
 
-/// The name spaces of fields.
+/// The sections of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fields {
@@ -205,7 +206,7 @@ pub enum Fields {
     Inputs,
 }
 
-/// The name spaces of operations.
+/// The sections of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Operations {
@@ -304,7 +305,7 @@ impl Section for Interfaces {
     }
 }
 
-/// Sections that have a list of their own.
+/// Implements [`Section`] for sections that have a separate list.
 macro_rules! sections {
     ($($section:ident $member:ident $noun:literal $list:ident;)*) => {
         $( impl Section for $section {

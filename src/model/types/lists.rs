@@ -1,4 +1,4 @@
-//! Lists of types that restrict something: `valid_…`, `members`, `targets`.
+//! Lists of allowed types: `valid_…`, `members`, `targets`.
 
 use rustc_hash::FxHashSet;
 
@@ -8,7 +8,7 @@ use crate::yaml::Node;
 use super::store::{Body, TypeRef, Types};
 use super::view::TypeView;
 
-/// What a list of a type is called, and where the types of a hierarchy have it.
+/// A list of allowed types, as types of one kind have it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Restriction {
@@ -29,16 +29,16 @@ macro_rules! restriction {
     };
 }
 
-/// Node types whose requirements may lead to a capability (§8.1).
+/// Node types whose requirements may target a capability (§8.1).
 pub const CAPABILITY_SOURCES: Restriction =
     restriction!("valid_source_node_types", Capability, valid_source_node_types);
-/// Relationship types that may lead to a capability (§8.1).
+/// Relationship types that may target a capability (§8.1).
 pub const CAPABILITY_RELATIONSHIPS: Restriction =
     restriction!("valid_relationship_types", Capability, valid_relationship_types);
-/// Capability types that a relationship may lead to (§7.3).
+/// Capability types that a relationship may target (§7.3).
 pub const RELATIONSHIP_CAPABILITIES: Restriction =
     restriction!("valid_capability_types", Relationship, valid_capability_types);
-/// Node types that a relationship may lead to (§7.3).
+/// Node types that a relationship may target (§7.3).
 pub const RELATIONSHIP_TARGETS: Restriction =
     restriction!("valid_target_node_types", Relationship, valid_target_node_types);
 /// Node types that a relationship may start from (§7.3).
@@ -50,21 +50,21 @@ pub const MEMBERS: Restriction = restriction!("members", Group, members);
 pub const TARGETS: Restriction = restriction!("targets", Policy, targets);
 
 impl Restriction {
-    /// The list that is in force for a type: its own, else that of the nearest ancestor.
+    /// Returns the effective list of a type: its own list, or else that of the nearest ancestor.
     #[must_use]
-    pub fn in_force<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
+    pub fn in_force<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<Node<'m>> {
         types
-            .lineage(of)
+            .lineage(ty)
             .find_map(|ancestor| (self.list)(ancestor.body()).map(|list| ancestor.tree().node(list)))
     }
 
-    /// The list that a type inherits.
-    pub(crate) fn inherited<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
-        self.in_force(types, types.parent(&of)?)
+    /// Returns the list that a type inherits.
+    pub(crate) fn inherited<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<Node<'m>> {
+        self.in_force(types, types.parent(&ty)?)
     }
 }
 
-/// What an entry of a list means: two types where a node type and a group type share the name.
+/// Returns the types that an entry of a list means: two if a node type and a group type have the same name.
 pub(crate) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
     let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
     std::iter::once(types.meaning(entry)).chain(second)
@@ -79,7 +79,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// The types that `list` names.
+    /// Returns the types that `list` names.
     #[must_use]
     pub fn of(types: &Types, list: Node<'_>) -> Self {
         let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
@@ -87,12 +87,12 @@ impl Listed {
         Self { types: listed, is_whole }
     }
 
-    /// Whether they admit a type: one of them is the type itself, or one that it derives from.
+    /// Returns whether the list allows a type: it names the type itself or an ancestor.
     #[must_use]
-    pub fn admit(&self, types: &Types, of: TypeView<'_>) -> Truth {
-        if types.lineage(of).any(|of| self.types.contains(&TypeRef::Defined(of.id))) {
+    pub fn admit(&self, types: &Types, ty: TypeView<'_>) -> Truth {
+        if types.lineage(ty).any(|ancestor| self.types.contains(&TypeRef::Defined(ancestor.id))) {
             Truth::Yes
-        } else if self.is_whole && !of.is_open {
+        } else if self.is_whole && !ty.is_open {
             Truth::No
         } else {
             Truth::Unknown
@@ -100,14 +100,14 @@ impl Listed {
     }
 }
 
-/// Whether a list certainly admits neither a type nor any that is derived from it.
+/// Returns whether a list certainly allows neither a type nor any type derived from it.
 #[must_use]
-pub fn admits_none(types: &Types, list: Node<'_>, of: TypeRef) -> bool {
-    !list.is_broken() && !could_admit(types, list, of)
+pub fn admits_none(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
+    !list.is_broken() && !could_admit(types, list, ty)
 }
 
-/// Whether a list admits a type, or one derived from it.
+/// Returns whether a list may allow a type, or a type derived from it.
 #[must_use]
-pub fn could_admit(types: &Types, list: Node<'_>, of: TypeRef) -> bool {
-    list.items().any(|entry| types.could_meet(of, types.meaning(entry)))
+pub fn could_admit(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
+    list.items().any(|entry| types.could_meet(ty, types.meaning(entry)))
 }

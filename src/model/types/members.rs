@@ -1,4 +1,4 @@
-//! What types are made of: records of what each type writes itself, linked to what it refines.
+//! Records of the members that each type itself defines, linked to the definitions that they refine.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use super::field::Field;
 use super::ids::{CapabilityId, InterfaceId, OperationId, Part, RequirementId};
 use super::store::TypeUse;
 
-/// What a type writes itself. Members of capabilities, interfaces and the like stand in the same lists,
-/// behind those of the type.
+/// The members that a type itself defines. Members of its capabilities, interfaces and so on are in the same
+/// lists, after those of the type.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Members {
@@ -53,7 +53,7 @@ pub struct Members {
 pub struct Capability {
     /// Its name.
     pub key: SourceNode,
-    /// Its definition; none where it could not be read.
+    /// Its definition, or `None` if it could not be read.
     pub written: Option<Arc<CapabilityDefinition>>,
     /// The capability that this one refines.
     pub inherited: Option<CapabilityId>,
@@ -65,7 +65,7 @@ pub struct Capability {
     pub attributes: Part<Field>,
     /// The nearest list of node types that may use it.
     pub valid_source_node_types: Option<SourceNode>,
-    /// The nearest list of relationship types that may lead to it.
+    /// The nearest list of relationship types that may target it.
     pub valid_relationship_types: Option<SourceNode>,
 }
 
@@ -79,13 +79,13 @@ pub struct Requirement {
     pub written: Arc<RequirementDefinition>,
     /// The requirement that this one refines.
     pub inherited: Option<RequirementId>,
-    /// The capability: a type, or a name that only `node` explains.
+    /// The capability: a capability type, or the name of a capability of the node type.
     pub capability: Option<TypeUse>,
     /// The node type.
     pub node_type: Option<TypeUse>,
     /// The relationship.
     pub relationship: Relationship,
-    /// How many relationships there are, and where that is said.
+    /// The range of the number of relationships, with its node.
     pub count_range: Option<(CountRange, SourceNode)>,
 }
 
@@ -93,7 +93,7 @@ pub struct Requirement {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Relationship {
-    /// The long form, where it is written here.
+    /// The definition in the long notation, if there is one.
     pub written: Option<Arc<RelationshipDefinition>>,
     /// The relationship type.
     pub relationship_type: Option<TypeUse>,
@@ -111,15 +111,15 @@ pub struct Relationship {
 pub struct Interface {
     /// Its name.
     pub key: SourceNode,
-    /// Its definition; none where it could not be read.
+    /// Its definition, or `None` if it could not be read.
     pub written: Option<Arc<InterfaceDefinition>>,
     /// The interface that this one refines.
     pub inherited: Option<InterfaceId>,
-    /// Where the narrower type is named, for interfaces that are there because of it alone.
+    /// The node that names the narrower type, for interfaces that exist only because of it.
     pub again: Option<SourceNode>,
     /// Its type.
     pub interface_type: Option<TypeUse>,
-    /// Inputs.
+    /// The inputs.
     pub inputs: Part<Field>,
     /// Refinements of operations of the type.
     pub operations: Part<Operation>,
@@ -133,7 +133,7 @@ pub struct Interface {
 pub struct Artifact {
     /// Its name.
     pub key: SourceNode,
-    /// Its definition; none where it could not be read.
+    /// Its definition, or `None` if it could not be read.
     pub(super) written: Option<Arc<ArtifactDefinition>>,
 }
 
@@ -143,11 +143,11 @@ pub struct Artifact {
 pub struct Trigger {
     /// Its name.
     pub key: SourceNode,
-    /// Its definition; none where it could not be read.
+    /// Its definition, or `None` if it could not be read.
     pub(super) written: Option<Arc<TriggerDefinition>>,
 }
 
-/// How an operation or notification is written.
+/// The form in which a type declares an operation or notification.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DeclaredOperation {
@@ -155,7 +155,7 @@ pub enum DeclaredOperation {
     Operation(Arc<OperationDefinition>),
     /// §11.6
     Notification(Arc<NotificationDefinition>),
-    /// In a way that cannot be read.
+    /// A form that could not be read.
     Unreadable,
 }
 
@@ -169,19 +169,19 @@ pub struct Operation {
     pub written: DeclaredOperation,
     /// The operation that this one refines.
     pub inherited: Option<OperationId>,
-    /// Where the narrower type is named, for operations that are there because of it alone.
+    /// The node that names the narrower type, for operations that exist only because of it.
     pub again: Option<SourceNode>,
-    /// The operation whose implementation is the nearest, and counts whole (11.4-10): itself, or one that it
-    /// refines.
+    /// The operation that has the nearest implementation: itself, or one that it refines. Implementations are
+    /// not merged (11.4-10).
     pub implementation: Option<OperationId>,
-    /// Inputs.
+    /// The inputs.
     pub inputs: Part<Field>,
-    /// Outputs.
+    /// The outputs.
     pub outputs: Part<Field>,
 }
 
 impl DeclaredOperation {
-    /// The implementation that is written.
+    /// Returns the implementation.
     #[must_use]
     pub fn implementation(&self) -> Option<&ImplementationDefinition> {
         match self {
@@ -191,7 +191,7 @@ impl DeclaredOperation {
         }
     }
 
-    /// The inputs that are written.
+    /// Returns the inputs.
     #[must_use]
     pub fn inputs(&self) -> Option<&Map<Outgoing>> {
         match self {
@@ -201,7 +201,7 @@ impl DeclaredOperation {
         }
     }
 
-    /// The outputs that are written.
+    /// Returns the outputs.
     #[must_use]
     pub fn outputs(&self) -> Option<&Map<Incoming>> {
         match self {

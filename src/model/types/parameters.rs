@@ -1,5 +1,5 @@
-//! The inputs and outputs of service templates, and the inputs of workflows: fields that refine nothing
-//! (TOSCA 2.0 §9.8).
+//! Builds the inputs and outputs of service templates, and the inputs of workflows: fields that refine
+//! nothing (TOSCA 2.0 §9.8).
 
 use std::sync::Arc;
 
@@ -58,20 +58,20 @@ fn declared(entry: &Outgoing) -> Declared {
 }
 
 impl Types {
-    /// The inputs and outputs of the service template of `file` and the inputs of its workflows that could be
-    /// read, in the order of the file.
+    /// Returns the inputs and outputs of the service template of `file` and the inputs of its workflows that
+    /// could be read, in the order of the file.
     pub fn parameters(&self, file: &File) -> impl Iterator<Item = FieldView<'_>> {
         let fields = self.parameters.get(file.id.index()).into_iter().flatten();
         fields.map(move |field| View::new(self, field))
     }
 
-    /// The input or output of a service template, or input of a workflow, that `key` names; `None` where it
-    /// could not be read.
+    /// Returns the input or output of a service template, or the input of a workflow, that `key` names, or
+    /// `None` if it could not be read.
     #[must_use]
     pub fn parameter(&self, key: Node<'_>) -> Option<FieldView<'_>> {
         let node: NodeId = key.id();
         let fields = self.parameters.get(key.tree().file().index())?;
-        let place = fields.binary_search_by_key(&node, |field| field.key.node).ok()?;
-        fields.get(place).map(|field| View::new(self, field))
+        let index = fields.binary_search_by_key(&node, |field| field.key.node).ok()?;
+        fields.get(index).map(|field| View::new(self, field))
     }
 }

@@ -1,5 +1,5 @@
-//! The members of capabilities, relationships, interfaces and operations: those of their own types, as
-//! the definitions of node types refine them.
+//! Finds the members of capabilities, relationships, interfaces and operations: the members of their types,
+//! with the refinements of node types.
 
 use crate::resolve::DefinitionId;
 
@@ -29,14 +29,14 @@ macro_rules! refining {
 refining!(Capability, Requirement, Interface, Operation);
 
 impl Types {
-    /// The properties or attributes of a capability.
+    /// Returns the properties or attributes of a capability.
     #[must_use]
     pub fn capability_fields(&self, id: CapabilityId, section: Fields) -> FieldTable<'_> {
         let refined = self.refined_capability_fields(id, section);
-        self.of_used(self.capability(id).capability_type, section).refined_by(refined)
+        self.members_of_use(self.capability(id).capability_type, section).refined_by(refined)
     }
 
-    /// The properties or attributes of its type that a capability refines.
+    /// Returns the properties or attributes of its type that a capability refines.
     #[must_use]
     pub fn refined_capability_fields(&self, id: CapabilityId, section: Fields) -> FieldTable<'_> {
         self.refined_in(id, |capability: &Capability| match section {
@@ -46,14 +46,14 @@ impl Types {
         })
     }
 
-    /// The properties or attributes of the relationship of a requirement, as its definition has them.
+    /// Returns the properties or attributes of the relationship of a requirement definition.
     #[must_use]
     pub fn relationship_fields(&self, id: RequirementId, section: Fields) -> FieldTable<'_> {
         let refined = self.refined_relationship_fields(id, section);
-        self.of_used(self.requirement(id).relationship.relationship_type, section).refined_by(refined)
+        self.members_of_use(self.requirement(id).relationship.relationship_type, section).refined_by(refined)
     }
 
-    /// The properties or attributes of its relationship type that a requirement refines.
+    /// Returns the properties or attributes of its relationship type that a requirement refines.
     #[must_use]
     pub fn refined_relationship_fields(&self, id: RequirementId, section: Fields) -> FieldTable<'_> {
         self.refined_in(id, |requirement: &Requirement| match section {
@@ -63,40 +63,40 @@ impl Types {
         })
     }
 
-    /// The interfaces of the relationship of a requirement: those of the type that `used` names, as the
-    /// requirement definition refines them.
+    /// Returns the interfaces of the relationship of a requirement: those of the type `used`, with the
+    /// refinements of the requirement definition.
     #[must_use]
     pub fn relationship_interfaces(&self, id: RequirementId, used: TypeRef) -> InterfaceTable<'_> {
-        self.of_type(used, Interfaces).refined_by(self.refined_relationship_interfaces(id))
+        self.members_of_type(used, Interfaces).refined_by(self.refined_relationship_interfaces(id))
     }
 
-    /// The interfaces of its relationship type that a requirement refines.
+    /// Returns the interfaces of its relationship type that a requirement refines.
     #[must_use]
     pub fn refined_relationship_interfaces(&self, id: RequirementId) -> InterfaceTable<'_> {
         self.refined_in(id, |requirement: &Requirement| requirement.relationship.interfaces)
     }
 
-    /// The inputs of an interface.
+    /// Returns the inputs of an interface.
     #[must_use]
     pub fn interface_inputs(&self, id: InterfaceId) -> FieldTable<'_> {
         let refined = self.refined_interface_inputs(id);
-        self.of_used(self.interface(id).interface_type, Fields::Inputs).refined_by(refined)
+        self.members_of_use(self.interface(id).interface_type, Fields::Inputs).refined_by(refined)
     }
 
-    /// The inputs that an interface adds to those of its type, or refines.
+    /// Returns the inputs that an interface adds to those of its type, or refines.
     #[must_use]
     pub fn refined_interface_inputs(&self, id: InterfaceId) -> FieldTable<'_> {
         self.refined_in(id, |interface: &Interface| interface.inputs)
     }
 
-    /// The operations or notifications of an interface.
+    /// Returns the operations or notifications of an interface.
     #[must_use]
     pub fn interface_operations(&self, id: InterfaceId, section: Operations) -> OperationTable<'_> {
         let refined = self.refined_interface_operations(id, section);
-        self.of_used(self.interface(id).interface_type, section).refined_by(refined)
+        self.members_of_use(self.interface(id).interface_type, section).refined_by(refined)
     }
 
-    /// The operations or notifications of its type that an interface refines.
+    /// Returns the operations or notifications of its type that an interface refines.
     #[must_use]
     pub fn refined_interface_operations(&self, id: InterfaceId, section: Operations) -> OperationTable<'_> {
         self.refined_in(id, |interface: &Interface| match section {
@@ -105,47 +105,47 @@ impl Types {
         })
     }
 
-    /// The inputs of an operation or notification.
+    /// Returns the inputs of an operation or notification.
     #[must_use]
     pub fn operation_inputs(&self, id: OperationId) -> FieldTable<'_> {
         self.refined_in(id, |operation: &Operation| operation.inputs)
     }
 
-    /// The outputs of an operation or notification.
+    /// Returns the outputs of an operation or notification.
     #[must_use]
     pub fn operation_outputs(&self, id: OperationId) -> FieldTable<'_> {
         self.refined_in(id, |operation: &Operation| operation.outputs)
     }
 
-    /// The definitions of a capability, nearest first.
+    /// Returns the definitions of a capability, nearest first.
     pub fn capability_chain(&self, id: CapabilityId) -> impl Iterator<Item = CapabilityView<'_>> {
         self.chain(id).map(|id| self.capability(id))
     }
 
-    /// The definitions of a requirement, nearest first.
+    /// Returns the definitions of a requirement, nearest first.
     pub fn requirement_chain(&self, id: RequirementId) -> impl Iterator<Item = RequirementView<'_>> {
         self.chain(id).map(|id| self.requirement(id))
     }
 
-    /// The definitions of an interface, nearest first.
+    /// Returns the definitions of an interface, nearest first.
     pub fn interface_chain(&self, id: InterfaceId) -> impl Iterator<Item = InterfaceView<'_>> {
         self.chain(id).map(|id| self.interface(id))
     }
 
-    /// The definitions of an operation or notification, nearest first.
+    /// Returns the definitions of an operation or notification, nearest first.
     pub fn operation_chain(&self, id: OperationId) -> impl Iterator<Item = OperationView<'_>> {
         self.chain(id).map(|id| self.operation(id))
     }
 
-    fn of_used<S: Section>(&self, used: Option<TypeUse>, section: S) -> Table<'_, S::Member> {
-        self.of_type(used.map_or(TypeRef::Unknown, |used| used.meaning), section)
+    fn members_of_use<S: Section>(&self, used: Option<TypeUse>, section: S) -> Table<'_, S::Member> {
+        self.members_of_type(used.map_or(TypeRef::Unknown, |used| used.meaning), section)
     }
 
-    fn of_type<S: Section>(&self, used: TypeRef, section: S) -> Table<'_, S::Member> {
-        self.defined(used).map_or_else(|| Table::empty(self), |of| self.members(of, section))
+    fn members_of_type<S: Section>(&self, used: TypeRef, section: S) -> Table<'_, S::Member> {
+        self.defined(used).map_or_else(|| Table::empty(self), |ty| self.members(ty, section))
     }
 
-    /// The members in a part of a record and of those that it refines.
+    /// Returns the members in a part of a record and of all records that it refines.
     fn refined_in<T: Refining, P: Record>(
         &self,
         id: MemberId<T>,
@@ -157,7 +157,7 @@ impl Types {
         Table::of_parts(self, parts)
     }
 
-    /// A record and those that it refines, nearest first.
+    /// Returns a record and all records that it refines, nearest first.
     fn chain<T: Refining>(&self, id: MemberId<T>) -> impl Iterator<Item = MemberId<T>> {
         std::iter::successors(Some(id), |id| self.member_record(*id).inherited())
     }

@@ -1,4 +1,4 @@
-//! Questions that later phases ask: members by name, what they refine, what data types bring.
+//! Queries of later phases: members by id, meanings of names, lists of allowed types, schemas of data types.
 
 use crate::keynames::{Ref, Slot};
 use crate::load::File;
@@ -17,7 +17,8 @@ use super::view::{
 use crate::model::View;
 
 impl Types {
-    /// The function `id`, of a file or of its service template: its file, its name and what it is defined as.
+    /// Returns the file, key and definition of the function `id`, which a file or its service template
+    /// defines.
     #[must_use]
     pub fn function(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &FunctionDefinition)> {
         let file = self.graph.file(id.file);
@@ -32,7 +33,7 @@ impl Types {
         Some((file, file.node(*key), function))
     }
 
-    /// The repository `id`: its file, its name and what it is defined as.
+    /// Returns the file, key and definition of the repository `id`.
     #[must_use]
     pub fn repository(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &RepositoryDefinition)> {
         let file = self.graph.file(id.file);
@@ -41,55 +42,56 @@ impl Types {
         Some((file, file.node(*key), repository))
     }
 
-    /// The field `id`.
+    /// Returns the field `id`.
     #[must_use]
     pub fn field(&self, id: FieldId) -> FieldView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The capability `id`.
+    /// Returns the capability `id`.
     #[must_use]
     pub fn capability(&self, id: CapabilityId) -> CapabilityView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The requirement `id`.
+    /// Returns the requirement `id`.
     #[must_use]
     pub fn requirement(&self, id: RequirementId) -> RequirementView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The interface `id`.
+    /// Returns the interface `id`.
     #[must_use]
     pub fn interface(&self, id: InterfaceId) -> InterfaceView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The operation or notification `id`.
+    /// Returns the operation or notification `id`.
     #[must_use]
     pub fn operation(&self, id: OperationId) -> OperationView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The artifact `id` of a node type.
+    /// Returns the artifact `id` of a node type.
     #[must_use]
     pub fn artifact(&self, id: ArtifactId) -> ArtifactView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The trigger `id` of a policy type.
+    /// Returns the trigger `id` of a policy type.
     #[must_use]
     pub fn trigger(&self, id: TriggerId) -> TriggerView<'_> {
         View::new(self, self.member_record(id))
     }
 
-    /// The type that a name in `file` means.
+    /// Returns the type that a name in `file` means.
     #[must_use]
     pub fn type_named<T>(&self, file: &File, name: Option<Ref<T>>) -> TypeRef {
         name.map_or(TypeRef::Unknown, |name| self.meaning(file.node(name.node)))
     }
 
-    /// The definition that a name means, or that its key refines; none for what is built in or not known.
+    /// Returns the definition that a name means, or that its key refines, or `None` if it is built-in or not
+    /// known.
     #[must_use]
     pub fn definition_named(&self, name: Node<'_>) -> Option<DefinitionId> {
         match self.names.meaning(name.tree().file(), name.id())? {
@@ -98,18 +100,18 @@ impl Types {
         }
     }
 
-    /// Whether a name that may be a type certainly is none.
+    /// Returns whether a name that may be a type is certainly not one.
     #[must_use]
     pub fn is_nothing(&self, node: Node<'_>) -> bool {
         self.names.meaning(node.tree().file(), node.id()) == Some(Meaning::Nothing)
     }
 
-    /// The list of types that a group type admits as members, or a policy type as targets, and the type that
-    /// has it: its own, else that of the nearest ancestor. None where everything is admitted, or the list
-    /// could not be read.
+    /// Returns the list of types that a group type allows as members, or a policy type as targets, and the
+    /// type that has it: the type itself, or else the nearest ancestor. `None` if all types are allowed, or
+    /// if the list could not be read.
     #[must_use]
-    pub fn admitted<'m>(&'m self, of: TypeView<'m>) -> Option<(TypeView<'m>, Node<'m>)> {
-        self.lineage(of).find_map(|ancestor| {
+    pub fn admitted<'m>(&'m self, ty: TypeView<'m>) -> Option<(TypeView<'m>, Node<'m>)> {
+        self.lineage(ty).find_map(|ancestor| {
             let list = match ancestor.body() {
                 Body::Group(body) => body.members().map(|names| names.0.node),
                 Body::Policy(body) => body.targets().map(|names| names.0.node),
@@ -123,36 +125,37 @@ impl Types {
         })?
     }
 
-    /// What an entry of a list of types means: two types where a node type and a group type share the name.
+    /// Returns the types that an entry of a list means: two if a node type and a group type have the same
+    /// name.
     fn meanings(&self, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
         let second = self.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
         std::iter::once(self.meaning(entry)).chain(second)
     }
 
-    /// Whether a list of types names one that `of` equals or derives from.
+    /// Returns whether a list of types names `ty` or an ancestor of it.
     #[must_use]
-    pub fn admits(&self, list: Node<'_>, of: TypeRef) -> Truth {
-        let mut found = if list.is_broken() { Truth::Unknown } else { Truth::No };
+    pub fn admits(&self, list: Node<'_>, ty: TypeRef) -> Truth {
+        let mut truth = if list.is_broken() { Truth::Unknown } else { Truth::No };
         for entry in list.items().flat_map(|entry| self.meanings(entry)) {
-            match self.relation(of, entry) {
+            match self.relation(ty, entry) {
                 Truth::Yes => return Truth::Yes,
-                Truth::Unknown => found = Truth::Unknown,
+                Truth::Unknown => truth = Truth::Unknown,
                 Truth::No => {}
             }
         }
-        found
+        truth
     }
 
-    /// Whether a list of types names one of this kind.
+    /// Returns whether a list of types names a type of this kind.
     #[must_use]
     pub fn admits_kind(&self, list: Node<'_>, kind: crate::keynames::NameKind) -> bool {
         let mut meanings = list.items().flat_map(|entry| self.meanings(entry));
-        meanings.any(|meaning| self.defined(meaning).is_some_and(|of| of.kind == kind))
+        meanings.any(|meaning| self.defined(meaning).is_some_and(|ty| ty.kind == kind))
     }
 
-    /// The schemas of keys, or of entries, that a data type brings itself, nearest first.
+    /// Returns the key schemas or entry schemas that a data type and its ancestors define, nearest first.
     pub fn brought(&self, data_type: TypeRef, keys: bool) -> impl Iterator<Item = Schema<'_>> {
-        self.defined(data_type).into_iter().flat_map(|of| self.lineage(of)).filter_map(move |ancestor| {
+        self.defined(data_type).into_iter().flat_map(|ty| self.lineage(ty)).filter_map(move |ancestor| {
             let Body::Data(body) = ancestor.body() else { return None };
             let schema = if keys { &body.key_schema } else { &body.entry_schema };
             let definition = schema.as_deref()?;

@@ -1,4 +1,4 @@
-//! Types and what is known of them.
+//! The store of all types, and relations between them.
 
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -22,19 +22,19 @@ use super::units::UnitTables;
 use super::view::TypeView;
 use crate::model::View;
 
-/// What the name of a type means.
+/// The meaning of the name of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TypeRef {
-    /// A type of some file.
+    /// A type that a file defines.
     Defined(DefinitionId),
-    /// A data type of the standard.
+    /// A built-in data type.
     BuiltIn(BuiltIn),
-    /// Something that is not known; that was told, or a failure elsewhere hides it.
+    /// Unknown: the name was reported, or a failure elsewhere may hide its definition.
     Unknown,
 }
 
-/// The definition of a type as it is written.
+/// The parsed definition of a type.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Body {
@@ -54,21 +54,21 @@ pub enum Body {
     Group(Arc<GroupType>),
     /// §16.3
     Policy(Arc<PolicyType>),
-    /// It could not be read.
+    /// A definition that could not be read.
     Unreadable,
 }
 
-/// The name of a type and what it means.
+/// The name of a type and its meaning.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TypeUse {
-    /// What it means.
+    /// The meaning.
     pub meaning: TypeRef,
-    /// Where it is written.
+    /// The node of the name.
     pub node: SourceNode,
 }
 
-/// A type: its place in the hierarchy, and what it defines itself.
+/// A type: its position in the hierarchy, and the members that it defines itself.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Type {
@@ -80,17 +80,17 @@ pub struct Type {
     pub key: SourceNode,
     /// Its definition.
     pub body: Body,
-    /// What it is derived from; none where it starts a hierarchy.
+    /// The type that it is derived from, or `None` at the top of a hierarchy.
     pub parent: Option<TypeUse>,
-    /// Whether some of what it inherits is not known.
+    /// Whether it may inherit members that are not known.
     pub is_open: bool,
-    /// The data type of the standard at the top of the hierarchy.
+    /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,
-    /// Numbers of this type and of the one after its last descendant, in an order of all types.
+    /// The range of numbers of this type and its descendants, in an order of all types.
     pub(super) extent: (u32, u32),
-    /// What it defines.
+    /// The members that it defines.
     pub members: Members,
-    /// Its members by name, as far as somebody asked.
+    /// Its members by name, built at the first use.
     pub(super) tables: OnceLock<Box<Tables>>,
 }
 
@@ -101,7 +101,7 @@ impl Type {
 }
 
 places! {
-    /// The number of a type among all.
+    /// The index of a type in the list of all types.
     pub(super) TypeNumber;
 }
 
@@ -111,37 +111,37 @@ places! {
 pub struct Types {
     /// The files.
     pub graph: Arc<FileGraph>,
-    /// What their names mean.
+    /// The meanings of their names.
     pub names: Arc<Names>,
     /// The calls in their values.
     pub expressions: Arc<Expressions>,
-    /// All types, by file and number in the file.
+    /// All types, by file and index in the file.
     pub(super) all: IndexVec<TypeNumber, Type>,
-    /// For each file, the number of types in those before it.
+    /// For each file, the number of types in all earlier files.
     pub(super) first: IndexVec<FileId, usize>,
-    /// The types by the nodes that name them, made at the first use.
+    /// The types by the keys that name them, built at the first use.
     pub(super) by_key: OnceLock<FxHashMap<SourceNode, DefinitionId>>,
     /// The inputs and outputs of service templates and workflows.
     pub(super) parameters: Parameters,
-    /// Their units.
+    /// The units of scalar types.
     pub(super) units: OnceLock<UnitTables>,
 }
 
 impl Types {
-    /// All types, by file.
+    /// Returns all types, by file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = TypeView<'_>> {
-        self.all.as_slice().iter().map(move |of| View::new(self, of))
+        self.all.as_slice().iter().map(move |ty| View::new(self, ty))
     }
 
-    /// The types that `file` defines.
+    /// Returns the types that `file` defines.
     #[must_use]
     pub fn of_file(&self, file: FileId) -> impl ExactSizeIterator<Item = TypeView<'_>> {
         let (start, end) = (*self.first.at(file), *self.first.at(FileId::from_index(file.index() + 1)));
         let types = self.all.as_slice().get(start..end).unwrap_or_default();
-        types.iter().map(move |of| View::new(self, of))
+        types.iter().map(move |ty| View::new(self, ty))
     }
 
-    /// The node at a place.
+    /// Returns a node of any file.
     #[must_use]
     pub fn node(&self, node: SourceNode) -> Node<'_> {
         self.graph.node(node)
@@ -151,7 +151,7 @@ impl Types {
         TypeNumber::from_index(self.first.at(id.file) + id.index as usize)
     }
 
-    /// The type `id`, which must be one.
+    /// Returns the type `id`, which must be a type.
     #[must_use]
     pub fn get(&self, id: DefinitionId) -> TypeView<'_> {
         View::new(self, self.record(id))
@@ -161,14 +161,14 @@ impl Types {
         self.all.at(self.number(id))
     }
 
-    /// The type that the key at `node` defines.
+    /// Returns the type that the key `node` defines.
     #[must_use]
     pub fn at_key(&self, node: Node<'_>) -> Option<DefinitionId> {
-        let by_key = self.by_key.get_or_init(|| self.iter().map(|of| (of.key, of.id)).collect());
+        let by_key = self.by_key.get_or_init(|| self.iter().map(|ty| (ty.key, ty.id)).collect());
         by_key.get(&node.source()).copied()
     }
 
-    /// The type that a name means, where it is a defined one.
+    /// Returns the type, or `None` if it is built-in or not known.
     #[must_use]
     pub fn defined(&self, meaning: TypeRef) -> Option<TypeView<'_>> {
         match meaning {
@@ -177,30 +177,30 @@ impl Types {
         }
     }
 
-    /// What the name of a type at `node` means.
+    /// Returns the meaning of the name of a type at `node`.
     #[must_use]
     pub fn meaning(&self, node: Node<'_>) -> TypeRef {
         meaning(&self.names, node)
     }
 
-    /// A name of a type with its meaning.
+    /// Returns the name of a type with its meaning.
     #[must_use]
     pub fn type_use(&self, node: Node<'_>) -> TypeUse {
         TypeUse { meaning: self.meaning(node), node: node.source() }
     }
 
-    /// The parent of a type, where it is a defined one.
+    /// Returns the parent of a type, or `None` if it has none, or one that is built-in or not known.
     #[must_use]
-    pub fn parent(&self, of: &Type) -> Option<TypeView<'_>> {
-        self.defined(of.parent?.meaning)
+    pub fn parent(&self, ty: &Type) -> Option<TypeView<'_>> {
+        self.defined(ty.parent?.meaning)
     }
 
-    /// The type and its ancestors, nearest first.
-    pub fn lineage<'m>(&'m self, of: TypeView<'m>) -> impl Iterator<Item = TypeView<'m>> {
-        std::iter::successors(Some(of), move |of| self.parent(of))
+    /// Returns the type and its ancestors, nearest first.
+    pub fn lineage<'m>(&'m self, ty: TypeView<'m>) -> impl Iterator<Item = TypeView<'m>> {
+        std::iter::successors(Some(ty), move |ty| self.parent(ty))
     }
 
-    /// Whether `one` equals `other` or derives from it.
+    /// Returns whether `one` is `other` or is derived from it.
     #[must_use]
     pub fn relation(&self, one: TypeRef, other: TypeRef) -> Truth {
         match (one, other) {
@@ -227,13 +227,13 @@ impl Types {
         }
     }
 
-    /// Whether one of two types equals the other or derives from it, either way; true where that is open.
+    /// Returns whether two types are the same, or one is derived from the other; true if that is unknown.
     #[must_use]
     pub fn could_meet(&self, one: TypeRef, other: TypeRef) -> bool {
         self.relation(one, other) != Truth::No || self.relation(other, one) != Truth::No
     }
 
-    /// The data type of the standard that a data type is, or derives from.
+    /// Returns the built-in data type that a data type is or is derived from.
     #[must_use]
     pub fn built_in(&self, data_type: TypeRef) -> Option<BuiltIn> {
         match data_type {
@@ -243,7 +243,7 @@ impl Types {
         }
     }
 
-    /// Whether values of a data type are of `kinds` of the standard.
+    /// Returns whether a data type is one of the built-in `kinds`, or is derived from one.
     #[must_use]
     pub fn is_one_of(&self, data_type: TypeRef, kinds: &[BuiltIn]) -> Truth {
         match (data_type, self.built_in(data_type)) {
@@ -254,7 +254,7 @@ impl Types {
         }
     }
 
-    /// The name of a type for people.
+    /// Returns the name of a type, for messages.
     #[must_use]
     pub fn name(&self, meaning: TypeRef) -> &str {
         match meaning {
@@ -265,7 +265,7 @@ impl Types {
     }
 }
 
-/// What the name of a type at `node` means.
+/// Returns the meaning of the name of a type at `node`.
 pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
     match names.meaning(node.tree().file(), node.id()) {
         Some(Meaning::Definition(id)) => TypeRef::Defined(id),
@@ -275,17 +275,17 @@ pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
 }
 
 impl Body {
-    /// The body of a definition, where it is a type that could be read.
+    /// Returns the body of the definition of a type.
     pub(super) fn of(file: &File, definition: &Definition) -> Body {
         let (Some(root), Some(entry)) = (file.syntax(), definition.entry) else {
             return Body::Unreadable;
         };
-        let at = entry as usize;
+        let index = entry as usize;
         macro_rules! body {
             ($section:ident, $variant:ident) => {
                 root.$section
                     .as_ref()
-                    .and_then(|map| map.entries.get(at))
+                    .and_then(|map| map.entries.get(index))
                     .map(|(_, body)| Body::$variant(Arc::clone(body)))
             };
         }
@@ -303,7 +303,7 @@ impl Body {
         body.unwrap_or(Body::Unreadable)
     }
 
-    /// The name of the parent, as far as it is known.
+    /// Returns the name of the parent.
     pub(super) fn derived_from(&self) -> Slot<NodeId> {
         macro_rules! parts {
             ($($variant:ident),*) => {

@@ -1,5 +1,5 @@
-//! Tables of members: what a type, capability, relationship, interface or operation has in all, each member
-//! as the nearest definition has it.
+//! Tables of all members of a type, capability, relationship, interface or operation, own and inherited: each
+//! member is the nearest definition of its name.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,14 +14,14 @@ use super::ids::{MemberId, Part, Record, Section};
 use super::store::{Type, Types};
 use super::view::TypeView;
 
-/// Tables with so many members are looked up by an index.
-const MANY: usize = 12;
+/// Larger tables have an index by name.
+const INDEX_THRESHOLD: usize = 12;
 
-/// The tables of types with more ancestors are made for each use: to keep those of a hierarchy without
-/// bound would cost memory in the square of its depth.
-const MOST_ANCESTORS: usize = 64;
+/// Types with more ancestors get new tables at each use: caching them would cost memory quadratic in the
+/// depth of the hierarchy.
+const MAX_CACHED_ANCESTORS: usize = 64;
 
-/// The tables of one type, made at the first use.
+/// The tables of one type, built at the first use.
 #[derive(Debug, Default)]
 pub struct Tables {
     pub(super) properties: Kept<super::Field>,
@@ -36,12 +36,12 @@ pub struct Tables {
     pub(super) triggers: Kept<super::Trigger>,
 }
 
-/// The members of one section of a type.
+/// The cached members of one section of a type.
 #[derive(Debug)]
 pub struct Kept<T> {
-    /// Those that it writes itself in the order of their names, where they are many.
+    /// Its own members sorted by name, if they exceed [`INDEX_THRESHOLD`].
     own: OnceLock<Box<[MemberId<T>]>>,
-    /// All that it has.
+    /// All members, own and inherited.
     all: OnceLock<Names<T>>,
 }
 
@@ -51,11 +51,11 @@ impl<T> Default for Kept<T> {
     }
 }
 
-/// Members of different names, in order.
+/// Members with different names, in order.
 #[derive(Debug)]
 struct Names<T> {
     ids: Box<[MemberId<T>]>,
-    /// The same in the order of their names, where they are many.
+    /// The same members sorted by name, or empty up to [`INDEX_THRESHOLD`].
     by_name: Box<[MemberId<T>]>,
 }
 
@@ -67,13 +67,14 @@ impl<T> Default for Names<T> {
 
 impl<T: Record> Names<T> {
     fn new(types: &Types, ids: Box<[MemberId<T>]>) -> Self {
-        let by_name = if ids.len() > MANY { types.by_name(ids.iter().copied()) } else { Box::default() };
+        let by_name =
+            if ids.len() > INDEX_THRESHOLD { types.by_name(ids.iter().copied()) } else { Box::default() };
         Self { ids, by_name }
     }
 }
 
-/// Members by name, in order, each as the nearest definition has it: inherited ones first, in the order in
-/// which the ancestors define them.
+/// Members by name, each the nearest definition of its name. Inherited ones come first, in the order in which
+/// the ancestors define them.
 pub struct Table<'m, T> {
     types: &'m Types,
     names: Shared<'m, T>,
@@ -114,7 +115,7 @@ impl<T> fmt::Debug for Table<'_, T> {
 }
 
 impl<T> Table<'_, T> {
-    /// The members in order, and in the order of their names, where they are many.
+    /// Returns the members in order, and sorted by name (empty up to [`INDEX_THRESHOLD`]).
     fn parts(&self) -> (&[MemberId<T>], &[MemberId<T>]) {
         match &self.names {
             Shared::Nothing => (&[], &[]),
@@ -123,7 +124,7 @@ impl<T> Table<'_, T> {
         }
     }
 
-    /// The members.
+    /// Returns the members.
     #[must_use]
     pub fn ids(&self) -> &[MemberId<T>] {
         self.parts().0
@@ -131,68 +132,68 @@ impl<T> Table<'_, T> {
 }
 
 impl<'m, T: Record> Table<'m, T> {
-    /// A table without members.
+    /// Returns a table without members.
     #[must_use]
     pub fn empty(types: &'m Types) -> Self {
         Self { types, names: Shared::Nothing }
     }
 
-    /// A table of members of different names.
+    /// Returns a table of members with different names.
     fn made(types: &'m Types, ids: Box<[MemberId<T>]>) -> Self {
         Self { types, names: Shared::Made(Arc::new(Names::new(types, ids))) }
     }
 
-    /// The member `name`.
+    /// Returns the member `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<MemberId<T>> {
         let (ids, by_name) = self.parts();
         if by_name.is_empty() {
             return ids.iter().copied().find(|id| self.types.name_of(*id) == name);
         }
-        self.types.among(by_name, name)
+        self.types.find_sorted(by_name, name)
     }
 
-    /// Whether there is a member `name`.
+    /// Returns whether there is a member `name`.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// The members with their names.
+    /// Returns the members with their names.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&'m str, MemberId<T>)> + Clone + use<'m, T> {
         let table = self.clone();
-        let ids = (0..self.len()).filter_map(move |at| table.ids().get(at).copied());
+        let ids = (0..self.len()).filter_map(move |index| table.ids().get(index).copied());
         let types = self.types;
         ids.map(move |id| (types.name_of(id), id))
     }
 
-    /// The names.
+    /// Returns the names.
     #[must_use]
     pub fn names(&self) -> impl DoubleEndedIterator<Item = &'m str> + Clone + use<'m, T> {
         self.iter().map(|(name, _)| name)
     }
 
-    /// The number of members.
+    /// Returns the number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ids().len()
     }
 
-    /// Whether there are no members.
+    /// Returns whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ids().is_empty()
     }
 
-    /// The members of this table that `keep` chooses.
+    /// Returns the members for which `keep` is true.
     #[must_use]
     pub fn only(&self, keep: impl Fn(MemberId<T>) -> bool) -> Self {
         let ids: Box<[MemberId<T>]> = self.ids().iter().copied().filter(|id| keep(*id)).collect();
         if ids.len() == self.len() { self.clone() } else { Self::made(self.types, ids) }
     }
 
-    /// This table with the members of `nearer` over it.
+    /// Returns this table, with members replaced or added by `nearer`.
     #[must_use]
     pub fn refined_by(self, nearer: Table<'m, T>) -> Self {
         if nearer.is_empty() {
@@ -206,7 +207,7 @@ impl<'m, T: Record> Table<'m, T> {
         Self::made(self.types, members.into_values().collect())
     }
 
-    /// The members in parts of types, of which the later ones are nearer.
+    /// Returns the members in parts of types; later parts are nearer.
     pub(super) fn of_parts(types: &'m Types, parts: Vec<(DefinitionId, Part<T>)>) -> Self {
         if parts.iter().all(|(_, part)| part.is_empty()) {
             return Self::empty(types);
@@ -220,25 +221,25 @@ impl<'m, T: Record> Table<'m, T> {
 type NamesInOrder<'m, T> = IndexMap<&'m str, MemberId<T>, FxBuildHasher>;
 
 impl Types {
-    /// The member `name` of a type, own or inherited.
+    /// Returns the member `name` of a type, own or inherited.
     #[must_use]
     pub fn member<S: Section>(
         &self,
-        of: TypeView<'_>,
+        ty: TypeView<'_>,
         section: S,
         name: &str,
     ) -> Option<MemberId<S::Member>> {
-        self.lineage(of).find_map(|ancestor| self.own_member(ancestor.record(), section, name))
+        self.lineage(ty).find_map(|ancestor| self.own_member(ancestor.record(), section, name))
     }
 
-    /// All members of a section, own and inherited.
+    /// Returns all members of a section, own and inherited.
     #[must_use]
-    pub fn members<'m, S: Section>(&'m self, of: TypeView<'m>, section: S) -> Table<'m, S::Member> {
-        let kept = section.kept(of.record().tables());
+    pub fn members<'m, S: Section>(&'m self, ty: TypeView<'m>, section: S) -> Table<'m, S::Member> {
+        let kept = section.kept(ty.record().tables());
         if let Some(names) = kept.all.get() {
             return Table { types: self, names: Shared::Kept(names) };
         }
-        let lineage: Vec<TypeView<'m>> = self.lineage(of).collect();
+        let lineage: Vec<TypeView<'m>> = self.lineage(ty).collect();
         let mut members = NamesInOrder::default();
         for ancestor in lineage.iter().rev() {
             for id in section.own(ancestor.members()).ids(ancestor.id) {
@@ -246,34 +247,34 @@ impl Types {
             }
         }
         let ids = members.into_values().collect();
-        if lineage.len() > MOST_ANCESTORS {
+        if lineage.len() > MAX_CACHED_ANCESTORS {
             return Table::made(self, ids);
         }
         let names = kept.all.get_or_init(|| Names::new(self, ids));
         Table { types: self, names: Shared::Kept(names) }
     }
 
-    /// Names of members, for did-you-mean.
+    /// Returns names of members, for suggestions.
     #[must_use]
-    pub fn names_of<'m, S: Section>(&'m self, of: TypeView<'m>, section: S) -> Vec<&'m str> {
-        const MOST: usize = 1_000;
+    pub fn names_of<'m, S: Section>(&'m self, ty: TypeView<'m>, section: S) -> Vec<&'m str> {
+        const MAX_NAMES: usize = 1_000;
         let mut names = Vec::new();
-        for ancestor in self.lineage(of) {
+        for ancestor in self.lineage(ty) {
             names.extend(section.own(ancestor.members()).ids(ancestor.id).map(|id| self.name_of(id)));
-            if names.len() > MOST {
+            if names.len() > MAX_NAMES {
                 break;
             }
         }
         names
     }
 
-    /// The name of a member.
+    /// Returns the name of a member.
     #[must_use]
     pub fn name_of<T: Record>(&self, id: MemberId<T>) -> &str {
         self.key_of(id).text()
     }
 
-    /// The key that names a member where it is written.
+    /// Returns the key that names a member.
     #[must_use]
     pub fn key_of<T: Record>(&self, id: MemberId<T>) -> Node<'_> {
         self.node(self.member_record(id).source())
@@ -283,26 +284,26 @@ impl Types {
         id.of(T::list(&self.record(id.owner()).members))
     }
 
-    /// The member `name` that a type writes itself.
-    fn own_member<S: Section>(&self, of: &Type, section: S, name: &str) -> Option<MemberId<S::Member>> {
-        let part = section.own(&of.members);
-        if part.len() <= MANY {
-            return part.ids(of.id).find(|id| self.name_of(*id) == name);
+    /// Returns the member `name` that a type itself defines.
+    fn own_member<S: Section>(&self, ty: &Type, section: S, name: &str) -> Option<MemberId<S::Member>> {
+        let part = section.own(&ty.members);
+        if part.len() <= INDEX_THRESHOLD {
+            return part.ids(ty.id).find(|id| self.name_of(*id) == name);
         }
-        let by_name = section.kept(of.tables()).own.get_or_init(|| self.by_name(part.ids(of.id)));
-        self.among(by_name, name)
+        let by_name = section.kept(ty.tables()).own.get_or_init(|| self.by_name(part.ids(ty.id)));
+        self.find_sorted(by_name, name)
     }
 
-    /// Members in the order of their names, those of one name in the order of the file.
+    /// Returns the members sorted by name; members with the same name keep the order of the file.
     fn by_name<T: Record>(&self, ids: impl Iterator<Item = MemberId<T>>) -> Box<[MemberId<T>]> {
         let mut by_name: Vec<MemberId<T>> = ids.collect();
         by_name.sort_by_key(|id| self.name_of(*id));
         by_name.into()
     }
 
-    /// The first member `name` among those in the order of their names.
-    fn among<T: Record>(&self, by_name: &[MemberId<T>], name: &str) -> Option<MemberId<T>> {
-        let place = by_name.partition_point(|id| self.name_of(*id) < name);
-        by_name.get(place).copied().filter(|id| self.name_of(*id) == name)
+    /// Returns the first member `name` of a list that is sorted by name.
+    fn find_sorted<T: Record>(&self, by_name: &[MemberId<T>], name: &str) -> Option<MemberId<T>> {
+        let index = by_name.partition_point(|id| self.name_of(*id) < name);
+        by_name.get(index).copied().filter(|id| self.name_of(*id) == name)
     }
 }

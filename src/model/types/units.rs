@@ -13,7 +13,7 @@ use crate::yaml::{Node, Scalar, Tree};
 use super::store::{Body, TypeRef, Types};
 use super::view::TypeView;
 
-/// The units of each scalar type, found at their first use.
+/// The units of each scalar type, collected at the first use.
 pub(super) type UnitTables = FxHashMap<DefinitionId, OnceLock<Option<Arc<literals::Units>>>>;
 
 impl From<DefinitionId> for ScalarTypeId {
@@ -28,20 +28,20 @@ impl From<ScalarTypeId> for DefinitionId {
     }
 }
 
-/// The units and prefixes that one type writes.
+/// The units and prefixes that one type defines.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct UnitLayer<'g> {
     /// The tree of its file.
     pub tree: &'g Tree,
-    /// Units.
+    /// The units.
     pub units: Option<&'g Units>,
-    /// Prefixes of units.
+    /// The prefixes of units.
     pub prefixes: Option<&'g Units>,
 }
 
 impl Types {
-    /// The units of a scalar type, inherited ones included; `None` if they are not known.
+    /// Returns the units of a scalar type, including inherited ones, or `None` if they are not known.
     #[must_use]
     pub fn units(&self, scalar_type: TypeView<'_>) -> Option<&Arc<literals::Units>> {
         let tables = self.units.get_or_init(|| {
@@ -74,7 +74,7 @@ impl Types {
         has_units.then(|| literals::Units::new(ids.0, ids.1, has_integers, units, prefixes))
     }
 
-    /// The type of the number of a scalar type: `float` unless the type or an ancestor names one.
+    /// Returns the number type of a scalar type: `float` unless the type or an ancestor names one.
     #[must_use]
     pub fn number_type(&self, scalar_type: TypeView<'_>) -> TypeRef {
         let named = self.lineage(scalar_type).find_map(|ancestor| match ancestor.body() {
@@ -84,39 +84,40 @@ impl Types {
         named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| self.meaning(node))
     }
 
-    /// What a scalar type and its ancestors write, the first ancestor's first: what that says stands.
+    /// Returns the units of a scalar type and its ancestors, the topmost ancestor first. Earlier layers
+    /// cannot be changed.
     #[must_use]
-    pub fn unit_layers<'m>(&'m self, of: TypeView<'m>) -> Vec<UnitLayer<'m>> {
-        let data = |of: TypeView<'m>| match of.body() {
+    pub fn unit_layers<'m>(&'m self, ty: TypeView<'m>) -> Vec<UnitLayer<'m>> {
+        let data = |ancestor: TypeView<'m>| match ancestor.body() {
             Body::Data(body) => {
-                let tree = of.tree();
+                let tree = ancestor.tree();
                 let (units, prefixes) = (body.units.as_ref(), body.prefixes.as_ref());
                 Some((UnitLayer { tree, units, prefixes }, tree.node(body.node)))
             }
             _ => None,
         };
-        let mut layers: Vec<_> = self.lineage(of).filter_map(data).collect();
+        let mut layers: Vec<_> = self.lineage(ty).filter_map(data).collect();
         layers.reverse();
-        let mut prefixed = false;
+        let mut has_prefixes = false;
         let settled = layers.into_iter().map(|(mut layer, body)| {
-            // In the spelling of the draft, symbols are prefixes where a suffix is inherited. A suffix, which is
-            // lowered to a unit, is another unit all the same.
+            // In the spelling of the draft, symbols are prefixes if a suffix is inherited. A suffix, which is
+            // lowered to a unit, is still a unit.
             let is_suffix = |units: &Units| layer.tree.node(units.node).is_lowered();
-            if prefixed
+            if has_prefixes
                 && layer.prefixes.is_none()
                 && layer.units.is_some_and(|units| !is_suffix(units))
                 && is_draft(body)
             {
                 layer.prefixes = layer.units.take();
             }
-            prefixed |= layer.prefixes.is_some_and(|prefixes| !prefixes.entries.is_empty());
+            has_prefixes |= layer.prefixes.is_some_and(|prefixes| !prefixes.entries.is_empty());
             layer
         });
         settled.collect()
     }
 }
 
-/// Whether a data type is written in the spelling of the draft, which a dialect lowered.
+/// Returns whether a data type uses the spelling of the draft, which a dialect lowered.
 pub(crate) fn is_draft(body: Node<'_>) -> bool {
     body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
 }

@@ -1,5 +1,4 @@
-//! Records of types together with the types that they belong to: a record holds ids and places, a view
-//! answers with what they lead to.
+//! Views of the records of types, which resolve the ids in them.
 
 use rustc_hash::FxHashSet;
 
@@ -18,21 +17,21 @@ use super::members::{
 };
 use super::store::{Body, Type, TypeRef, Types};
 
-/// A type with what its ids lead to.
+/// A type that resolves its ids.
 pub type TypeView<'m> = View<'m, &'m Types, Type>;
-/// A field with what its ids lead to.
+/// A field that resolves its ids.
 pub type FieldView<'m> = View<'m, &'m Types, Field>;
-/// A capability with what its ids lead to.
+/// A capability that resolves its ids.
 pub type CapabilityView<'m> = View<'m, &'m Types, Capability>;
-/// A requirement with what its ids lead to.
+/// A requirement that resolves its ids.
 pub type RequirementView<'m> = View<'m, &'m Types, Requirement>;
-/// An interface with what its ids lead to.
+/// An interface that resolves its ids.
 pub type InterfaceView<'m> = View<'m, &'m Types, Interface>;
 /// An artifact of a node type with its definition.
 pub type ArtifactView<'m> = View<'m, &'m Types, Artifact>;
 /// A trigger of a policy type with its definition.
 pub type TriggerView<'m> = View<'m, &'m Types, Trigger>;
-/// An operation or notification with what its ids lead to.
+/// An operation or notification that resolves its ids.
 pub type OperationView<'m> = View<'m, &'m Types, Operation>;
 
 impl Keyed for Type {
@@ -54,19 +53,19 @@ impl<'m, T> View<'m, &'m Types, T> {
 }
 
 impl<'m> TypeView<'m> {
-    /// The definition.
+    /// Returns the definition.
     #[must_use]
     pub fn body(self) -> &'m Body {
         &self.record.body
     }
 
-    /// The members that it writes itself.
+    /// Returns the members that it defines itself.
     #[must_use]
     pub fn members(self) -> &'m Members {
         &self.record.members
     }
 
-    /// Records of it with what their ids lead to.
+    /// Returns views of some of its records.
     fn views<T>(
         self,
         records: &'m [T],
@@ -74,20 +73,21 @@ impl<'m> TypeView<'m> {
         records.iter().map(move |record| View::new(self.holder, record))
     }
 
-    /// The ids of all records of a kind that it writes itself, those of capabilities and the like included.
+    /// Returns the ids of all its own records of a kind, including those of capabilities, interfaces and so
+    /// on.
     #[must_use]
     pub fn own_ids<T: Record>(self) -> impl ExactSizeIterator<Item = MemberId<T>> {
         let owner = self.record.id;
         (0..T::list(&self.record.members).len()).map(move |index| MemberId::new(owner, index))
     }
 
-    /// All fields that it writes itself, those of capabilities and the like included.
+    /// Returns all its own fields, including those of capabilities, interfaces and so on.
     #[must_use]
     pub fn own_fields(self) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator + Clone {
         self.views(&self.record.members.fields)
     }
 
-    /// Some of the records that it has.
+    /// Returns a part of its records.
     #[must_use]
     pub fn records_in<T: Record>(
         self,
@@ -96,19 +96,19 @@ impl<'m> TypeView<'m> {
         self.views(part.of(T::list(&self.record.members)))
     }
 
-    /// The capabilities that it writes itself.
+    /// Returns the capabilities that it defines itself.
     #[must_use]
     pub fn own_capabilities(self) -> impl ExactSizeIterator<Item = CapabilityView<'m>> {
         self.views(&self.record.members.capabilities)
     }
 
-    /// The requirements that it writes itself.
+    /// Returns the requirements that it defines itself.
     #[must_use]
     pub fn own_requirements(self) -> impl ExactSizeIterator<Item = RequirementView<'m>> {
         self.views(&self.record.members.requirements)
     }
 
-    /// All operations and notifications that it writes itself, those of its interfaces included.
+    /// Returns all its own operations and notifications, including those of its interfaces.
     #[must_use]
     pub fn own_operations(self) -> impl ExactSizeIterator<Item = OperationView<'m>> {
         self.views(&self.record.members.operations)
@@ -116,31 +116,31 @@ impl<'m> TypeView<'m> {
 }
 
 impl<'m> FieldView<'m> {
-    /// What is written here.
+    /// Returns the declaration.
     #[must_use]
     pub fn written(self) -> &'m Declared {
         &self.record.written
     }
 
-    /// The keynames that are written here.
+    /// Returns the keynames of the declaration.
     #[must_use]
     pub fn parts(self) -> Parts<'m> {
         self.record.written.parts()
     }
 
-    /// What the name of the data type means that is written here.
+    /// Returns the meaning of the data type that the declaration names.
     #[must_use]
     pub fn written_type(self) -> Option<TypeRef> {
         self.parts().data_type.map(|name| self.holder.meaning(self.tree().node(name)))
     }
 
-    /// Where the narrower type is named, for fields that are there because of it alone.
+    /// Returns the node that names the narrower type, for fields that exist only because of it.
     #[must_use]
     pub fn again(self) -> Option<Node<'m>> {
-        self.record.place().map(|place| self.node(place))
+        self.record.narrower_type_node().map(|node| self.node(node))
     }
 
-    /// What all definitions of the field make of it here.
+    /// Returns the effective definition of the field.
     #[must_use]
     pub fn effective(self) -> Effective<'m> {
         let Some(layers) = self.record.layers() else { return self.own() };
@@ -156,7 +156,7 @@ impl<'m> FieldView<'m> {
         }
     }
 
-    /// Whether a value must be given: true unless something says otherwise (§9.4).
+    /// Returns whether a value is required: true unless a definition makes it optional (§9.4).
     #[must_use]
     pub fn is_required(self) -> bool {
         let required = match self.record.layers() {
@@ -166,8 +166,8 @@ impl<'m> FieldView<'m> {
         required.is_none_or(|required| required.value)
     }
 
-    /// Whether whoever uses the type must give a value: it is required, and nothing else gives one. Unknown
-    /// where the definition, or what it refines, could not be read whole.
+    /// Returns whether users of the type must give a value: it is required, and has no value or default.
+    /// Unknown if the definition, or one that it refines, could not be read completely.
     #[must_use]
     pub fn value_needed(self) -> Truth {
         let effective = self.effective();
@@ -181,66 +181,66 @@ impl<'m> FieldView<'m> {
         Truth::Yes
     }
 
-    /// The field and those that it refines, nearest first.
+    /// Returns the field and all fields that it refines, nearest first.
     pub fn layers(self) -> impl Iterator<Item = FieldView<'m>> {
         let types = self.holder;
-        let mut waiting = vec![self];
-        // Two ways up may meet: each field counts once.
+        let mut pending = vec![self];
+        // Two chains of refinements may meet, so fields that were visited are skipped.
         let mut seen = FxHashSet::default();
         std::iter::from_fn(move || {
-            let field = waiting.pop()?;
+            let field = pending.pop()?;
             let also = field.also().filter(|id| seen.insert(*id));
             let inherited =
                 field.inherited.filter(|id| field.also().is_none() && seen.is_empty() || seen.insert(*id));
-            waiting.extend(also.into_iter().chain(inherited).map(|id| types.field(id)));
+            pending.extend(also.into_iter().chain(inherited).map(|id| types.field(id)));
             Some(field)
         })
     }
 
-    /// The values of a keyname in the definitions of the field, nearest first.
+    /// Returns the values of a keyname in the definitions of the field, nearest first.
     pub fn each(self, keyname: impl Fn(&Parts<'m>) -> Option<NodeId>) -> impl Iterator<Item = Node<'m>> {
         self.layers().filter_map(move |layer| Some(layer.tree().node(keyname(&layer.parts())?)))
     }
 
-    /// The definitions of the field that have a map of keynames, nearest first.
+    /// Returns the definitions of the field that have a map of keynames, nearest first.
     pub fn definitions(self) -> impl Iterator<Item = Node<'m>> {
         self.each(|parts| parts.node)
     }
 
-    /// The conditions on its values, nearest first.
+    /// Returns its validation clauses, nearest first.
     pub fn clauses(self) -> impl Iterator<Item = Node<'m>> {
         self.each(|parts| parts.validation)
     }
 
-    /// The schemas that its definitions give for keys, nearest first.
+    /// Returns the key schemas of its definitions, nearest first.
     pub fn key_schemas(self) -> impl Iterator<Item = Schema<'m>> {
         self.layers().filter_map(|layer| layer.own().key_schema)
     }
 
-    /// The schemas that its definitions give for entries, nearest first.
+    /// Returns the entry schemas of its definitions, nearest first.
     pub fn entry_schemas(self) -> impl Iterator<Item = Schema<'m>> {
         self.layers().filter_map(|layer| layer.own().entry_schema)
     }
 
-    /// What it is for, as the nearest definition says it.
+    /// Returns the nearest description.
     #[must_use]
     pub fn description(self) -> Option<Node<'m>> {
         self.each(|parts| parts.description).next()
     }
 
-    /// Free information, as the nearest definition gives it.
+    /// Returns the nearest metadata.
     #[must_use]
     pub fn metadata(self) -> Option<Node<'m>> {
         self.each(|parts| parts.metadata).next()
     }
 
-    /// The key that names it where it is first defined.
+    /// Returns the key of its first definition.
     #[must_use]
     pub fn first_key(self) -> Node<'m> {
         self.layers().last().unwrap_or(self).key()
     }
 
-    /// What is written here alone.
+    /// Returns the keynames of this declaration alone.
     fn own(self) -> Effective<'m> {
         let (tree, parts) = (self.tree(), self.parts());
         let schema = |definition| Schema { tree, definition };
@@ -257,19 +257,19 @@ impl<'m> FieldView<'m> {
 }
 
 impl<'m> CapabilityView<'m> {
-    /// The definition; `None` where it could not be read.
+    /// Returns the definition, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<&'m CapabilityDefinition> {
         self.record.written.as_deref()
     }
 
-    /// The nearest list of node types that may use it.
+    /// Returns the nearest list of node types that may use it.
     #[must_use]
     pub fn valid_source_node_types(self) -> Option<Node<'m>> {
         self.record.valid_source_node_types.map(|list| self.node(list))
     }
 
-    /// The nearest list of relationship types that may lead to it.
+    /// Returns the nearest list of relationship types that may target it.
     #[must_use]
     pub fn valid_relationship_types(self) -> Option<Node<'m>> {
         self.record.valid_relationship_types.map(|list| self.node(list))
@@ -277,13 +277,13 @@ impl<'m> CapabilityView<'m> {
 }
 
 impl<'m> RequirementView<'m> {
-    /// The definition.
+    /// Returns the definition.
     #[must_use]
     pub fn written(self) -> &'m RequirementDefinition {
         &self.record.written
     }
 
-    /// The long form of its relationship, where that is written here.
+    /// Returns its relationship definition in the long notation, if there is one.
     #[must_use]
     pub fn written_relationship(self) -> Option<&'m RelationshipDefinition> {
         self.record.relationship.written.as_deref()
@@ -291,13 +291,13 @@ impl<'m> RequirementView<'m> {
 }
 
 impl<'m> InterfaceView<'m> {
-    /// The definition; `None` where it could not be read.
+    /// Returns the definition, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<&'m InterfaceDefinition> {
         self.record.written.as_deref()
     }
 
-    /// Where the narrower type is named, for interfaces that are there because of it alone.
+    /// Returns the node that names the narrower type, for interfaces that exist only because of it.
     #[must_use]
     pub fn again(self) -> Option<Node<'m>> {
         self.record.again.map(|again| self.node(again))
@@ -305,19 +305,19 @@ impl<'m> InterfaceView<'m> {
 }
 
 impl<'m> OperationView<'m> {
-    /// The definition.
+    /// Returns the definition.
     #[must_use]
     pub fn written(self) -> &'m DeclaredOperation {
         &self.record.written
     }
 
-    /// Where the narrower type is named, for operations that are there because of it alone.
+    /// Returns the node that names the narrower type, for operations that exist only because of it.
     #[must_use]
     pub fn again(self) -> Option<Node<'m>> {
         self.record.again.map(|again| self.node(again))
     }
 
-    /// The nearest implementation, whole (11.4-10).
+    /// Returns the nearest implementation; implementations are not merged (11.4-10).
     #[must_use]
     pub fn implementation(self) -> Option<(&'m File, &'m ImplementationDefinition)> {
         let id = self.record.implementation?;
@@ -327,7 +327,7 @@ impl<'m> OperationView<'m> {
 }
 
 impl<'m> ArtifactView<'m> {
-    /// The definition and its file; none where it could not be read.
+    /// Returns the definition and its file, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m ArtifactDefinition)> {
         Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))
@@ -335,7 +335,7 @@ impl<'m> ArtifactView<'m> {
 }
 
 impl<'m> TriggerView<'m> {
-    /// The definition and its file; none where it could not be read.
+    /// Returns the definition and its file, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m TriggerDefinition)> {
         Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))

@@ -1,4 +1,4 @@
-//! Capabilities of node types (TOSCA 2.0 §8.2).
+//! Builds capabilities of node types (TOSCA 2.0 §8.2).
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::model::Truth;
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys};
+use super::{Builder, Owner, all_keys};
 use crate::model::types::field::FieldKind;
 use crate::model::types::ids::{Capabilities, CapabilityId, FieldId};
 use crate::model::types::members::Capability;
@@ -37,13 +37,13 @@ impl Builder<'_, '_> {
         let valid_relationship_types =
             list(relationships.map(|names| names.0.node)).or_else(|| base?.valid_relationship_types);
 
-        let meaning = capability_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let holder = Holder::Capability(inherited, meaning);
+        let meaning = capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
+        let owner = Owner::Capability(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
         let (properties, attributes) = self.refined_fields(
             written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
             written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
-            holder,
+            owner,
             narrower,
         );
         self.capabilities.push(Capability {
@@ -58,14 +58,18 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
+    /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type.
     pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
-        let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
-        if self.types.relation(named.meaning, before.meaning) == Truth::No { inherited } else { own }
+        let (Some(own_type), Some(inherited_type)) = (own, inherited) else { return own.or(inherited) };
+        if self.types.relation(own_type.meaning, inherited_type.meaning) == Truth::No {
+            inherited
+        } else {
+            own
+        }
     }
 
-    /// The inherited type and the place that names one really derived from it, where a refinement does so:
-    /// inherited refinements then stand above another type than before.
+    /// Returns the inherited type and the node that names the new type, if a refinement uses a type derived
+    /// from the inherited one. Inherited refinements must then be merged with the new type.
     pub(super) fn narrows(
         &self,
         own: Option<TypeUse>,
@@ -77,7 +81,7 @@ impl Builder<'_, '_> {
         narrows.then_some((inherited.meaning, own.node))
     }
 
-    /// The field `name` of an inherited capability.
+    /// Returns the field `name` of an inherited capability.
     pub(super) fn in_capabilities(
         &self,
         mut inherited: Option<CapabilityId>,
@@ -88,8 +92,8 @@ impl Builder<'_, '_> {
             let capability = self.types.member_record(id);
             let part =
                 if kind == FieldKind::Property { capability.properties } else { capability.attributes };
-            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
-                return Some(found);
+            if let Some(field) = self.in_part(id.owner(), part, &self.fields, name) {
+                return Some(field);
             }
             inherited = capability.inherited;
         }

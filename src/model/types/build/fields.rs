@@ -1,4 +1,4 @@
-//! Properties, attributes and parameters.
+//! Builds properties, attributes and parameters.
 
 use std::sync::Arc;
 
@@ -7,49 +7,43 @@ use crate::model::Truth;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
 use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys};
+use super::{Builder, Owner, all_keys};
 use crate::model::types::field::{Declared, Field, FieldKind};
 use crate::model::types::ids::{FieldId, Fields, MemberId, OperationId, Part};
 use crate::model::types::store::{BuiltIn, TypeRef};
 
 impl Builder<'_, '_> {
-    /// Adds the properties and attributes that a capability or relationship refines; those of a `narrower`
-    /// type, where one is named, come below the inherited refinements of the same fields.
+    /// Adds the properties and attributes that a capability or relationship refines. If it uses a `narrower`
+    /// type, inherited refinements are merged with the fields of that type.
     pub(super) fn refined_fields(
         &mut self,
         properties: Option<&Map<PropertyEntry>>,
         attributes: Option<&Map<Arc<AttributeDefinition>>>,
-        holder: Holder,
+        owner: Owner,
         narrower: Option<(TypeRef, SourceNode)>,
     ) -> (Part<Field>, Part<Field>) {
         let first = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Property, holder, old, place);
+        if let Some((old, type_node)) = narrower {
+            self.rebase_fields(FieldKind::Property, owner, old, type_node);
         }
-        self.properties(properties, holder, narrower.map(|_| first));
+        self.properties(properties, owner, narrower.map(|_| first));
         let second = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Attribute, holder, old, place);
+        if let Some((old, type_node)) = narrower {
+            self.rebase_fields(FieldKind::Attribute, owner, old, type_node);
         }
-        self.attributes(attributes, holder, narrower.map(|_| second));
+        self.attributes(attributes, owner, narrower.map(|_| second));
         (Part::new(first, second), Part::new(second, self.fields.len()))
     }
 
-    /// The field that one refines; its name is looked at only where there is something to refine.
-    fn base_of(
-        &self,
-        holder: Holder,
-        kind: FieldKind,
-        earlier: Option<usize>,
-        key: NodeId,
-    ) -> Option<FieldId> {
-        if matches!(holder, Holder::Type) && self.scope.fields.is_empty() {
+    /// Returns the field that a field refines. Skips the lookup by name if there is nothing to refine.
+    fn base_of(&self, owner: Owner, kind: FieldKind, earlier: Option<usize>, key: NodeId) -> Option<FieldId> {
+        if matches!(owner, Owner::Type) && self.scope.fields.is_empty() {
             return None;
         }
-        self.base(holder, kind, earlier, self.node(key).text())
+        self.base(owner, kind, earlier, self.node(key).text())
     }
 
-    /// Makes room for the entries of a map; gives the place of the first.
+    /// Reserves space for the entries of a map; returns the index of the first.
     fn start_of<T>(&mut self, map: Option<&Map<T>>) -> usize {
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         self.fields.len()
@@ -59,29 +53,29 @@ impl Builder<'_, '_> {
     pub(super) fn properties(
         &mut self,
         map: Option<&Map<PropertyEntry>>,
-        holder: Holder,
+        owner: Owner,
         earlier: Option<usize>,
     ) -> Part<Field> {
         let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
-            let base = self.base_of(holder, FieldKind::Property, earlier, key);
+            let base = self.base_of(owner, FieldKind::Property, earlier, key);
             let written = match entry {
                 Some(PropertyEntry::Definition(definition)) => Declared::Property(Arc::clone(definition)),
                 Some(PropertyEntry::Value(value)) => Declared::Value(value.0),
-                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base),
+                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, owner, base),
                 None => Declared::Unreadable,
             };
-            self.add(FieldKind::Property, key, written, base, holder);
+            self.add(FieldKind::Property, key, written, base, owner);
         }
         Part::new(start, self.fields.len())
     }
 
-    /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
-    ///
-    fn decide(&mut self, unclear: &Unclear, holder: Holder, base: Option<FieldId>) -> Declared {
+    /// Decides how to read a map in place of a property definition: as the value of an inherited property if
+    /// the value can be a map, or else as a definition.
+    fn decide(&mut self, unclear: &Unclear, owner: Owner, base: Option<FieldId>) -> Declared {
         let Some(base) = base else {
-            // Something new; in a holder that adds nothing it is told as such.
-            if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
+            // A new property; it is reported elsewhere if the owner allows no new properties.
+            if !matches!(owner, Owner::Type) || self.types.get(self.id).is_open {
                 return Declared::Unreadable;
             }
             return self.definition(unclear);
@@ -91,18 +85,18 @@ impl Builder<'_, '_> {
             TypeRef::Unknown => return Declared::Unreadable,
             TypeRef::BuiltIn(built_in) => built_in == BuiltIn::Map,
             TypeRef::Defined(id) => {
-                let found = self.types.get(id);
-                if found.is_open {
+                let defined = self.types.get(id);
+                if defined.is_open {
                     return Declared::Unreadable;
                 }
-                found.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
+                defined.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
             }
         };
         if may_be_a_map { Declared::Value(unclear.node) } else { self.definition(unclear) }
     }
 
     fn definition(&mut self, unclear: &Unclear) -> Declared {
-        self.found.extend(unclear.diagnostics.iter().cloned());
+        self.diagnostics.extend(unclear.diagnostics.iter().cloned());
         unclear.definition.clone().map_or(Declared::Unreadable, Declared::Property)
     }
 
@@ -110,82 +104,75 @@ impl Builder<'_, '_> {
     pub(super) fn attributes(
         &mut self,
         map: Option<&Map<Arc<AttributeDefinition>>>,
-        holder: Holder,
+        owner: Owner,
         earlier: Option<usize>,
     ) -> Part<Field> {
         let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
             let name = self.node(key).text();
-            // Each property is reflected by an attribute (§9.6).
+            // Each property also has an attribute (§9.6).
             let base = self
-                .base(holder, FieldKind::Attribute, earlier, name)
-                .or_else(|| self.base(holder, FieldKind::Property, None, name));
+                .base(owner, FieldKind::Attribute, earlier, name)
+                .or_else(|| self.base(owner, FieldKind::Property, None, name));
             let written = entry.cloned().map_or(Declared::Unreadable, Declared::Attribute);
-            self.add(FieldKind::Attribute, key, written, base, holder);
+            self.add(FieldKind::Attribute, key, written, base, owner);
         }
         Part::new(start, self.fields.len())
     }
 
-    /// Adds parameters that go out.
+    /// Adds inputs.
     pub(super) fn inputs(
         &mut self,
         map: Option<&Map<Outgoing>>,
-        holder: Holder,
+        owner: Owner,
         earlier: Option<usize>,
     ) -> Part<Field> {
         let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
-            let base = self.base_of(holder, FieldKind::Input, earlier, key);
+            let base = self.base_of(owner, FieldKind::Input, earlier, key);
             let written = match entry {
                 Some(Outgoing::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
                 Some(Outgoing::Value(value)) => Declared::Value(value.0),
                 None => Declared::Unreadable,
             };
-            self.add(FieldKind::Input, key, written, base, holder);
+            self.add(FieldKind::Input, key, written, base, owner);
         }
         Part::new(start, self.fields.len())
     }
 
-    /// Adds parameters that come in.
+    /// Adds outputs.
     pub(super) fn outputs(
         &mut self,
         map: Option<&Map<Incoming>>,
-        holder: Holder,
+        owner: Owner,
         earlier: Option<usize>,
     ) -> Part<Field> {
         let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
-            let base = self.base_of(holder, FieldKind::Output, earlier, key);
+            let base = self.base_of(owner, FieldKind::Output, earlier, key);
             let written = match entry {
                 Some(Incoming::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
                 Some(Incoming::Mapping(mapping)) => Declared::Mapping(mapping.0),
                 None => Declared::Unreadable,
             };
-            self.add(FieldKind::Output, key, written, base, holder);
+            self.add(FieldKind::Output, key, written, base, owner);
         }
         Part::new(start, self.fields.len())
     }
 
-    fn add(
-        &mut self,
-        kind: FieldKind,
-        key: NodeId,
-        written: Declared,
-        base: Option<FieldId>,
-        holder: Holder,
-    ) {
+    fn add(&mut self, kind: FieldKind, key: NodeId, written: Declared, base: Option<FieldId>, owner: Owner) {
         let data_type = written.data_type().map(|name| self.type_use(self.tree(), name));
         let key = self.node(key);
         let mut field = Field::new(kind, key.source(), written, data_type);
         if let Some(base) = base {
-            let found = self.field(base);
-            let fits = match (data_type, found.data_type) {
+            let base_field = self.field(base);
+            let fits = match (data_type, base_field.data_type) {
                 (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Truth::No,
                 _ => true,
             };
             let id = MemberId::new(self.id, self.fields.len());
-            field = field.refine(id, (base, found), data_type, fits);
-        } else if matches!(holder, Holder::Type) && data_type.is_some() {
+            field = field.refine(id, (base, base_field), data_type, fits);
+        } else if matches!(owner, Owner::Type) && data_type.is_some() {
             match kind {
                 FieldKind::Property => self.nearly_inherited(kind, Fields::Properties, key),
                 FieldKind::Attribute => self.nearly_inherited(kind, Fields::Attributes, key),
@@ -195,7 +182,7 @@ impl Builder<'_, '_> {
         self.fields.push(field);
     }
 
-    /// The field `name` of an inherited operation.
+    /// Returns the parameter `name` of an inherited operation.
     pub(super) fn in_operations(
         &self,
         mut inherited: Option<OperationId>,
@@ -205,8 +192,8 @@ impl Builder<'_, '_> {
         while let Some(id) = inherited {
             let operation = self.operation(id);
             let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
-            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
-                return Some(found);
+            if let Some(field) = self.in_part(id.owner(), part, &self.fields, name) {
+                return Some(field);
             }
             inherited = operation.inherited;
         }

@@ -1,4 +1,4 @@
-//! Interfaces, operations and notifications (TOSCA 2.0 §11).
+//! Builds interfaces, operations and notifications (TOSCA 2.0 §11).
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::keynames::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys};
+use super::{Builder, Owner, all_keys};
 use crate::model::types::field::{Field, FieldKind};
 use crate::model::types::ids::{
     FieldId, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, RequirementId,
@@ -25,12 +25,12 @@ impl Builder<'_, '_> {
     }
 
     /// Adds the interfaces of the relationship of a requirement: `inherited` is the requirement that it
-    /// refines, `of` the relationship type; interfaces from `earlier` on come first.
+    /// refines, `ty` the relationship type; interfaces from `earlier` on come first.
     pub(super) fn relationship_interfaces(
         &mut self,
         map: Option<&Map<Arc<InterfaceDefinition>>>,
         inherited: Option<RequirementId>,
-        of: TypeRef,
+        ty: TypeRef,
         earlier: Option<usize>,
     ) {
         for (key, written) in all_keys(map) {
@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
             let base = earlier
                 .and_then(|start| self.last_own(&self.interfaces, start, name))
                 .or_else(|| self.interface_in_relationships(inherited, name))
-                .or_else(|| self.member_of(of, Interfaces, name));
+                .or_else(|| self.member_of(ty, Interfaces, name));
             self.add_interface(key, written, base);
         }
     }
@@ -67,31 +67,33 @@ impl Builder<'_, '_> {
         self.fill_interface(interface, narrower);
     }
 
-    /// An inherited refinement of an interface above what a narrower relationship type, named at `place`,
-    /// makes of it.
-    pub(super) fn rebase_interface(&mut self, before: InterfaceId, also: InterfaceId, place: SourceNode) {
-        let (mine, theirs) = (self.interface(before), self.interface(also));
-        let (key, inherited_type, own_type) = (mine.key, mine.interface_type, theirs.interface_type);
-        let own_type = own_type.map(|used| TypeUse { node: place, ..used });
+    /// Merges an inherited refinement of an interface with the interface of a narrower relationship type,
+    /// which `type_node` names.
+    pub(super) fn rebase_interface(&mut self, before: InterfaceId, also: InterfaceId, type_node: SourceNode) {
+        let (inherited_interface, type_interface) = (self.interface(before), self.interface(also));
+        let (key, inherited_type, own_type) =
+            (inherited_interface.key, inherited_interface.interface_type, type_interface.interface_type);
+        let own_type = own_type.map(|used| TypeUse { node: type_node, ..used });
         if let (Some(own), Some(before)) = (own_type, inherited_type)
             && !self.types.could_meet(own.meaning, before.meaning)
         {
             let (what, name) =
                 (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
-            let (own, at) = (self.types.name(own.meaning), Some(self.types.node(before.node).span()));
-            self.found.push(codes::incompatible_type::new(
-                self.types.node(place).span(),
+            let own_name = self.types.name(own.meaning);
+            let before_span = Some(self.types.node(before.node).span());
+            self.diagnostics.push(codes::incompatible_type::new(
+                self.types.node(type_node).span(),
                 &what,
-                own,
+                own_name,
                 name,
-                at,
+                before_span,
             ));
         }
         let interface = Interface {
             key,
             written: None,
             inherited: Some(before),
-            again: Some(place),
+            again: Some(type_node),
             interface_type: self.narrowed(own_type, inherited_type),
             inputs: Part::default(),
             operations: Part::default(),
@@ -105,13 +107,13 @@ impl Builder<'_, '_> {
     fn fill_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
         let (written, chain) = (interface.written.clone(), interface.inherited);
         let written = written.as_deref();
-        let meaning = interface.interface_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let holder = Holder::Interface(chain, meaning);
+        let meaning = interface.interface_type.map_or(TypeRef::Unknown, |used| used.meaning);
+        let owner = Owner::Interface(chain, meaning);
         let inputs = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Input, holder, old, place);
+        if let Some((old, type_node)) = narrower {
+            self.rebase_fields(FieldKind::Input, owner, old, type_node);
         }
-        self.inputs(written.and_then(|written| written.inputs.as_ref()), holder, narrower.map(|_| inputs));
+        self.inputs(written.and_then(|written| written.inputs.as_ref()), owner, narrower.map(|_| inputs));
         interface.inputs = Part::new(inputs, self.fields.len());
 
         let operations = self.operations.len();
@@ -144,7 +146,7 @@ impl Builder<'_, '_> {
         self.interfaces.push(interface);
     }
 
-    /// Inherited refinements of operations above what a narrower interface type makes of them.
+    /// Merges inherited refinements of operations with the operations of a narrower interface type.
     fn rebase_operations(
         &mut self,
         section: Operations,
@@ -152,21 +154,21 @@ impl Builder<'_, '_> {
         new: TypeRef,
         narrower: Option<(TypeRef, SourceNode)>,
     ) {
-        let Some((old, place)) = narrower else { return };
+        let Some((old, type_node)) = narrower else { return };
         for (name, also) in self.gained(section, new, old) {
             let Some(before) = self.operation_in_interfaces(section, chain, name) else { continue };
             let inputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Input, before, also, place);
+            self.rebase_parameters(FieldKind::Input, before, also, type_node);
             let outputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Output, before, also, place);
+            self.rebase_parameters(FieldKind::Output, before, also, type_node);
             let end = self.fields.len();
-            let (mine, theirs) = (self.operation(before), self.operation(also));
+            let (inherited_operation, type_operation) = (self.operation(before), self.operation(also));
             let operation = Operation {
-                key: mine.key,
+                key: inherited_operation.key,
                 written: DeclaredOperation::Unreadable,
                 inherited: Some(before),
-                again: Some(place),
-                implementation: mine.implementation.or(theirs.implementation),
+                again: Some(type_node),
+                implementation: inherited_operation.implementation.or(type_operation.implementation),
                 inputs: Part::new(inputs, outputs),
                 outputs: Part::new(outputs, end),
             };
@@ -174,47 +176,47 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The parameters that a narrower type gives an operation, below the inherited refinements of them.
+    /// Merges the inherited refinements of parameters with the parameters of an operation of a narrower type.
     fn rebase_parameters(
         &mut self,
         kind: FieldKind,
         before: OperationId,
         also: OperationId,
-        place: SourceNode,
+        type_node: SourceNode,
     ) {
-        let found = self.operation(also);
-        let part = if kind == FieldKind::Input { found.inputs } else { found.outputs };
+        let operation = self.operation(also);
+        let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
         for new in part.ids(also.owner()) {
             let name = self.text(self.field(new).key);
-            match self.in_chain(Holder::Operation(Some(before)), kind, name) {
-                Some(mine) => {
+            match self.in_chain(Owner::Operation(Some(before)), kind, name) {
+                Some(refinement) => {
                     let first = self.field(new).inherited;
-                    self.rebase(mine, first, new, place);
+                    self.rebase(refinement, first, new, type_node);
                 }
                 None => {
-                    let field = Field::taken_over(new, self.field(new), place);
+                    let field = Field::taken_over(new, self.field(new), type_node);
                     self.fields.push(field);
                 }
             }
         }
     }
 
-    /// The operation or notification that one of an interface definition refines.
+    /// Returns the operation or notification that an operation of an interface definition refines.
     fn base_operation(
         &self,
         section: Operations,
         chain: Option<InterfaceId>,
-        of: TypeRef,
+        ty: TypeRef,
         earlier: Option<usize>,
         name: &str,
     ) -> Option<OperationId> {
         earlier
             .and_then(|start| self.last_own(&self.operations, start, name))
             .or_else(|| self.operation_in_interfaces(section, chain, name))
-            .or_else(|| self.member_of(of, section, name))
+            .or_else(|| self.member_of(ty, section, name))
     }
 
-    /// The operation or notification `name` among the refinements of an inherited interface.
+    /// Returns the operation or notification `name` among the refinements of an inherited interface.
     fn operation_in_interfaces(
         &self,
         section: Operations,
@@ -227,8 +229,8 @@ impl Builder<'_, '_> {
                 Operations::Operations => interface.operations,
                 Operations::Notifications => interface.notifications,
             };
-            if let Some(found) = self.in_part(id.owner(), part, &self.operations, name) {
-                return Some(found);
+            if let Some(operation) = self.in_part(id.owner(), part, &self.operations, name) {
+                return Some(operation);
             }
             next = interface.inherited;
         }
@@ -263,9 +265,9 @@ impl Builder<'_, '_> {
     }
 
     fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<OperationId>) {
-        let holder = Holder::Operation(inherited);
-        let inputs = self.inputs(written.inputs(), holder, None);
-        let outputs = self.outputs(written.outputs(), holder, None);
+        let owner = Owner::Operation(inherited);
+        let inputs = self.inputs(written.inputs(), owner, None);
+        let outputs = self.outputs(written.outputs(), owner, None);
         let own = MemberId::new(self.id, self.operations.len());
         let own = written.implementation().map(|_| own);
         let implementation = own.or_else(|| self.operation(inherited?).implementation);
@@ -280,12 +282,12 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// The input `name` of an inherited interface.
+    /// Returns the input `name` of an inherited interface.
     pub(super) fn in_interfaces(&self, mut inherited: Option<InterfaceId>, name: &str) -> Option<FieldId> {
         while let Some(id) = inherited {
             let interface = self.interface(id);
-            if let Some(found) = self.in_part(id.owner(), interface.inputs, &self.fields, name) {
-                return Some(found);
+            if let Some(input) = self.in_part(id.owner(), interface.inputs, &self.fields, name) {
+                return Some(input);
             }
             inherited = interface.inherited;
         }

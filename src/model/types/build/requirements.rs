@@ -1,4 +1,4 @@
-//! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
+//! Builds requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::keynames::{Either, NameKind};
 use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
 
-use super::{Builder, Holder};
+use super::{Builder, Owner};
 use crate::model::types::field::FieldKind;
 use crate::model::types::hierarchy::implied;
 use crate::model::types::ids::{FieldId, InterfaceId, Interfaces, Part, RequirementId, Requirements};
@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
             ),
             relationship,
             count_range: match written.count_range {
-                // A range that leaves the inherited one, which is reported, counts for nothing.
+                // A range outside the inherited range is reported, and ignored here.
                 Some(range) => match base.and_then(|base| base.count_range) {
                     Some(before) if !range.is_within(before.0) => Some(before),
                     _ => Some((range, tree.node(range.node).source())),
@@ -58,24 +58,25 @@ impl Builder<'_, '_> {
         let inherited_type =
             inherited.and_then(|id| self.types.member_record(id).relationship.relationship_type);
         let types = self.types;
-        let any = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
-        let relationship_type =
-            self.narrowed(own_type, inherited_type).or_else(|| any().filter(|_| !types.get(self.id).is_open));
-        let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let holder = Holder::Relationship(inherited, meaning);
+        let default_type = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
+        let relationship_type = self
+            .narrowed(own_type, inherited_type)
+            .or_else(|| default_type().filter(|_| !types.get(self.id).is_open));
+        let meaning = relationship_type.map_or(TypeRef::Unknown, |used| used.meaning);
+        let owner = Owner::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
         let (properties, attributes) = self.refined_fields(
             written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
             written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
-            holder,
+            owner,
             narrower,
         );
-        // Interfaces add fields of their own, behind these.
+        // Interfaces add more fields after these.
         let interfaces = self.interfaces.len();
-        if let Some((old, place)) = narrower {
+        if let Some((old, type_node)) = narrower {
             for (name, also) in self.gained(Interfaces, meaning, old) {
                 if let Some(before) = self.interface_in_relationships(inherited, name) {
-                    self.rebase_interface(before, also, place);
+                    self.rebase_interface(before, also, type_node);
                 }
             }
         }
@@ -90,7 +91,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The field `name` of the relationship of an inherited requirement.
+    /// Returns the field `name` of the relationship of an inherited requirement.
     pub(super) fn in_relationships(
         &self,
         mut inherited: Option<RequirementId>,
@@ -102,15 +103,15 @@ impl Builder<'_, '_> {
             let relationship = &requirement.relationship;
             let part =
                 if kind == FieldKind::Property { relationship.properties } else { relationship.attributes };
-            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
-                return Some(found);
+            if let Some(field) = self.in_part(id.owner(), part, &self.fields, name) {
+                return Some(field);
             }
             inherited = requirement.inherited;
         }
         None
     }
 
-    /// The interface `name` of the relationship of an inherited requirement.
+    /// Returns the interface `name` of the relationship of an inherited requirement.
     pub(super) fn interface_in_relationships(
         &self,
         mut inherited: Option<RequirementId>,
@@ -119,8 +120,8 @@ impl Builder<'_, '_> {
         while let Some(id) = inherited {
             let requirement = self.types.member_record(id);
             let part = requirement.relationship.interfaces;
-            if let Some(found) = self.in_part(id.owner(), part, &self.interfaces, name) {
-                return Some(found);
+            if let Some(interface) = self.in_part(id.owner(), part, &self.interfaces, name) {
+                return Some(interface);
             }
             inherited = requirement.inherited;
         }

@@ -1,4 +1,5 @@
-//! What the type at hand inherits, by name, while types are built from the top of the hierarchy down.
+//! The inherited members of the current type by name, while types are built from the top of the hierarchy
+//! down.
 
 use std::ptr;
 
@@ -13,7 +14,7 @@ use crate::model::types::ids::{
 };
 use crate::model::types::members::Members;
 
-/// The members that a type inherits, by name: those of the types on the way from the top of the hierarchy.
+/// The members that a type inherits, by name: those of all types on the path from the top of the hierarchy.
 #[derive(Default)]
 pub(super) struct Scope<'g> {
     pub(super) fields: Names<'g, Fields>,
@@ -21,22 +22,22 @@ pub(super) struct Scope<'g> {
     pub(super) requirements: Names<'g, Requirements>,
     pub(super) interfaces: Names<'g, Interfaces>,
     pub(super) operations: Names<'g, Operations>,
-    /// Names of properties and attributes without case and separators, as they are written.
+    /// The names of properties and attributes, by their spelling without case and separators.
     spellings: FxHashMap<(Fields, String), &'g str>,
-    /// Where the descendants of each type on the way end.
-    way: Vec<u32>,
+    /// For each type on the path, the number after its last descendant.
+    path: Vec<u32>,
 }
 
 /// The members of some sections by name.
 pub(super) struct Names<'g, S: Section> {
     members: FxHashMap<(S, &'g str), MemberId<S::Member>>,
-    /// Names that the types on the way brought, and what they meant before.
+    /// The names that the types on the path define, and their previous meanings.
     replaced: Vec<Replaced<'g, S>>,
-    /// For each type on the way, where its names begin in `replaced`.
+    /// For each type on the path, the index of its first name in `replaced`.
     starts: Vec<usize>,
 }
 
-/// A name, and what it meant before.
+/// A name and its previous meaning.
 type Replaced<'g, S> = ((S, &'g str), Option<MemberId<<S as Section>::Member>>);
 
 impl<S: Section> Default for Names<'_, S> {
@@ -46,7 +47,7 @@ impl<S: Section> Default for Names<'_, S> {
 }
 
 impl<'g, S: Section> Names<'g, S> {
-    /// What is inherited under a name.
+    /// Returns the inherited member of a name.
     pub(super) fn get(&self, section: S, name: &'g str) -> Option<MemberId<S::Member>> {
         if self.members.is_empty() {
             return None;
@@ -58,8 +59,8 @@ impl<'g, S: Section> Names<'g, S> {
         self.members.is_empty()
     }
 
-    /// Adds what `owner` writes itself in some sections; of members of one name, which is reported, the first
-    /// counts.
+    /// Adds the members that `owner` itself defines in some sections; of several with the same name, which is
+    /// reported, only the first.
     fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, members: &Members, sections: &[S]) {
         self.starts.push(self.replaced.len());
         for &section in sections {
@@ -74,35 +75,35 @@ impl<'g, S: Section> Names<'g, S> {
         }
     }
 
-    /// The names that the last type on the way brought.
-    fn brought(&self) -> &[Replaced<'g, S>] {
+    /// Returns the names that the last type on the path defines.
+    fn last_names(&self) -> &[Replaced<'g, S>] {
         let start = self.starts.last().copied().unwrap_or(0);
         self.replaced.get(start..).unwrap_or(&[])
     }
 
-    /// Leaves the last type on the way; gives the names that nothing has any more.
+    /// Leaves the last type on the path; returns the names that it removes.
     fn leave(&mut self) -> Vec<(S, &'g str)> {
         let start = self.starts.pop().unwrap_or(0);
-        let mut gone = Vec::new();
-        for (name, before) in self.replaced.drain(start..).rev() {
-            match before {
-                Some(before) => {
-                    self.members.insert(name, before);
+        let mut removed = Vec::new();
+        for (name, previous) in self.replaced.drain(start..).rev() {
+            match previous {
+                Some(previous) => {
+                    self.members.insert(name, previous);
                 }
                 None => {
                     self.members.remove(&name);
-                    gone.push(name);
+                    removed.push(name);
                 }
             }
         }
-        gone
+        removed
     }
 }
 
 impl<'g> Scope<'g> {
-    /// Leaves the types that the type with this number does not derive from.
+    /// Leaves the types that the type with this number is not derived from.
     pub(super) fn leave_all_but(&mut self, number: u32) {
-        while self.way.pop_if(|end| *end <= number).is_some() {
+        while self.path.pop_if(|end| *end <= number).is_some() {
             for (section, name) in self.fields.leave() {
                 let spelled = (section, spelling(name));
                 if self.spellings.get(&spelled).is_some_and(|known| ptr::eq(*known, name)) {
@@ -120,7 +121,7 @@ impl<'g> Scope<'g> {
     pub(super) fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, end: u32, members: &Members) {
         let all = [Fields::Properties, Fields::Attributes, Fields::Inputs];
         self.fields.enter(graph, owner, members, &all);
-        for &((section, name), _) in self.fields.brought() {
+        for &((section, name), _) in self.fields.last_names() {
             if section != Fields::Inputs {
                 self.spellings.entry((section, spelling(name))).or_insert(name);
             }
@@ -130,10 +131,11 @@ impl<'g> Scope<'g> {
         self.interfaces.enter(graph, owner, members, &[Interfaces]);
         let both = [Operations::Operations, Operations::Notifications];
         self.operations.enter(graph, owner, members, &both);
-        self.way.push(end);
+        self.path.push(end);
     }
 
-    /// The inherited name of a property or attribute that differs from `name` in case and separators at most.
+    /// Returns the inherited name of a property or attribute that differs from `name` at most in case and
+    /// separators.
     pub(super) fn spelled_like(&self, section: Fields, name: &str) -> Option<&'g str> {
         if self.spellings.is_empty() {
             return None;
@@ -142,7 +144,7 @@ impl<'g> Scope<'g> {
     }
 }
 
-/// A name without case and separators.
+/// Returns a name without case and separators.
 fn spelling(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
