@@ -42,8 +42,8 @@ impl Model {
         Self { types, services }
     }
 
-    /// Returns the service template that contains a node. An expression belongs to the service template of
-    /// its file.
+    /// Returns the service template that contains a node. For an expression, this is the one
+    /// that it is evaluated in.
     #[must_use]
     pub fn service_around(&self, node: Node<'_>) -> Option<ServiceView<'_>> {
         let file = node.tree().file();

@@ -20,7 +20,7 @@ pub(super) enum NamedCapability<'g> {
     Type(DefinitionId),
     /// A capability of the node type.
     Capability(CapabilityView<'g>),
-    /// Nothing of that name exists.
+    /// A name that no capability type or capability has.
     Nothing,
     /// A name that may exist, but is not known.
     Unknown,
