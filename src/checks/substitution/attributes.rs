@@ -37,7 +37,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
                 let instead = Instead::of(name.text(), outputs.keys().copied());
                 let diagnostic = codes::unknown_template::new(name.span(), "output", name.text());
                 let otherwise = format!("define one under `outputs:` of the {SERVICE_TEMPLATE}");
-                let diagnostic = instead.help(diagnostic, name.span(), "output", otherwise);
+                let diagnostic = instead.help(diagnostic, name.span(), "output", &otherwise);
                 cx.report(name, diagnostic);
             }
             continue;

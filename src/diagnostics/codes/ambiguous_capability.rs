@@ -17,8 +17,8 @@ pub(crate) fn new(span: Span, name: &str, target: &str, capabilities: &[(&str, S
         names.push(format!("{more} more"));
     }
     let message = format!("requirement {} matches several capabilities", quoted(name));
-    let found = Diagnostic::new(&CODE, span, message)
+    let diagnostic = Diagnostic::new(&CODE, span, message)
         .label(format!("node type {} has {}", quoted(target), list(&names, "and")));
-    let found = shown.iter().fold(found, |found, (_, place)| found.also(*place, "matches"));
-    found.help("add `capability:` with the intended name")
+    let diagnostic = shown.iter().fold(diagnostic, |diagnostic, (_, place)| diagnostic.also(*place, "matches"));
+    diagnostic.help("add `capability:` with the intended name")
 }

@@ -12,6 +12,6 @@ pub(crate) fn new(span: Span, names: &[String]) -> Diagnostic {
         [] => "no `Entry-Definitions`, and no TOSCA file in the archive root".to_owned(),
         _ => format!("no `Entry-Definitions`, and {} TOSCA files in the archive root", names.len()),
     };
-    let found = Diagnostic::new(&CODE, span, message).help("add `Entry-Definitions: FILE`");
-    if names.is_empty() { found } else { found.label(format!("candidates: {}", list(names, "and"))) }
+    let diagnostic = Diagnostic::new(&CODE, span, message).help("add `Entry-Definitions: FILE`");
+    if names.is_empty() { diagnostic } else { diagnostic.label(format!("candidates: {}", list(names, "and"))) }
 }

@@ -8,13 +8,13 @@ declare_code!("T0926", "ambiguous-operation", Error, "13.2.3.3");
 
 /// `name` at `span` is not of the form `interface.operation`.
 pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} does not name an interface and an operation", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} does not name an interface and an operation", quoted(name)))
         .label("not of the form `interface.operation`");
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("write an interface of the target, a dot, and one of its operations"),
+        None => diagnostic.help("write an interface of the target, a dot, and one of its operations"),
     }
 }
 

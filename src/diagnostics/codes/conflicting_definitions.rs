@@ -8,14 +8,14 @@ declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
 
 /// Two definitions of one name meet at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
-    let mut found = Diagnostic::new(&CODE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
     if first == span {
-        found = found.label("defined here");
+        diagnostic = diagnostic.label("defined here");
     } else {
-        found = found.also(first, "defined here");
+        diagnostic = diagnostic.also(first, "defined here");
     }
     if second != span {
-        found = found.also(second, "also defined here");
+        diagnostic = diagnostic.also(second, "also defined here");
     }
-    found.help("rename one of them, or import one of the files with a `namespace`")
+    diagnostic.help("rename one of them, or import one of the files with a `namespace`")
 }

@@ -22,10 +22,10 @@ pub(crate) fn new(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     }
     chain.push(quoted(name));
     let next = |at: usize| quoted(cycle[(at + 1) % cycle.len()].0);
-    let mut found = Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself through other types", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself through other types", quoted(name)))
         .label(format!("{} derives from {}", quoted(name), next(0)));
     for (at, (name, place)) in cycle.iter().enumerate().take(MOST).skip(1) {
-        found = found.also(*place, format!("{} derives from {}", quoted(name), next(at)));
+        diagnostic = diagnostic.also(*place, format!("{} derives from {}", quoted(name), next(at)));
     }
-    found.note(format!("cycle: {}", chain.join(" → "))).help("remove one `derived_from` of the cycle")
+    diagnostic.note(format!("cycle: {}", chain.join(" → "))).help("remove one `derived_from` of the cycle")
 }

@@ -9,10 +9,10 @@ declare_code!("T0225", "dotted-extension", Warning, "12.1");
 /// The file extension at `span` starts with a dot.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
-    let found = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
     if bare.is_empty() {
-        found.help("use an extension such as `jar`")
+        diagnostic.help("use an extension such as `jar`")
     } else {
-        found.help(format!("write `{bare}`")).fix("remove the dot", span, bare)
+        diagnostic.help(format!("write `{bare}`")).fix("remove the dot", span, bare)
     }
 }

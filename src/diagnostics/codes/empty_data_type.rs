@@ -8,8 +8,8 @@ declare_code!("T0222", "empty-data-type", Error, "9.2");
 
 /// The `properties` at `span` of the data type `name` are empty.
 pub(crate) fn no_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("data type {} has empty `properties`", quoted(name)));
-    found.label("expected at least one property").help(if is_derived {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("data type {} has empty `properties`", quoted(name)));
+    diagnostic.label("expected at least one property").help(if is_derived {
         "remove `properties:`, or add a property"
     } else {
         "add a property, or replace `properties:` with `derived_from:` and a data type"

@@ -13,12 +13,12 @@ const MOST: usize = 6;
 pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
-    let mut found = Diagnostic::new(&CODE, place, format!("step {} follows itself through other steps", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&CODE, place, format!("step {} follows itself through other steps", quoted(name)))
         .label(format!("{} is followed by {}", quoted(name), next(0)));
     for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
-        found = found.also(*place, format!("{} is followed by {}", quoted(name), next(at)));
+        diagnostic = diagnostic.also(*place, format!("{} is followed by {}", quoted(name), next(at)));
     }
-    found.help("remove one of these step names so that the workflow can end")
+    diagnostic.help("remove one of these step names so that the workflow can end")
 }
 
 /// The step `name` names itself at `span`, below the keyname `list`.

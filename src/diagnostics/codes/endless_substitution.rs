@@ -19,8 +19,8 @@ pub(crate) fn new(
     } else {
         "each substituting service contains such a node again"
     };
-    let found = Diagnostic::new(&CODE, span, format!("substitution of node template {} is infinite", quoted(name)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("substitution of node template {} is infinite", quoted(name)));
     places
-        .fold(found.label(label), |found, place| found.also(place, "substitutes it"))
+        .fold(diagnostic.label(label), |diagnostic, place| diagnostic.also(place, "substitutes it"))
         .help("create the node instead, or add a `substitution_filter` that excludes the nodes of the service")
 }

@@ -8,7 +8,7 @@ declare_code!("T0015", "extends-cycle", Error, "");
 
 /// The configuration at `span` builds, through `chain`, upon itself.
 pub(crate) fn new(span: Span, chain: &[String]) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "configuration files extend each other in a cycle");
-    let found = found.label("extends this file again").help("remove one of the `extends` settings");
-    if chain.len() > 1 { found.note(format!("cycle: {}", chain.join(" -> "))) } else { found }
+    let diagnostic = Diagnostic::new(&CODE, span, "configuration files extend each other in a cycle");
+    let diagnostic = diagnostic.label("extends this file again").help("remove one of the `extends` settings");
+    if chain.len() > 1 { diagnostic.note(format!("cycle: {}", chain.join(" -> "))) } else { diagnostic }
 }

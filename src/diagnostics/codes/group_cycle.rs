@@ -18,11 +18,11 @@ pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
             .help("remove it from `members`");
     }
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
-    let mut found =
+    let mut diagnostic =
         Diagnostic::new(&CODE, place, format!("group {} contains itself through other groups", quoted(name)))
             .label(format!("{} contains {}", quoted(name), next(0)));
     for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
-        found = found.also(*place, format!("{} contains {}", quoted(name), next(at)));
+        diagnostic = diagnostic.also(*place, format!("{} contains {}", quoted(name), next(at)));
     }
-    found.help("remove one of these members")
+    diagnostic.help("remove one of these members")
 }

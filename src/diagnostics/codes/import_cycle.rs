@@ -8,13 +8,13 @@ declare_code!("T0303", "import-cycle", Warning, "6.8.2");
 
 /// The import at `span` closes a cycle of imports; `chain` names the files.
 pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "files import each other in a cycle")
+    let diagnostic = Diagnostic::new(&CODE, span, "files import each other in a cycle")
         .label(chain.to_owned())
         .help("move the shared definitions to a separate file that these files import");
     if size > 2 {
-        found.note(format!("{size} files import each other, directly or indirectly"))
+        diagnostic.note(format!("{size} files import each other, directly or indirectly"))
     } else {
-        found
+        diagnostic
     }
 }
 

@@ -9,11 +9,11 @@ declare_code!("T0611", "impossible-validation", Warning, "9.11");
 
 /// The validation of `what` at `span` allows no value together with that at `place`.
 pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("no value can satisfy the {VALIDATION} of {what}"));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("no value can satisfy the {VALIDATION} of {what}"));
     if place == span {
-        return found.label("contradicts itself").help(format!("relax the {VALIDATION}"));
+        return diagnostic.label("contradicts itself").help(format!("relax the {VALIDATION}"));
     }
-    found
+    diagnostic
         .label("excludes all values allowed so far")
         .also(place, format!("contradicts this {CLAUSE}"))
         .help(format!("relax one of the two {CLAUSE}s"))

@@ -8,11 +8,11 @@ declare_code!("T0502", "incompatible-type", Error, "6.4.2");
 
 /// `what` is refined with the type `own` at `span`, which does not derive from `inherited`, at `place`.
 pub(crate) fn new(span: Span, what: &str, own: &str, inherited: &str, place: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{what} cannot be refined to {}", quoted(own)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} cannot be refined to {}", quoted(own)))
         .label(format!("expected {} or a type derived from it", quoted(inherited)));
-    let found = match place {
-        Some(place) => found.also(place, format!("inherited type is {}", quoted(inherited))),
-        None => found,
+    let diagnostic = match place {
+        Some(place) => diagnostic.also(place, format!("inherited type is {}", quoted(inherited))),
+        None => diagnostic,
     };
-    found.help(format!("use {} or a type derived from it, or remove the type", quoted(inherited)))
+    diagnostic.help(format!("use {} or a type derived from it, or remove the type", quoted(inherited)))
 }

@@ -12,12 +12,12 @@ pub(crate) fn new(span: Span, what: &str, whose: Option<&str>, missing: &[(Strin
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
     let noun = if names.len() == 1 { "input" } else { "inputs" };
     let listed = list(&names, "and");
-    let mut found = Diagnostic::new(&CODE, span, format!("{what} has no value for the required {noun} {listed}"));
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{what} has no value for the required {noun} {listed}"));
     if let Some(whose) = whose {
-        found = found.label(format!("missing for {whose}"));
+        diagnostic = diagnostic.label(format!("missing for {whose}"));
     }
     for (_, place) in missing.iter().take(4) {
-        found = found.also(*place, "required by this definition");
+        diagnostic = diagnostic.also(*place, "required by this definition");
     }
-    found.help(format!("assign {listed} under `inputs` of the activity"))
+    diagnostic.help(format!("assign {listed} under `inputs` of the activity"))
 }

@@ -28,10 +28,10 @@ pub(crate) fn capabilities(
     places: impl Iterator<Item = Span>,
 ) -> Diagnostic {
     let (noun, verb) = if count == 1 { ("capability", "is") } else { ("capabilities", "are") };
-    let found = Diagnostic::new(&CODE, span, format!("{noun} {names} of {holder} {verb} not mapped"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{noun} {names} of {holder} {verb} not mapped"))
         .at_level(Level::Info)
         .label("no target inside this service");
     places
-        .fold(found, |found, place| found.also(place, "defined here"))
+        .fold(diagnostic, |diagnostic, place| diagnostic.also(place, "defined here"))
         .help("map it to a capability of a node of this service, if one corresponds to it")
 }

@@ -9,10 +9,10 @@ declare_code!("T0525", "infinite-value", Warning, "9.2");
 /// The data types of `cycle` need values of each other; each with the property that needs the next one.
 pub(crate) fn new(cycle: &[(&str, &str, Span)]) -> Diagnostic {
     let (name, property, place) = cycle[0];
-    let mut found = Diagnostic::new(&CODE, place, format!("data type {} contains itself", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&CODE, place, format!("data type {} contains itself", quoted(name)))
         .label(format!("property {} is required", quoted(property)));
     for (name, property, place) in cycle.iter().skip(1).take(5) {
-        found = found.also(*place, format!("also required: property {} of {}", quoted(property), quoted(name)));
+        diagnostic = diagnostic.also(*place, format!("also required: property {} of {}", quoted(property), quoted(name)));
     }
-    found.help("add `required: false` to one of the properties, or use a list or map of the type")
+    diagnostic.help("add `required: false` to one of the properties, or use a list or map of the type")
 }

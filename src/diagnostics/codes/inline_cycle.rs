@@ -18,11 +18,11 @@ pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
             .help("remove this activity, or inline another workflow");
     }
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
-    let mut found =
+    let mut diagnostic =
         Diagnostic::new(&CODE, place, format!("workflow {} inlines itself through other workflows", quoted(name)))
             .label(format!("{} inlines {}", quoted(name), next(0)));
     for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
-        found = found.also(*place, format!("{} inlines {}", quoted(name), next(at)));
+        diagnostic = diagnostic.also(*place, format!("{} inlines {}", quoted(name), next(at)));
     }
-    found.help("remove one of these activities")
+    diagnostic.help("remove one of these activities")
 }

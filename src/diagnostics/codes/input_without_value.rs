@@ -10,10 +10,10 @@ declare_code!("T0844", "input-without-value", Warning, "11.5");
 pub(crate) fn new(span: Span, missing: &[Missing]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = Missing::listed(missing);
-    let mut found = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))
         .label("no value here or in the type");
     for one in missing.iter().take(4) {
-        found = found.also(one.place, "required by this definition");
+        diagnostic = diagnostic.also(one.place, "required by this definition");
     }
-    found.help(format!("add {} under `inputs`, or a `default` in the type", Missing::lines(missing)))
+    diagnostic.help(format!("add {} under `inputs`, or a `default` in the type", Missing::lines(missing)))
 }

@@ -33,14 +33,14 @@ pub(crate) fn nested(
 ) -> Diagnostic {
     let names: Vec<String> = misfits.iter().map(|(name, _)| quoted(name)).collect();
     let names = some_of(&names);
-    let mut found =
+    let mut diagnostic =
         Diagnostic::new(&CODE, span, format!("group {} should not be a {role} of {holder}", quoted(group)))
             .label(format!("{by} does not allow the types of its nodes {names}"))
             .also(list, format!("types that {by} allows"));
     for (_, place) in misfits.iter().take(3) {
-        found = found.also(*place, "not allowed");
+        diagnostic = diagnostic.also(*place, "not allowed");
     }
-    found.help("list the allowed nodes, or a group of them").at_level(Level::Warning)
+    diagnostic.help("list the allowed nodes, or a group of them").at_level(Level::Warning)
 }
 
 /// The group at `span` is a target although `by` admits nodes only, at `list`.

@@ -16,6 +16,6 @@ pub(crate) fn new(span: Span, key: &str, expected: &str) -> Diagnostic {
 /// `written` is none of the words that `key` can be; `near` is the one that was meant.
 pub(crate) fn word(span: Span, key: &str, written: &str, near: Option<&str>, words: &str) -> Diagnostic {
     let message = format!("invalid value {} for {}", quoted(written), quoted(key));
-    let found = Diagnostic::new(&CODE, span, message).label(format!("expected {words}"));
-    found.help_opt(near.map(|near| format!("did you mean `{near}`?")))
+    let diagnostic = Diagnostic::new(&CODE, span, message).label(format!("expected {words}"));
+    diagnostic.help_opt(near.map(|near| format!("did you mean `{near}`?")))
 }

@@ -11,11 +11,11 @@ pub(crate) fn new(span: Span, missing: &[(String, Span)]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(|(name, _)| quoted(name)).collect();
     let listed = list(&names, "and");
     let (noun, verb) = if names.len() == 1 { ("input", "has") } else { ("inputs", "have") };
-    let mut found = Diagnostic::new(&CODE, span, format!("required {noun} {listed} {verb} no value"))
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("required {noun} {listed} {verb} no value"))
         .label("missing from this file");
     for (_, place) in missing.iter().take(4) {
-        found = found.also(*place, "required, has no default");
+        diagnostic = diagnostic.also(*place, "required, has no default");
     }
     let example = missing.first().map_or("", |(name, _)| name.as_str());
-    found.help(format!("add `{example}: …` to this file, or a `default` to the input definition"))
+    diagnostic.help(format!("add `{example}: …` to this file, or a `default` to the input definition"))
 }

@@ -10,10 +10,10 @@ declare_code!("T0608", "missing-property", Error, "9.2");
 pub(crate) fn new(span: Span, what: &str, of: &str, missing: &[Missing]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = Missing::listed(missing);
-    let mut found = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))
         .label(format!("required by {of}"));
     for one in missing.iter().take(4) {
-        found = found.also(one.place, "required by this definition");
+        diagnostic = diagnostic.also(one.place, "required by this definition");
     }
-    found.help(format!("add {}", Missing::lines(missing)))
+    diagnostic.help(format!("add {}", Missing::lines(missing)))
 }

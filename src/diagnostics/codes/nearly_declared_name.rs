@@ -8,17 +8,17 @@ declare_code!("T0845", "nearly-declared-name", Warning, "11.5");
 
 /// The new `kind` called `name` is spelled almost like `other`, which is declared at `place` and not given.
 pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, place: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(
+    let diagnostic = Diagnostic::new(
         &CODE,
         span,
         format!("{} defines a new {kind}; {} already exists", quoted(name), quoted(other)),
     )
     .label("similar name");
-    let found = match place {
-        Some(place) => found.also(place, "defined here, not assigned"),
-        None => found,
+    let diagnostic = match place {
+        Some(place) => diagnostic.also(place, "defined here, not assigned"),
+        None => diagnostic,
     };
-    found
+    diagnostic
         .help(format!("did you mean {}?", quoted(other)))
         .fix(format!("write {}", quoted(other)), span, other)
 }

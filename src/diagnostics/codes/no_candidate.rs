@@ -20,10 +20,10 @@ pub(crate) fn inside(span: Span, name: &str, described: &str, place: Span) -> Di
 /// No node type at all has the capability that requirement `name` needs; a node template `holder` has it.
 pub(crate) fn anywhere(span: Span, name: &str, described: &str, place: Option<Span>) -> Diagnostic {
     let message = format!("no node type can fulfill requirement {}", quoted(name));
-    let found = Diagnostic::new(&CODE, span, message).label(format!("requires a node {described}"));
-    let found = match place {
-        Some(place) => found.also(place, "requirement defined here"),
-        None => found,
+    let diagnostic = Diagnostic::new(&CODE, span, message).label(format!("requires a node {described}"));
+    let diagnostic = match place {
+        Some(place) => diagnostic.also(place, "requirement defined here"),
+        None => diagnostic,
     };
-    found.help("import or define a node type that has such a capability")
+    diagnostic.help("import or define a node type that has such a capability")
 }

@@ -8,10 +8,10 @@ declare_code!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
 
 /// `keyname` at `span` stands in a data type that does not derive from `scalar`.
 pub(crate) fn new(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
     match parent {
-        Some(place) => found.also(place, "does not derive from `scalar`"),
-        None => found,
+        Some(place) => diagnostic.also(place, "does not derive from `scalar`"),
+        None => diagnostic,
     }
     .help(format!("add `derived_from: scalar`, or remove `{keyname}`"))
 }

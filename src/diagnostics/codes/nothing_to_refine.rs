@@ -15,28 +15,28 @@ pub(crate) fn new(
     place: Option<Span>,
     near: Option<&str>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
         .label("nothing to refine");
-    let found = match place {
-        Some(place) => found.also(place, "type declared here"),
-        None => found,
+    let diagnostic = match place {
+        Some(place) => diagnostic.also(place, "type declared here"),
+        None => diagnostic,
     };
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("remove it, or define it in the type; only existing definitions can be refined here"),
+        None => diagnostic.help("remove it, or define it in the type; only existing definitions can be refined here"),
     }
 }
 
 /// The `kind` called `name`, at `span`, is given a value, but nothing of that name is inherited.
 pub(crate) fn value(span: Span, kind: &str, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
         .label("nothing to refine");
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("write `{name}: {{ type: …, value: … }}` to define a new {kind}")),
+        None => diagnostic.help(format!("write `{name}: {{ type: …, value: … }}` to define a new {kind}")),
     }
 }

@@ -8,12 +8,12 @@ declare_code!("T0716", "number-without-unit", Warning, "9.1.2.2");
 
 /// The number at `span` stands for a scalar of type `name`, whose canonical unit is `unit`.
 pub(crate) fn new(span: Span, number: &str, name: &str, unit: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} has no unit", quoted(number)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} has no unit", quoted(number)))
         .label(format!("interpreted in the canonical unit of {}", quoted(name)));
     match unit {
-        Some(unit) => found
+        Some(unit) => diagnostic
             .help(format!("add the unit: `{number} {unit}`"))
             .fix("add the canonical unit", span, format!("{number} {unit}")),
-        None => found.help("add a unit"),
+        None => diagnostic.help("add a unit"),
     }
 }

@@ -19,14 +19,14 @@ pub(crate) fn new(
 ) -> Diagnostic {
     let count = places.len();
     let them = if count == 1 { format!("1 {SERVICE_TEMPLATE}") } else { format!("{count} {SERVICE_TEMPLATE}s") };
-    let found = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
-    let found = places.take(SHOWN).fold(found, |found, place| found.also(place, "compatible"));
-    let found = misses
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
+    let diagnostic = places.take(SHOWN).fold(diagnostic, |diagnostic, place| diagnostic.also(place, "compatible"));
+    let diagnostic = misses
         .iter()
         .take(SHOWN)
-        .fold(found, |found, (place, reason)| found.also(*place, format!("not compatible: {reason}")));
+        .fold(diagnostic, |diagnostic, (place, reason)| diagnostic.also(*place, format!("not compatible: {reason}")));
     match count.saturating_sub(SHOWN) + misses.len().saturating_sub(SHOWN) {
-        0 => found,
-        more => found.note(format!("{more} more are not shown")),
+        0 => diagnostic,
+        more => diagnostic.note(format!("{more} more are not shown")),
     }
 }

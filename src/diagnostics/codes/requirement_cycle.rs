@@ -25,10 +25,10 @@ pub(crate) fn new(span: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     }
     shown.extend(names.first().map(|name| quoted(name)));
     let first = names.first().copied().unwrap_or_default();
-    let found = Diagnostic::new(&CODE, span, format!("{} depends on itself", quoted(first)));
-    let found = found.label(shown.join(" → "));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} depends on itself", quoted(first)));
+    let diagnostic = diagnostic.label(shown.join(" → "));
     let rest = places.iter().zip(names).skip(1).take(MOST - 1);
-    let found =
-        rest.fold(found, |found, (place, name)| found.also(*place, format!("required by {}", quoted(name))));
-    found.help(format!("remove one of these requirements, {advice}, or use a relationship type that implies no order", advice = Advice::MakeItOptional))
+    let diagnostic =
+        rest.fold(diagnostic, |diagnostic, (place, name)| diagnostic.also(*place, format!("required by {}", quoted(name))));
+    diagnostic.help(format!("remove one of these requirements, {advice}, or use a relationship type that implies no order", advice = Advice::MakeItOptional))
 }

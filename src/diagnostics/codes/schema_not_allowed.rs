@@ -10,13 +10,13 @@ declare_code!("T0514", "schema-not-allowed", Error, "9.3");
 pub(crate) fn new(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
     let wanted = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
     let neither = if keyname == "key_schema" { "not" } else { "neither" };
-    let found = Diagnostic::new(&CODE, span, format!("{} is not allowed for type {}", quoted(keyname), quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is not allowed for type {}", quoted(keyname), quoted(name)))
         .label(format!("{} is {neither} {wanted}", quoted(name)));
-    let found = match place {
-        Some(place) => found.also(place, "type declared here"),
-        None => found,
+    let diagnostic = match place {
+        Some(place) => diagnostic.also(place, "type declared here"),
+        None => diagnostic,
     };
-    found.help(format!("remove `{keyname}`, or use `{}`", if keyname == "key_schema" { "type: map" } else { "type: list" }))
+    diagnostic.help(format!("remove `{keyname}`, or use `{}`", if keyname == "key_schema" { "type: map" } else { "type: list" }))
 }
 
 /// `keyname` at `span` stands in a parameter without a type.

@@ -8,12 +8,12 @@ declare_code!("T0011", "unknown-code", Error, "");
 
 /// No diagnostic is called `written`; `near` is the one that was meant.
 pub(crate) fn new(span: Span, written: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown rule {}", quoted(written)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown rule {}", quoted(written)));
     match near {
         Some(near) => {
-            found.help(format!("did you mean `{near}`?")).fix(format!("replace with `{near}`"), span, near)
+            diagnostic.help(format!("did you mean `{near}`?")).fix(format!("replace with `{near}`"), span, near)
         }
-        None => found.help("use the code or name that findings show in brackets, such as `unknown-type`"),
+        None => diagnostic.help("use the code or name that findings show in brackets, such as `unknown-type`"),
     }
 }
 

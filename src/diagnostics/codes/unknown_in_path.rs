@@ -9,12 +9,12 @@ declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
 /// The type `holder`, which the path has reached, has no `kind` called `name`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
+        None => diagnostic.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
     }
 }
 

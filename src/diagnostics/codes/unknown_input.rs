@@ -9,32 +9,32 @@ declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
 
 /// The service template has no input `name`, as asked for at `span`.
 pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("define the input under `inputs:` of the {SERVICE_TEMPLATE}")),
+        None => diagnostic.help(format!("define the input under `inputs:` of the {SERVICE_TEMPLATE}")),
     }
 }
 
 /// The same, where the inputs are known.
 pub(crate) fn among(span: Span, name: &str, instead: &Instead<'_>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     let otherwise = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
-    instead.help(found, span, "input", &otherwise)
+    instead.help(diagnostic, span, "input", &otherwise)
 }
 
 /// A value is given to `name` at `span`, which is not an input; `places` are what has the inputs of the service
 /// templates. The inputs may be `wrapped` in another map.
 pub(crate) fn given(span: Span, name: &str, near: Option<&str>, places: &[Span], wrapped: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
-    let found = places.iter().fold(found, |found, place| found.also(*place, "not among these inputs"));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
+    let diagnostic = places.iter().fold(diagnostic, |diagnostic, place| diagnostic.also(*place, "not among these inputs"));
     match near {
-        _ if wrapped => found.help("write the inputs at the top level of this file"),
-        Some(near) => found
+        _ if wrapped => diagnostic.help("write the inputs at the top level of this file"),
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("remove this line, or define the input in this {SERVICE_TEMPLATE}")),
+        None => diagnostic.help(format!("remove this line, or define the input in this {SERVICE_TEMPLATE}")),
     }
 }

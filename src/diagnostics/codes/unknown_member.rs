@@ -8,8 +8,8 @@ declare_code!("T0801", "unknown-member", Error, "7.2");
 
 /// `holder` has no `kind` called `name`, which is assigned at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
-    instead.help(found, span, kind, &format!("define {} in the type", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
+    instead.help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
 /// None of `holder`, or not all, have the `kind` called `name` at `span`: the `lacking` do not, each with
@@ -32,14 +32,14 @@ pub(crate) fn of_targets(
     } else {
         format!("none of {holder} has {kind} {}", quoted(name))
     };
-    let mut found = Diagnostic::new(&CODE, span, message).label(format!("missing in {}", list(&names, "and")));
+    let mut diagnostic = Diagnostic::new(&CODE, span, message).label(format!("missing in {}", list(&names, "and")));
     for (_, place) in lacking.iter().take(MOST) {
-        found = found.also(*place, format!("has no such {kind}"));
+        diagnostic = diagnostic.also(*place, format!("has no such {kind}"));
     }
     if some {
-        found.help("use only targets that have it")
+        diagnostic.help("use only targets that have it")
     } else {
-        instead.help(found, span, kind, "use other targets")
+        instead.help(diagnostic, span, kind, "use other targets")
     }
     .at_level(if some { Level::Warning } else { Level::Error })
 }

@@ -9,31 +9,31 @@ declare_code!("T0713", "unknown-part", Error, "10.2.1.1");
 
 /// The step `step` at `span` does not exist, for `reason`.
 pub(crate) fn new(span: Span, step: &str, reason: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("use a part that the type defines"),
+        None => diagnostic.help("use a part that the type defines"),
     }
 }
 
 /// The `value` that the input has here lacks the entry `step` at `span`.
 pub(crate) fn not_in_value(span: Span, step: &str, value: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("the value of the input has no entry {}", quoted(step)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("the value of the input has no entry {}", quoted(step)))
         .label("missing entry");
     value
-        .map_or(found.clone(), |value| found.also(value, "value of the input"))
+        .map_or(diagnostic.clone(), |value| diagnostic.also(value, "value of the input"))
         .help("add the entry to the value, or use an existing entry")
 }
 
 /// The value at `place` has no entry `step`; `settled` where no other value can be given.
 pub(crate) fn not_written(span: Span, step: &str, place: Span, settled: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("the value has no entry {}", quoted(step)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("the value has no entry {}", quoted(step)));
     if settled {
-        return found.label("missing entry").also(place, "value").help("use an existing entry");
+        return diagnostic.label("missing entry").also(place, "value").help("use an existing entry");
     }
-    found
+    diagnostic
         .at_level(Level::Warning)
         .label("missing, unless another value is given")
         .also(place, "default value")

@@ -18,13 +18,13 @@ pub(crate) fn new(span: Span, name: &str, in_template: bool, near: Option<&str>)
                 None => Advice::StartPath.to_string(),
             });
     }
-    let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
         .label(format!("not in this {SERVICE_TEMPLATE}"));
     match near {
-        Some(near) => found
+        Some(near) => diagnostic
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("start the path with the name of a node template, or with `SELF`"),
+        None => diagnostic.help("start the path with the name of a node template, or with `SELF`"),
     }
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn own_member(
 
 /// The path at `span` starts with `HOST`, `SOURCE` or `TARGET`, where there is no such entity.
 pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} is not available here", quoted(word)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is not available here", quoted(word)));
     if word == "HOST" {
-        found
+        diagnostic
             .label("not inside a node or relationship")
             .help("start the path with the name of a node template")
     } else {
-        found
+        diagnostic
             .label("not inside a relationship")
             .help("start with `SELF` or the name of a node template; only relationships have a source and a target")
     }

@@ -8,12 +8,12 @@ declare_code!("T0302", "unknown-profile", Error, "6.8.2.1");
 
 /// No file that is known declares the profile named at `span`.
 pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown profile {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown profile {}", quoted(name)))
         .label("not found")
         .note("searched: the checked directories, the profile path and the built-in profiles");
     match near {
-        Some(near) => found.help(format!("did you mean {}?", quoted(near))),
-        None => found.help(
+        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))),
+        None => diagnostic.help(
             "pass the directory of the profile with `--profile-path`, or add it to `profile-path` in `tosca.toml`",
         ),
     }

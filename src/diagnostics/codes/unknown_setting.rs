@@ -12,9 +12,9 @@ pub(crate) fn new(span: Span, name: &str, near: Option<&str>, all: &str) -> Diag
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the settings are {all}"),
     };
-    let found = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
     match near {
-        Some(near) => found.fix(format!("replace with `{near}`"), span, near),
-        None => found,
+        Some(near) => diagnostic.fix(format!("replace with `{near}`"), span, near),
+        None => diagnostic,
     }
 }

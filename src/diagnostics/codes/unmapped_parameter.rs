@@ -9,10 +9,10 @@ declare_code!("T0902", "unmapped-parameter", Error, "15.2");
 /// Nothing is mapped to the inputs `names`, which are defined at `places`; mappings stand at `span`.
 pub(crate) fn inputs(span: Span, names: &str, count: usize, places: impl Iterator<Item = Span>) -> Diagnostic {
     let (noun, them) = if count == 1 { ("input", "it") } else { ("inputs", "them") };
-    let found = Diagnostic::new(&CODE, span, format!("no property is mapped to {noun} {names}"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("no property is mapped to {noun} {names}"))
         .label(format!("a substituted node provides no value for {them}"));
     places
-        .fold(found, |found, place| found.also(place, "required, has no default"))
+        .fold(diagnostic, |diagnostic, place| diagnostic.also(place, "required, has no default"))
         .help(format!("map a property to {them}, or add a `default` or `required: false` to {them}"))
 }
 
@@ -34,11 +34,11 @@ pub(crate) fn workflow(
     places: impl Iterator<Item = Span>,
 ) -> Diagnostic {
     let (workflow, operation) = (quoted(workflow), quoted(operation));
-    let found = Diagnostic::new(&CODE, span, format!("workflow {workflow} gets no value for input {names}"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("workflow {workflow} gets no value for input {names}"))
         .at_level(Level::Warning)
         .label(format!("operation {operation} has no such input"));
     places
-        .fold(found, |found, place| found.also(place, "required, has no default"))
+        .fold(diagnostic, |diagnostic, place| diagnostic.also(place, "required, has no default"))
         .help("add a `default`, or define an input of this name for the operation")
 }
 
@@ -51,8 +51,8 @@ pub(crate) fn operation(
     places: impl Iterator<Item = Span>,
 ) -> Diagnostic {
     let (workflow, operation) = (quoted(workflow), quoted(operation));
-    let found = Diagnostic::new(&CODE, span, format!("operation {operation} gets no value for output {names}"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("operation {operation} gets no value for output {names}"))
         .at_level(Level::Warning)
         .label(format!("workflow {workflow} has no such output"));
-    places.fold(found, |found, place| found.also(place, "defined here")).help("add it to the outputs of the workflow")
+    places.fold(diagnostic, |diagnostic, place| diagnostic.also(place, "defined here")).help("add it to the outputs of the workflow")
 }

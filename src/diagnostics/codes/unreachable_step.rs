@@ -15,10 +15,10 @@ pub(crate) fn new(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnostic
     if others.len() > MOST {
         names.push(format!("{} more", others.len() - MOST));
     }
-    let mut found = Diagnostic::new(&CODE, span, format!("step {} is never reached", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("step {} is never reached", quoted(name)))
         .label(format!("only reachable from later steps: {}", list(&names, "and")));
     for (name, place) in others.iter().take(MOST) {
-        found = found.also(*place, format!("{} is also never reached", quoted(name)));
+        diagnostic = diagnostic.also(*place, format!("{} is also never reached", quoted(name)));
     }
-    found.help("name this step in a reachable one, or in none; a workflow starts with the steps that no step names")
+    diagnostic.help("name this step in a reachable one, or in none; a workflow starts with the steps that no step names")
 }

@@ -15,9 +15,9 @@ pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
 
 /// The file that is named at `span` is named already, perhaps as the entry at that place.
 pub(crate) fn twice(span: Span, name: &str, entry: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(name))).help("remove one of them");
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(name))).help("remove one of them");
     match entry {
-        Some(entry) => found.also(entry, "entry of the archive"),
-        None => found,
+        Some(entry) => diagnostic.also(entry, "entry of the archive"),
+        None => diagnostic,
     }
 }

@@ -8,11 +8,11 @@ declare_code!("T0702", "wrong-argument-type", Error, "10.2");
 
 /// The argument at `span` must be `wanted`, but is `got`; the argument at `because` asks for that.
 pub(crate) fn new(span: Span, what: &str, wanted: &str, got: &str, because: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, must_be(what, wanted, got))
+    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, wanted, got))
         .label(format!("expected {wanted}"));
     match because {
-        Some(because) => found.also(because, "expected type comes from this argument"),
-        None => found,
+        Some(because) => diagnostic.also(because, "expected type comes from this argument"),
+        None => diagnostic,
     }
 }
 

@@ -15,11 +15,11 @@ pub(crate) fn new(span: Span, name: &str, reason: &str, near: &str) -> Diagnosti
 
 /// Several units of the map at `span` have the multiplier 1, and nothing says which is canonical.
 pub(crate) fn missing(span: Span, units: &str, may_add: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
+    let diagnostic = Diagnostic::new(&CODE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
         .label(format!("multiplier 1: {units}"));
     if may_add {
-        found.help("add `canonical_unit:` with one of these units")
+        diagnostic.help("add `canonical_unit:` with one of these units")
     } else {
-        found.help("remove the additional unit, or add `canonical_unit` to the parent; derived types cannot add it")
+        diagnostic.help("remove the additional unit, or add `canonical_unit` to the parent; derived types cannot add it")
     }
 }

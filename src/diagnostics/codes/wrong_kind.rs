@@ -31,11 +31,11 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
 
 /// The name at `span` means something, at `definition`, but `actual` instead of `expected`.
 pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
         .label(format!("expected {}", with_article(expected)));
-    let found = match definition {
-        Some(place) => found.also(place, format!("{actual} defined here")),
-        None => found,
+    let diagnostic = match definition {
+        Some(place) => diagnostic.also(place, format!("{actual} defined here")),
+        None => diagnostic,
     };
-    found.help(format!("use {} instead", with_article(expected)))
+    diagnostic.help(format!("use {} instead", with_article(expected)))
 }

@@ -16,10 +16,10 @@ pub(crate) fn new(
     got: &str,
     place: Option<Span>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", function(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", function(name)))
         .label(format!("expected {wanted}"));
     match place {
-        Some(place) => found.also(place, "type declared here"),
-        None => found,
+        Some(place) => diagnostic.also(place, "type declared here"),
+        None => diagnostic,
     }
 }

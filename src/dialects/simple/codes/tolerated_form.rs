@@ -14,10 +14,10 @@ pub(crate) fn new(span: Span, what: &str, meaning: &str, help: &str) -> Diagnost
 }
 
 /// `found` with what is tolerated told once for all places in a file.
-pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut told: Vec<Diagnostic> = Vec::with_capacity(found.len());
+pub(crate) fn once(diagnostic: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(diagnostic.len());
     let mut first: FxHashMap<String, usize> = FxHashMap::default();
-    for one in found {
+    for one in diagnostic {
         if one.code == &CODE {
             if let Some(&at) = first.get(one.message.as_str()) {
                 told[at].secondary.push(Label { span: one.primary.span, text: "also here".into() });

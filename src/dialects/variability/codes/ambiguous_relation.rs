@@ -9,10 +9,10 @@ declare_code!("T1108", "ambiguous-relation", Error, "");
 /// The name at `span` is that of several requirement assignments of `holder`: their indexes and places.
 pub(crate) fn new(span: Span, name: &str, holder: &str, all: &[(u32, Span)]) -> Diagnostic {
     let message = format!("node template {} assigns {} more than once", quoted(holder), quoted(name));
-    let mut found = Diagnostic::new(&CODE, span, message).label("ambiguous name");
+    let mut diagnostic = Diagnostic::new(&CODE, span, message).label("ambiguous name");
     for (index, place) in all {
-        found = found.also(*place, format!("index {index}"));
+        diagnostic = diagnostic.also(*place, format!("index {index}"));
     }
     let indexes: Vec<String> = all.iter().map(|(index, _)| format!("`{index}`")).collect();
-    found.help(format!("use the index instead of the name: {}", crate::diagnostics::list(&indexes, "or")))
+    diagnostic.help(format!("use the index instead of the name: {}", crate::diagnostics::list(&indexes, "or")))
 }

@@ -13,9 +13,9 @@ pub(crate) fn new(chain: &[(String, Span)]) -> Diagnostic {
     };
     let names: Vec<&str> = chain.iter().chain([&chain[0]]).map(|(name, _)| name.as_str()).collect();
     let message = format!("presence of {first} depends on its own absence");
-    let mut found = Diagnostic::new(&CODE, *span, message).label(names.join(" → "));
+    let mut diagnostic = Diagnostic::new(&CODE, *span, message).label(names.join(" → "));
     for (name, place) in chain.iter().skip(1).take(3) {
-        found = found.also(*place, format!("{name} is part of the cycle"));
+        diagnostic = diagnostic.also(*place, format!("{name} is part of the cycle"));
     }
-    found.help("make one of these conditions depend only on inputs")
+    diagnostic.help("make one of these conditions depend only on inputs")
 }

@@ -12,10 +12,10 @@ pub(crate) fn new(chain: &[(&str, Span)]) -> Diagnostic {
         return Diagnostic::new(&CODE, Span::start_of(crate::base::FileId(0)), "expressions refer to each other in a cycle");
     };
     let names: Vec<String> = chain.iter().chain([&chain[0]]).map(|(name, _)| quoted(name)).collect();
-    let mut found = Diagnostic::new(&CODE, *span, format!("expression {} depends on itself", quoted(first)))
+    let mut diagnostic = Diagnostic::new(&CODE, *span, format!("expression {} depends on itself", quoted(first)))
         .label(names.join(" → "));
     for (name, place) in chain.iter().skip(1).take(3) {
-        found = found.also(*place, format!("{} is part of the cycle", quoted(name)));
+        diagnostic = diagnostic.also(*place, format!("{} is part of the cycle", quoted(name)));
     }
-    found.help("remove one of these references")
+    diagnostic.help("remove one of these references")
 }

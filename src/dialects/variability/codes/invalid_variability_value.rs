@@ -9,12 +9,12 @@ declare_code!("T1113", "invalid-variability-value", Error, "");
 /// The value at `span` for the input `name` must be `wanted`; the type is named at `because`.
 pub(crate) fn of_type(span: Span, name: &str, wanted: &str, written: &str, because: Option<Span>) -> Diagnostic {
     let message = format!("variability input {} must be {wanted}, not {}", quoted(name), quoted(written));
-    let found = Diagnostic::new(&CODE, span, message).label(format!("expected {wanted}"));
-    let found = match because {
-        Some(place) => found.also(place, "type declared here"),
-        None => found,
+    let diagnostic = Diagnostic::new(&CODE, span, message).label(format!("expected {wanted}"));
+    let diagnostic = match because {
+        Some(place) => diagnostic.also(place, "type declared here"),
+        None => diagnostic,
     };
-    found.help(format!("write {wanted}; values are not converted"))
+    diagnostic.help(format!("write {wanted}; values are not converted"))
 }
 
 /// The value at `span` for the input `name` breaks the constraint at `place`.

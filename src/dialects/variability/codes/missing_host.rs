@@ -8,9 +8,9 @@ declare_code!("T1122", "missing-host", Error, "");
 
 /// `node` at `span` is present, and none of its hosting relations is.
 pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::new(&CODE, span, format!("{node} is present but has no host")).label("present");
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{node} is present but has no host")).label("present");
     for place in hosts.iter().take(3) {
-        found = found.also(*place, "absent");
+        diagnostic = diagnostic.also(*place, "absent");
     }
-    found.help("add a `host` that is present whenever the node template is")
+    diagnostic.help("add a `host` that is present whenever the node template is")
 }

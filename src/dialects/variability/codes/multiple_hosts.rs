@@ -8,9 +8,9 @@ declare_code!("T1121", "multiple-hosts", Error, "");
 
 /// `node` at `span` has several hosts; these are its hosting relations.
 pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
-    let mut found = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
+    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
     for place in hosts.iter().take(3) {
-        found = found.also(*place, "host");
+        diagnostic = diagnostic.also(*place, "host");
     }
-    found.help("use conditions that exclude each other, so that at most one `host` is present")
+    diagnostic.help("use conditions that exclude each other, so that at most one `host` is present")
 }

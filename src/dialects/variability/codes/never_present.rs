@@ -8,11 +8,11 @@ declare_code!("T1124", "never-present", Warning, "");
 
 /// `element` at `span` is absent in every variant; `place` is a condition that is never met by itself.
 pub(crate) fn new(span: Span, element: &str, place: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{element} is never present"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{element} is never present"))
         .label("absent in every variant")
         .help("correct the conditions, or remove the element");
     match place {
-        Some(place) => found.also(place, "never true"),
-        None => found,
+        Some(place) => diagnostic.also(place, "never true"),
+        None => diagnostic,
     }
 }

@@ -24,11 +24,11 @@ pub(crate) fn through(span: Span, name: &str, place: Span) -> Diagnostic {
 
 /// A variability group asks for source or target at `span`, but not all members are relations.
 pub(crate) fn member(span: Span, member: Option<(&str, Span)>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "expression needs a source or target, but not all members are relations")
+    let diagnostic = Diagnostic::new(&CODE, span, "expression needs a source or target, but not all members are relations")
         .label("not a requirement assignment")
         .help("move the node templates to another group");
     match member {
-        Some((name, place)) => found.also(place, format!("{} is also a member", quoted(name))),
-        None => found,
+        Some((name, place)) => diagnostic.also(place, format!("{} is also a member", quoted(name))),
+        None => diagnostic,
     }
 }

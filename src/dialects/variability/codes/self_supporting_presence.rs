@@ -11,10 +11,10 @@ pub(crate) fn new(chain: &[(String, Span)]) -> Diagnostic {
     let Some((first, span)) = chain.first() else {
         return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence of elements is cyclic");
     };
-    let mut found = Diagnostic::new(&CODE, *span, format!("presence of {first} depends only on itself"))
+    let mut diagnostic = Diagnostic::new(&CODE, *span, format!("presence of {first} depends only on itself"))
         .label("interpreted as absent");
     for (name, place) in chain.iter().skip(1).take(3) {
-        found = found.also(*place, format!("{name} is part of the cycle"));
+        diagnostic = diagnostic.also(*place, format!("{name} is part of the cycle"));
     }
-    found.help("make one of these conditions depend on an input")
+    diagnostic.help("make one of these conditions depend on an input")
 }

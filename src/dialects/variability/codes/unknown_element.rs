@@ -6,25 +6,25 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1107", "unknown-element", Error, "");
 
-fn near_help(found: Diagnostic, span: Span, near: Option<&str>, otherwise: &str) -> Diagnostic {
+fn near_help(diagnostic: Diagnostic, span: Span, near: Option<&str>, otherwise: &str) -> Diagnostic {
     match near {
-        Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
+        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))).fix(
             format!("write {}", quoted(near)),
             span,
             near,
         ),
-        None => found.help(otherwise),
+        None => diagnostic.help(otherwise),
     }
 }
 
 /// No node template has the name at `span`; `other` is an element of another kind that has it.
 pub(crate) fn node(span: Span, name: &str, near: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
     match other {
-        Some((kind, place)) => found
+        Some((kind, place)) => diagnostic
             .also(place, format!("{} of this name", crate::diagnostics::with_article(kind)))
             .help("use a node template or requirement assignment; other elements cannot be tested"),
-        None => near_help(found, span, near, "use a node template of this file"),
+        None => near_help(diagnostic, span, near, "use a node template of this file"),
     }
 }
 
@@ -38,10 +38,10 @@ pub(crate) fn relation(span: Span, name: &str, holder: &str, near: Option<&str>)
 pub(crate) fn index(span: Span, written: &str, holder: &str, count: u32) -> Diagnostic {
     let message =
         format!("node template {} has no requirement assignment with the index {}", quoted(holder), quoted(written));
-    let found = Diagnostic::new(&CODE, span, message);
+    let diagnostic = Diagnostic::new(&CODE, span, message);
     match count {
-        0 => found.help("use another node template; this one has no requirement assignments"),
-        1 => found.help("use index 0, the only one"),
-        count => found.help(format!("use an index from 0 to {}", count - 1)),
+        0 => diagnostic.help("use another node template; this one has no requirement assignments"),
+        1 => diagnostic.help("use index 0, the only one"),
+        count => diagnostic.help(format!("use an index from 0 to {}", count - 1)),
     }
 }

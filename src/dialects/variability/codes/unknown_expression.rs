@@ -8,14 +8,14 @@ declare_code!("T1106", "unknown-expression", Error, "");
 
 /// No expression has the name at `span`; a variability input may (`is_input`).
 pub(crate) fn new(span: Span, name: &str, near: Option<&str>, is_input: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown expression {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown expression {}", quoted(name)));
     match near {
-        _ if is_input => found.label("variability input, not an expression").help("read it with `get_variability_input`"),
-        Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
+        _ if is_input => diagnostic.label("variability input, not an expression").help("read it with `get_variability_input`"),
+        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))).fix(
             format!("write {}", quoted(near)),
             span,
             near,
         ),
-        None => found.help("define it under `variability: expressions:`"),
+        None => diagnostic.help("define it under `variability: expressions:`"),
     }
 }

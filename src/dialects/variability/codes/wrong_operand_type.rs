@@ -6,25 +6,25 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1104", "wrong-operand-type", Error, "");
 
-fn with_fix(found: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic {
+fn with_fix(diagnostic: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic {
     match fix {
-        Some(text) => found.help(format!("write {}", quoted(text))).fix(format!("write {}", quoted(text)), span, text),
-        None => found.help("use values of the same type; values are not converted"),
+        Some(text) => diagnostic.help(format!("write {}", quoted(text))).fix(format!("write {}", quoted(text)), span, text),
+        None => diagnostic.help("use values of the same type; values are not converted"),
     }
 }
 
 /// The operand of `name` at `span` is `got`, not `wanted`; `fix` would be of the right type.
 pub(crate) fn new(span: Span, name: &str, wanted: &str, got: &str, fix: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} needs {wanted} here, not {got}", quoted(name)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{} needs {wanted} here, not {got}", quoted(name)))
         .label(format!("expected {wanted}"));
-    with_fix(found, span, fix)
+    with_fix(diagnostic, span, fix)
 }
 
 /// `name` compares values of different types.
 pub(crate) fn differ(here: (Span, &str), other: (Span, &str), name: &str, fix: Option<&str>) -> Diagnostic {
     let message = format!("{} compares {} with {}, which are never equal", quoted(name), other.1, here.1);
-    let found = Diagnostic::new(&CODE, here.0, message).label(here.1).also(other.0, other.1);
-    with_fix(found, here.0, fix)
+    let diagnostic = Diagnostic::new(&CODE, here.0, message).label(here.1).also(other.0, other.1);
+    with_fix(diagnostic, here.0, fix)
 }
 
 /// What `name` measures at `span` has no length.
@@ -43,10 +43,10 @@ pub(crate) fn no_part(span: Span, name: &str, got: &str) -> Diagnostic {
 
 /// The condition at `span` is `got`.
 pub(crate) fn condition(span: Span, got: &str, fix: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("a condition must be a Boolean, not {got}"))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("a condition must be a Boolean, not {got}"))
         .label("expected a Boolean");
     match fix {
-        Some(_) => with_fix(found, span, fix),
-        None => found.help("use a comparison, such as `{ equal: [ …, … ] }`"),
+        Some(_) => with_fix(diagnostic, span, fix),
+        None => diagnostic.help("use a comparison, such as `{ equal: [ …, … ] }`"),
     }
 }
