@@ -99,7 +99,7 @@ fn type_applied<'g>(
     arguments: &[Node<'g>],
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
-    let name = call_name(cx, call, function);
+    let name = name_in_messages(cx, call, function);
     let before = cx.rest.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for (index, argument) in arguments.iter().enumerate() {
@@ -134,7 +134,7 @@ fn type_applied<'g>(
 }
 
 /// Returns what a call of `function` is called in texts: the operator as written, if lowering made a call of it.
-fn call_name<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Function) -> CallName<'g> {
+fn name_in_messages<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Function) -> CallName<'g> {
     let file = cx.types.graph.file(call.node().tree().file());
     let operators = file.policies().findings.vocabulary.map_or(&[][..], |vocabulary| vocabulary.operators);
     let written = call.name().map(Node::written).filter(|written| operators.contains(written));
