@@ -35,7 +35,7 @@ pub(super) struct Check {
     stdin_filename: Option<Utf8PathBuf>,
 
     #[command(flatten)]
-    check_settings: CheckSettings,
+    settings: CheckSettings,
 
     #[command(flatten)]
     loading: Loading,
@@ -71,7 +71,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = arguments.loading.options();
-    arguments.check_settings.add(&mut options.given, &disk)?;
+    arguments.settings.add(&mut options.given, &disk)?;
     arguments.known_findings.add(&mut options, &disk)?;
     options.budget = match arguments.variant_time {
         None => AnalysisBudget::Fixed,

@@ -121,7 +121,7 @@ impl Pairs {
                 };
                 match position {
                     Some(position) => {
-                        pairs.pair(Named { kind, name: name.clone(), id }, others.remove(position))
+                        pairs.pair(Named { kind, name: name.clone(), id }, others.remove(position));
                     }
                     None => unpaired.push(Named { kind, name: name.clone(), id }),
                 }

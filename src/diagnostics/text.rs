@@ -335,8 +335,8 @@ pub struct Vocabulary {
     pub import_url: &'static str,
     /// `validation`, and one clause of it.
     pub validation: (&'static str, &'static str),
-    /// Advice that reads otherwise.
-    pub(crate) advice: fn(Advice) -> Option<&'static str>,
+    /// Advice.
+    pub(crate) advice: fn(Advice) -> &'static str,
 }
 
 impl Vocabulary {
@@ -353,7 +353,7 @@ impl Vocabulary {
             Word::Term(Term::ImportUrl) => Some(self.import_url),
             Word::Term(Term::Validation) => Some(self.validation.0),
             Word::Term(Term::Clause) => Some(self.validation.1),
-            Word::Advice(advice) => (self.advice)(advice),
+            Word::Advice(advice) => Some((self.advice)(advice)),
         };
         said.unwrap_or(text).into()
     }
@@ -372,7 +372,7 @@ mod tests {
         service_template: "topology template",
         import_url: "file",
         validation: ("constraints", "constraint"),
-        advice: |advice| (advice == Advice::MakeItOptional).then_some("leave it out"),
+        advice: |advice| if advice == Advice::MakeItOptional { "leave it out" } else { "do it" },
     };
 
     fn text() -> Text {
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn a_vocabulary_changes_marked_words_only() {
         let expected = "`count` is `occurrences`: get_input, `$sum`, `selectable`, `older`, topology template, \
-                        constraints, leave it out or add `create` to the directives";
+                        constraints, leave it out or do it";
         assert_eq!(text().in_words_of(&OTHER).as_str(), expected);
     }
 

@@ -84,14 +84,13 @@ impl Expected {
             Expected::Any | Expected::Value | Expected::Version => Notation::Other,
             Expected::Text | Expected::Name(_) => Notation::Text,
             Expected::Boolean => Notation::Boolean,
-            Expected::Metadata | Expected::Map(_) => Notation::Map,
             Expected::Words(_) | Expected::List(_) | Expected::Named(_) => Notation::List,
             Expected::Either(first, second) => match (first.notation(), second.notation()) {
                 (_, Notation::Text) => Notation::Text,
                 (notation, _) => notation,
             },
             Expected::Entity(meta) if meta().short.is_some() => Notation::Text,
-            Expected::Entity(_) => Notation::Map,
+            Expected::Entity(_) | Expected::Metadata | Expected::Map(_) => Notation::Map,
             Expected::Special(notation, _) => *notation,
         }
     }

@@ -146,7 +146,7 @@ impl Archive<'_> {
             Some(version) => diagnostics.extend(self.version(version, entry)),
             None if self.is_silent_about(VERSION) => {}
             None => {
-                diagnostics.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY))
+                diagnostics.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY));
             }
         }
         if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {

@@ -151,7 +151,7 @@ fn gather(projects: &[Project], only: Option<&[Utf8PathBuf]>) -> FindingsByFile 
     for project in projects {
         match only {
             None => {
-                project.findings.iter().for_each(|(file, findings)| add_findings(&mut all, file, findings))
+                project.findings.iter().for_each(|(file, findings)| add_findings(&mut all, file, findings));
             }
             Some(only) => {
                 let findings = only.iter().filter_map(|file| project.findings.get_key_value(file));

@@ -354,9 +354,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 let Some(name) = capability.capability_type.map(|name| file.node(name.node).text()) else {
                     continue;
                 };
-                let type_there = self.index.find(id.file, NameKind::CapabilityType, name).definition;
-                let type_here = self.global(NameKind::CapabilityType, name).definition;
-                if type_here.is_some() && type_here == type_there && !offered.contains(&name) {
+                let defined_type = self.index.find(id.file, NameKind::CapabilityType, name).definition;
+                let visible_type = self.global(NameKind::CapabilityType, name).definition;
+                if visible_type.is_some() && visible_type == defined_type && !offered.contains(&name) {
                     offered.push(name);
                 }
             }

@@ -1,4 +1,4 @@
-//! Describes where a value is: `entry 2 of property `ports``.
+//! Describes where a value is: entry 2 of property `ports`.
 
 use std::fmt;
 

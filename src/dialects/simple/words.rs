@@ -45,8 +45,8 @@ pub(super) static WORDS: Vocabulary = Vocabulary {
     advice,
 };
 
-fn advice(advice: Advice) -> Option<&'static str> {
-    Some(match advice {
+fn advice(advice: Advice) -> &'static str {
+    match advice {
         Advice::FulfillRequirement => {
             "add a node template, or give the requirement `occurrences: [ 0, 1 ]` in the type"
         }
@@ -59,5 +59,5 @@ fn advice(advice: Advice) -> Option<&'static str> {
         Advice::CreateNode => "remove the directive",
         Advice::CreateOrSubstituteNode => "add `substitutable` to the directives",
         Advice::StartPath => "start with `SELF`",
-    })
+    }
 }

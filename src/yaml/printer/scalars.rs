@@ -93,8 +93,8 @@ fn lines(written: &str, indent: usize, escapes: bool) -> String {
         // A space after a backslash is part of the text.
         let backslashes = trimmed.bytes().rev().take_while(|&byte| byte == b'\\').count();
         if escapes && backslashes % 2 == 1 && line.len() > trimmed.len() {
-            let escaped = line[trimmed.len()..].chars().next().filter(|c| *c != '\r');
-            out.extend(escaped);
+            let character = line[trimmed.len()..].chars().next().filter(|c| *c != '\r');
+            out.extend(character);
         }
     }
     out

@@ -46,7 +46,7 @@ pub(in crate::checks::service) fn check_activity<'g>(
                 check_loose_inputs(cx, given, |_| true);
             }
             (ActivityKeyname::CallOperation, Some(name)) => {
-                calls::check_call(cx, name, given, callees, workflow)
+                calls::check_call(cx, name, given, callees, workflow);
             }
             (ActivityKeyname::Inline, Some(name)) => inlines::check_inline(cx, name, given, workflow),
             (_, None) => check_loose_inputs(cx, given, |_| true),
