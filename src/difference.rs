@@ -14,15 +14,15 @@ mod values;
 mod walk;
 
 use crate::compatibility::Act;
-use crate::normalize::Model;
+use crate::normalize::NormalModel;
 
 /// The normal form of one of the two files.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalized<'m> {
     /// The model with only the types that are used, and with origins.
-    pub used: &'m Model,
+    pub used: &'m NormalModel,
     /// The model with all types.
-    pub all: &'m Model,
+    pub all: &'m NormalModel,
 }
 
 /// The old or new side of a difference.

@@ -115,15 +115,15 @@ pub use yaml::Node;
 /// let service = model.and_then(|model| model.service_template).unwrap();
 /// let web = service.node_templates.get("web").unwrap();
 /// assert_eq!(&*web.node_type, "shop.Server");
-/// assert_eq!(web.properties.get("port").unwrap().value, tosca::normalize::Expression::Integer(80));
+/// assert_eq!(web.properties.get("port").unwrap().value, tosca::normalize::NormalExpression::Integer(80));
 /// ```
-pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::Model>, Analysis) {
+pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::NormalModel>, Analysis) {
     let analysis = check(host, [path]);
     let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.is_readable());
     let model = file.filter(|_| !errors).map(|file| {
         let model = analysis.model();
-        normalize::model(model, file, normalize::Options::default())
+        normalize::model(model, file, normalize::NormalizeOptions::default())
     });
     (model, analysis)
 }

@@ -26,38 +26,38 @@ mod types;
 mod values;
 mod yaml;
 
-pub use data::{Data, Metadata};
-pub use expression::{Assigned, Call, Entries, Entry, Expression, Scalar, Values};
-pub use model::{FORMAT_VERSION, FileHead, Model};
-pub use named::{Named, Text};
-pub use names::Original;
+pub use data::{Data, NormalMetadata};
+pub use expression::{Assigned, Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar, Values};
+pub use model::{FORMAT_VERSION, FileHead, NormalModel};
+pub use named::{NamedParts, NormalText};
+pub use names::NormalOriginal;
 pub use shared::{Shared, SharedMap};
-pub use source::{How, Source};
-pub use template::activity::{Activity, ActivityKind};
+pub use source::{How, NormalSource};
+pub use template::activity::{ActivityKind, NormalActivity};
 pub use template::candidates::Candidate;
 pub use template::interface::{InterfaceAssignment, OperationAssignment, Output};
-pub use template::node::{CapabilityAssignment, NodeTemplate};
+pub use template::node::{CapabilityAssignment, NormalNodeTemplate};
 pub use template::policy::{Group, Policy};
-pub use template::relationship::RelationshipTemplate;
+pub use template::relationship::NormalRelationshipTemplate;
 pub use template::requirement::{
-    RelationshipAssignment, RequirementAssignment, TargetCapability, TargetNode,
+    NormalRequirementAssignment, RelationshipAssignment, TargetCapability, TargetNode,
 };
 pub use template::service::ServiceTemplate;
-pub use template::substitution::{FieldMapping, MemberOf, RequirementMapping, SubstitutionMapping};
+pub use template::substitution::{FieldMapping, MemberOf, NormalRequirementMapping, SubstitutionMapping};
 pub use template::workflow::{Step, Workflow};
-pub use types::artifact::{Artifact, ArtifactType};
+pub use types::artifact::{ArtifactType, NormalArtifact};
 pub use types::capability::{CapabilityDefinition, CapabilityType};
 pub use types::data::{DataType, ScalarType};
-pub use types::field::Field;
-pub use types::function::{Function, Repository, Signature};
-pub use types::head::Head;
+pub use types::field::NormalField;
+pub use types::function::{NormalFunction, NormalSignature, Repository};
+pub use types::head::NormalHead;
 pub use types::implementation::{Executable, Implementation};
 pub use types::interface::{InterfaceDefinition, InterfaceType, OperationDefinition};
 pub use types::node::{NodeType, RelationshipType};
-pub use types::policy::{GroupType, PolicyType, Trigger};
-pub use types::requirement::{CountRange, RelationshipDefinition, RequirementDefinition};
-pub use types::schema::Schema;
-pub use types::{Definition, Definitions};
+pub use types::policy::{GroupType, NormalTrigger, PolicyType};
+pub use types::requirement::{NormalCountRange, RelationshipDefinition, RequirementDefinition};
+pub use types::schema::NormalSchema;
+pub use types::{Definitions, NormalDefinition};
 
 use std::io::{self, Write};
 
@@ -67,7 +67,7 @@ use context::Cx;
 
 /// The content of a model.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct NormalizeOptions {
     /// The types that it contains.
     pub types: UsedTypes,
     /// Whether each part has its origin.
@@ -76,7 +76,7 @@ pub struct Options {
     pub fold: bool,
 }
 
-impl Options {
+impl NormalizeOptions {
     /// Returns options for the types, for origins, and for computing expressions that the given inputs make
     /// constant.
     #[must_use]
@@ -98,14 +98,14 @@ pub enum UsedTypes {
 
 /// Returns the normal form of `file`.
 #[must_use]
-pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Model {
+pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: NormalizeOptions) -> NormalModel {
     model::model(&mut Cx::new(model, file, options))
 }
 
 /// Returns the normal form of `file` as TOSCA, in parts: the text of [`Model::to_yaml`], but without keeping
 /// the model in memory.
 #[must_use]
-pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Vec<String> {
+pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: NormalizeOptions) -> Vec<String> {
     model::printed(&mut Cx::new(model, file, options))
 }
 
@@ -114,7 +114,7 @@ pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: Options
 pub fn write_json<'g>(
     model: &'g crate::model::Model,
     file: &'g File,
-    options: Options,
+    options: NormalizeOptions,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     json::write(Cx::new(model, file, options), out)

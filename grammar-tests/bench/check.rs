@@ -164,7 +164,7 @@ fn child(job: &str) {
 /// Creates a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
     let model = analysis.model();
-    let (file, options) = (&analysis.graph().files[0], tosca::normalize::Options::default());
+    let (file, options) = (&analysis.graph().files[0], tosca::normalize::NormalizeOptions::default());
     if form == "yaml" {
         black_box(tosca::normalize::yaml(model, file, options));
     } else {

@@ -389,7 +389,7 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
     let model = analysis.model();
     let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
-    let options = normalize::Options::new(used, false, case.settings.inputs.is_some());
+    let options = normalize::NormalizeOptions::new(used, false, case.settings.inputs.is_some());
     let text = normalize::model(model, &analysis.graph().files[0], options).to_yaml();
     let (tree, _) =
         tosca::internals::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());

@@ -311,7 +311,8 @@ fn formatting_keeps_the_normal_form() {
         let analysis = tosca::check(&host, ["file.yaml"]);
         let file = analysis.graph().files.first()?;
         let model = analysis.model();
-        let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
+        let options =
+            normalize::NormalizeOptions { types: UsedTypes::All, ..normalize::NormalizeOptions::default() };
         Some(normalize::model(model, file, options).to_json())
     };
     // All files take minutes: set `TOSCA_ALL=1` after changes of the formatter or the normal form.

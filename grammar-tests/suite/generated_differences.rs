@@ -7,14 +7,14 @@ use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::internals::compatibility::Act;
 use tosca::internals::difference::{Difference, Normalized, difference};
-use tosca::normalize::{self, Model, Options, UsedTypes};
+use tosca::normalize::{self, NormalModel, NormalizeOptions, UsedTypes};
 
 use crate::normalize::{Dice, service};
 
 /// The model of a file with the used types, and with all types, or `None` if it has errors.
 struct Read {
-    used: Model,
-    all: Model,
+    used: NormalModel,
+    all: NormalModel,
 }
 
 impl Read {
@@ -32,7 +32,7 @@ fn read(text: &str) -> Option<Read> {
     }
     let model = analysis.model();
     let model = |types, provenance| {
-        normalize::model(model, &analysis.graph().files[0], Options::new(types, provenance, false))
+        normalize::model(model, &analysis.graph().files[0], NormalizeOptions::new(types, provenance, false))
     };
     Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
-use tosca::normalize::{self, Model, UsedTypes};
+use tosca::normalize::{self, NormalModel, UsedTypes};
 use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
@@ -21,7 +21,7 @@ fn codes(analysis: &Analysis) -> Vec<&'static str> {
 }
 
 /// Returns the model of the first requested file, or `None` if it has errors or is not a TOSCA file.
-fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
+fn model_of(analysis: &Analysis, options: normalize::NormalizeOptions) -> Option<NormalModel> {
     if analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
@@ -46,7 +46,7 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     let before = analyze(host, options);
-    let first = model_of(&before, normalize::Options::default())?;
+    let first = model_of(&before, normalize::NormalizeOptions::default())?;
     let yaml = first.to_yaml();
     let mut over = Overlay::new(host);
     over.add(&options.load.paths[0], yaml.clone().into_bytes());
@@ -93,7 +93,7 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if !wrong.is_empty() {
         return Some(format!("{name}: not by the schema\n{}", wrong.join("\n")));
     }
-    let Some(second) = model_of(&after, normalize::Options::default()) else {
+    let Some(second) = model_of(&after, normalize::NormalizeOptions::default()) else {
         return Some(format!("{name}: the normal form is no TOSCA"));
     };
     let differs = |what: &str, one: &str, other: &str| {
@@ -146,7 +146,7 @@ fn files_with_errors_have_a_form_too() {
         let analysis = analyze(&host, &options);
         let model = analysis.model();
         for file in &analysis.graph().files {
-            let options = normalize::Options::new(UsedTypes::Used, true, true);
+            let options = normalize::NormalizeOptions::new(UsedTypes::Used, true, true);
             let form = normalize::model(model, file, options);
             let parts = normalize::yaml(model, file, options);
             assert_eq!(parts.concat(), form.to_yaml(), "{}", case.place);
@@ -236,7 +236,7 @@ fn schema() -> &'static jsonschema::Validator {
 }
 
 /// Returns what the published schema does not allow in a model.
-fn against_schema(model: &Model) -> Vec<String> {
+fn against_schema(model: &NormalModel) -> Vec<String> {
     let value = serde_json::to_value(model).expect("JSON");
     let errors = schema().iter_errors(&value);
     errors.map(|error| format!("{}: {error}", error.instance_path())).take(3).collect()
@@ -315,11 +315,11 @@ fn the_normal_form_has_every_keyname() {
 }
 
 /// Returns the model of a text without findings.
-fn read(text: &str) -> Model {
+fn read(text: &str) -> NormalModel {
     let mut host = Memory::new();
     host.add("main.yaml", text);
     let analysis = tosca::check(&host, ["main.yaml"]);
-    model_of(&analysis, normalize::Options::default()).expect("a clean text")
+    model_of(&analysis, normalize::NormalizeOptions::default()).expect("a clean text")
 }
 
 #[test]

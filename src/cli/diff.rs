@@ -10,7 +10,7 @@ use crate::diagnostics::Level;
 use crate::difference::{Difference, Normalized, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
-use crate::normalize::{self, Model, UsedTypes};
+use crate::normalize::{self, NormalModel, UsedTypes};
 use crate::{Analysis, analyze};
 
 use super::loading::{self, Loading};
@@ -102,8 +102,8 @@ pub(super) fn run(arguments: &Diff) -> Status {
 /// One of the two files.
 struct DiffSide {
     path: Utf8PathBuf,
-    used: Model,
-    all: Model,
+    used: NormalModel,
+    all: NormalModel,
 }
 
 impl DiffSide {
@@ -161,11 +161,11 @@ fn read_side(
 }
 
 /// Returns the models of the requested file: with the types that it uses, and with all types.
-fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
+fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(NormalModel, NormalModel)> {
     let file = loading::asked_for(analysis)?;
     let model = analysis.model();
     let model = |types: UsedTypes, provenance: bool| {
-        normalize::model(model, file, normalize::Options { types, provenance, fold })
+        normalize::model(model, file, normalize::NormalizeOptions { types, provenance, fold })
     };
     Some((model(UsedTypes::Used, true), model(UsedTypes::All, false)))
 }

@@ -128,7 +128,8 @@ pub(super) fn run(arguments: &Normalize) -> Status {
             TypesName::Used => UsedTypes::Used,
             TypesName::All => UsedTypes::All,
         };
-        let options = normalize::Options::new(used, arguments.provenance, arguments.inputs.is_some());
+        let options =
+            normalize::NormalizeOptions::new(used, arguments.provenance, arguments.inputs.is_some());
         let write = |out: &mut dyn Write| {
             let mut out = BufWriter::with_capacity(BUFFER, out);
             match arguments.format {

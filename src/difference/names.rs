@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
-use crate::normalize::Model;
+use crate::normalize::NormalModel;
 
 use super::sections::definitions;
 use super::values::is_expression;
@@ -35,7 +35,7 @@ fn versioned(profile: &str) -> (&str, &str) {
 
 impl Names {
     /// Collects the names of two models that contain all types.
-    pub(super) fn new(models: [&Model; 2]) -> Self {
+    pub(super) fn new(models: [&NormalModel; 2]) -> Self {
         let mut names =
             Self { sides: Default::default(), defined: Default::default(), profiles: BTreeMap::new() };
         let sections = models.map(|model| definitions(&model.definitions));

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::normalize::{
-    Definition, Definitions, Field, Group, Named, NodeTemplate, Original, Policy, RelationshipTemplate,
-    ServiceTemplate, Source, Workflow,
+    Definitions, Group, NamedParts, NormalDefinition, NormalField, NormalNodeTemplate, NormalOriginal,
+    NormalRelationshipTemplate, NormalSource, Policy, ServiceTemplate, Workflow,
 };
 
 /// A definition or template of one side.
@@ -25,21 +25,21 @@ pub(super) struct Section<'m> {
 /// A part of a model that has a name.
 trait Part {
     fn value(&self) -> Value;
-    fn original(&self) -> Option<&Original>;
-    fn origin(&self) -> Option<&Source>;
+    fn original(&self) -> Option<&NormalOriginal>;
+    fn origin(&self) -> Option<&NormalSource>;
 }
 
-impl<D: Definition> Part for D {
+impl<D: NormalDefinition> Part for D {
     fn value(&self) -> Value {
         value_of(self)
     }
 
-    fn original(&self) -> Option<&Original> {
-        Definition::original(self)
+    fn original(&self) -> Option<&NormalOriginal> {
+        NormalDefinition::original(self)
     }
 
-    fn origin(&self) -> Option<&Source> {
-        Definition::origin(self)
+    fn origin(&self) -> Option<&NormalSource> {
+        NormalDefinition::origin(self)
     }
 }
 
@@ -50,7 +50,7 @@ impl<'m> Entry<'m> {
     }
 
     /// Returns its original name and profile.
-    pub(super) fn original(self) -> Option<&'m Original> {
+    pub(super) fn original(self) -> Option<&'m NormalOriginal> {
         self.part.original()
     }
 
@@ -66,7 +66,7 @@ pub(super) fn value_of(part: &impl Serialize) -> Value {
 }
 
 /// Returns the parts sorted by name.
-fn named<T: Part>(parts: &Named<T>) -> Vec<Entry<'_>> {
+fn named<T: Part>(parts: &NamedParts<T>) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = parts.iter().map(|(name, part)| Entry { name, part }).collect();
     entries.sort_by_key(|entry| entry.name);
     entries
@@ -100,18 +100,18 @@ macro_rules! templates {
                 value_of(self)
             }
 
-            fn original(&self) -> Option<&Original> {
+            fn original(&self) -> Option<&NormalOriginal> {
                 None
             }
 
-            fn origin(&self) -> Option<&Source> {
+            fn origin(&self) -> Option<&NormalSource> {
                 self.source.as_deref()
             }
         } )*
     };
 }
 
-templates!(Field, NodeTemplate, RelationshipTemplate, Group, Policy, Workflow);
+templates!(NormalField, NormalNodeTemplate, NormalRelationshipTemplate, Group, Policy, Workflow);
 
 /// Returns the sections of a service template whose entries have names.
 pub(super) fn templates(service: &ServiceTemplate) -> Vec<Section<'_>> {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
-use crate::normalize::{Model, ServiceTemplate};
+use crate::normalize::{NormalModel, ServiceTemplate};
 
 use super::names::Names;
 use super::sections::{Entry, Section, definitions, templates, value_of};
@@ -81,7 +81,7 @@ impl<'n> Walk<'n> {
     }
 
     /// Compares two models, including the types that they use.
-    pub(super) fn files(&mut self, old: &Model, new: &Model) {
+    pub(super) fn files(&mut self, old: &NormalModel, new: &NormalModel) {
         let (before, after) = (value_of(&old.head), value_of(&new.head));
         let at = At { kind: "file", name: "", members: Vec::new(), origins: [None, None] };
         for key in ["profile", "description", "metadata"] {

@@ -16,14 +16,14 @@ use crate::syntax::scheme;
 use crate::values::Checker;
 use crate::yaml::Node;
 
-use super::Options;
-use super::data::{self, Metadata};
-use super::expression::Expression;
-use super::named::Text;
+use super::NormalizeOptions;
+use super::data::{self, NormalMetadata};
+use super::expression::NormalExpression;
+use super::named::NormalText;
 use super::names::{self, Table};
 use super::scalars::Unit;
 use super::shared::Sharing;
-use super::source::{How, Origin, Source};
+use super::source::{How, NormalSource, Origin};
 
 /// The shared context of all parts of a file's normal form.
 pub(super) struct Cx<'g> {
@@ -31,14 +31,14 @@ pub(super) struct Cx<'g> {
     pub(super) model: &'g Model,
     /// The file that is normalized.
     pub(super) file: &'g File,
-    pub(super) options: Options,
+    pub(super) options: NormalizeOptions,
     pub(super) checker: Checker<'g>,
     names: Table,
     /// Definitions that the model has named so far and must contain; sorted into the order of the files at
     /// the end.
     used: FxHashSet<DefinitionId>,
     pub(super) pending: Vec<DefinitionId>,
-    pub(super) defaults: FxHashMap<FieldId, Option<Rc<Expression>>>,
+    pub(super) defaults: FxHashMap<FieldId, Option<Rc<NormalExpression>>>,
     pub(super) units: FxHashMap<DefinitionId, Option<Rc<Unit>>>,
     /// The type of the values that the current clause validates, if they are scalars.
     pub(super) validated_type: Option<TypeRef>,
@@ -47,7 +47,7 @@ pub(super) struct Cx<'g> {
 }
 
 impl<'g> Cx<'g> {
-    pub(super) fn new(model: &'g Model, file: &'g File, options: Options) -> Self {
+    pub(super) fn new(model: &'g Model, file: &'g File, options: NormalizeOptions) -> Self {
         let service = model.service(file.id);
         let nodes =
             service.iter().flat_map(|service| service.node_templates().iter()).map(NodeTemplateView::name);
@@ -71,7 +71,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the name of a definition, and adds the definition to the model.
-    pub(super) fn name(&mut self, id: DefinitionId) -> Text {
+    pub(super) fn name(&mut self, id: DefinitionId) -> NormalText {
         if self.used.insert(id) {
             self.pending.push(id);
         }
@@ -85,12 +85,12 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the original name and profile of a definition.
-    pub(super) fn original(&self, id: DefinitionId) -> Option<names::Original> {
+    pub(super) fn original(&self, id: DefinitionId) -> Option<names::NormalOriginal> {
         self.names.get(&id).map(|name| name.original.clone())
     }
 
     /// Returns the name of a type.
-    pub(super) fn type_name(&mut self, meaning: TypeRef) -> Text {
+    pub(super) fn type_name(&mut self, meaning: TypeRef) -> NormalText {
         match meaning {
             TypeRef::Defined(id) => self.name(id),
             TypeRef::BuiltIn(built_in) => built_in.name().into(),
@@ -99,7 +99,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the name of a type; an unknown one as it is written.
-    pub(super) fn used_type(&mut self, used: TypeUse) -> Text {
+    pub(super) fn used_type(&mut self, used: TypeUse) -> NormalText {
         match used.meaning {
             TypeRef::Unknown => self.types.node(used.node).text().into(),
             meaning => self.type_name(meaning),
@@ -107,7 +107,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the name of the definition that `node` refers to.
-    pub(super) fn global(&mut self, node: Node<'g>) -> Text {
+    pub(super) fn global(&mut self, node: Node<'g>) -> NormalText {
         match self.types.definition_named(node) {
             Some(id) => self.name(id),
             None => node.text().into(),
@@ -115,17 +115,17 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the name of the definition that `name` refers to.
-    pub(super) fn reference<T>(&mut self, file: &'g File, name: Ref<T>) -> Text {
+    pub(super) fn reference<T>(&mut self, file: &'g File, name: Ref<T>) -> NormalText {
         self.global(file.node(name.node))
     }
 
     /// Returns the names in a list of types.
-    pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<Text> {
+    pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<NormalText> {
         list.items().map(|entry| self.global(entry)).collect()
     }
 
     /// Returns the names in a list whose entries may mean two types each, and then mean both.
-    pub(super) fn mixed_list(&mut self, list: Node<'g>) -> Vec<Text> {
+    pub(super) fn mixed_list(&mut self, list: Node<'g>) -> Vec<NormalText> {
         let mut names = Vec::new();
         for entry in list.items() {
             let name = self.global(entry);
@@ -164,7 +164,7 @@ impl<'g> Cx<'g> {
             None => ty.name().into(),
         });
         let file = self.path_of(self.types.graph.file(span.file)).into();
-        Some(Box::new(Source { file, line, how, from, text: None }))
+        Some(Box::new(NormalSource { file, line, how, from, text: None }))
     }
 
     /// Returns the origin of a member of the type `type_id` that is written in the type `owner`.
@@ -186,20 +186,20 @@ impl<'g> Cx<'g> {
 
     // ── texts ──
 
-    pub(super) fn text(file: &'g File, text: Option<WrittenText>) -> Option<Text> {
+    pub(super) fn text(file: &'g File, text: Option<WrittenText>) -> Option<NormalText> {
         text.map(|text| file.node(text.0).text().into())
     }
 
-    pub(super) fn node_text(node: Option<Node<'_>>) -> Option<Text> {
+    pub(super) fn node_text(node: Option<Node<'_>>) -> Option<NormalText> {
         node.map(|node| node.text().into())
     }
 
-    pub(super) fn metadata(file: &'g File, metadata: Option<Written>) -> Metadata {
+    pub(super) fn metadata(file: &'g File, metadata: Option<Written>) -> NormalMetadata {
         metadata.map(|metadata| data::map(file.node(metadata.0))).unwrap_or_default()
     }
 
     /// Returns the metadata of a renamed definition, without the keys for its original name.
-    pub(super) fn own_metadata(node: Option<Node<'_>>) -> Metadata {
+    pub(super) fn own_metadata(node: Option<Node<'_>>) -> NormalMetadata {
         let mut metadata = node.map(data::map).unwrap_or_default();
         if metadata.get(names::NAME).is_some() {
             metadata.0.retain(|(key, _)| !matches!(&**key, names::NAME | names::PROFILE));
@@ -209,7 +209,7 @@ impl<'g> Cx<'g> {
 
     /// Returns the path or URL at `node`; relative paths become relative to the directory of the normalized
     /// file.
-    pub(super) fn relative_path(&self, node: Node<'g>) -> Text {
+    pub(super) fn relative_path(&self, node: Node<'g>) -> NormalText {
         let text = node.text();
         let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
         let file = self.file_of(node);

@@ -4,7 +4,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::named::{Named, Text};
+use super::named::{NamedParts, NormalText};
 
 /// Any YAML value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,17 +15,17 @@ pub enum Data {
     /// A boolean.
     Boolean(bool),
     /// A number as written.
-    Number(Text),
+    Number(NormalText),
     /// A string.
-    String(Text),
+    String(NormalText),
     /// A list.
     List(Vec<Data>),
     /// A map.
-    Map(Box<Metadata>),
+    Map(Box<NormalMetadata>),
 }
 
 /// A map of data.
-pub type Metadata = Named<Data>;
+pub type NormalMetadata = NamedParts<Data>;
 
 impl Data {
     /// Returns the data at `node`.
@@ -45,8 +45,8 @@ impl Data {
 }
 
 /// Returns the map at `node`.
-pub(super) fn map(node: Node<'_>) -> Metadata {
-    let mut map = Metadata::default();
+pub(super) fn map(node: Node<'_>) -> NormalMetadata {
+    let mut map = NormalMetadata::default();
     for (name, value) in node.entries() {
         let name = if name.kind() == Kind::Scalar { name.text() } else { name.written() };
         map.push(name, Data::of(value));

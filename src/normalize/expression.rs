@@ -4,13 +4,13 @@ use std::hash::{Hash, Hasher};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::named::{Named, Text};
+use super::named::{NamedParts, NormalText};
 use super::source::Origin;
 
 /// A value, or a call that computes one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Expression {
+pub enum NormalExpression {
     /// §9.1.1.6
     Nil,
     /// §9.1.1.4
@@ -20,21 +20,21 @@ pub enum Expression {
     /// §9.1.1.3
     Float(f64),
     /// §9.1.1.1
-    String(Text),
+    String(NormalText),
     /// §9.1.1.5, in Base64.
-    Bytes(Text),
+    Bytes(NormalText),
     /// §9.1.2.1
-    Timestamp(Text),
+    Timestamp(NormalText),
     /// §9.1.2.3
-    Version(Text),
+    Version(NormalText),
     /// §9.1.2.2
-    Scalar(Box<Scalar>),
+    Scalar(Box<NormalScalar>),
     /// A literal without a type, as written.
-    Other(Text),
+    Other(NormalText),
     /// §9.1.3.1
-    List(Vec<Expression>),
+    List(Vec<NormalExpression>),
     /// §9.1.3.2, and values of complex types.
-    Map(Box<Entries>),
+    Map(Box<NormalEntries>),
     /// §10.1
     Call(Box<Call>),
 }
@@ -42,31 +42,31 @@ pub enum Expression {
 /// A number with a unit: the canonical one of the type, unless the number is not representable in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Scalar {
+pub struct NormalScalar {
     /// The number.
-    pub number: Text,
+    pub number: NormalText,
     /// The unit.
-    pub unit: Text,
+    pub unit: NormalText,
 }
 
 /// The entries of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Entries {
+pub struct NormalEntries {
     /// Entries with known keys, in order.
-    pub named: Vec<Entry>,
+    pub named: Vec<NormalEntry>,
     /// Entries with computed keys.
-    pub computed: Vec<(Expression, Expression)>,
+    pub computed: Vec<(NormalExpression, NormalExpression)>,
 }
 
 /// An entry of a map.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct NormalEntry {
     /// The key.
-    pub key: Text,
+    pub key: NormalText,
     /// The value.
-    pub value: Expression,
+    pub value: NormalExpression,
     /// Whether the data type defines a fixed value.
     pub fixed: bool,
 }
@@ -76,12 +76,12 @@ pub struct Entry {
 #[non_exhaustive]
 pub struct Call {
     /// The function, without the dollar sign.
-    pub function: Text,
+    pub function: NormalText,
     /// Its arguments.
-    pub arguments: Vec<Expression>,
+    pub arguments: Vec<NormalExpression>,
 }
 
-impl Scalar {
+impl NormalScalar {
     /// Returns the literal.
     #[must_use]
     pub fn text(&self) -> String {
@@ -89,14 +89,14 @@ impl Scalar {
     }
 }
 
-impl Expression {
+impl NormalExpression {
     /// Whether it contains no call and no computed key.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         match self {
-            Expression::Call(_) => false,
-            Expression::List(items) => items.iter().all(Expression::is_constant),
-            Expression::Map(entries) => {
+            NormalExpression::Call(_) => false,
+            NormalExpression::List(items) => items.iter().all(NormalExpression::is_constant),
+            NormalExpression::Map(entries) => {
                 entries.computed.is_empty() && entries.named.iter().all(|entry| entry.value.is_constant())
             }
             _ => true,
@@ -107,20 +107,22 @@ impl Expression {
     pub(super) fn hash_into<H: Hasher>(&self, hasher: &mut H) {
         std::mem::discriminant(self).hash(hasher);
         match self {
-            Expression::Nil => {}
-            Expression::Boolean(value) => value.hash(hasher),
-            Expression::Integer(value) => value.hash(hasher),
+            NormalExpression::Nil => {}
+            NormalExpression::Boolean(value) => value.hash(hasher),
+            NormalExpression::Integer(value) => value.hash(hasher),
             // The two zeros are equal.
-            Expression::Float(value) => (value + 0.0).to_bits().hash(hasher),
-            Expression::String(text)
-            | Expression::Bytes(text)
-            | Expression::Timestamp(text)
-            | Expression::Version(text)
-            | Expression::Other(text) => text.hash(hasher),
-            Expression::Scalar(scalar) => scalar.number.hash(hasher),
-            Expression::List(items) => items.iter().for_each(|item| item.hash_into(hasher)),
-            Expression::Map(entries) => entries.named.iter().for_each(|entry| entry.value.hash_into(hasher)),
-            Expression::Call(call) => {
+            NormalExpression::Float(value) => (value + 0.0).to_bits().hash(hasher),
+            NormalExpression::String(text)
+            | NormalExpression::Bytes(text)
+            | NormalExpression::Timestamp(text)
+            | NormalExpression::Version(text)
+            | NormalExpression::Other(text) => text.hash(hasher),
+            NormalExpression::Scalar(scalar) => scalar.number.hash(hasher),
+            NormalExpression::List(items) => items.iter().for_each(|item| item.hash_into(hasher)),
+            NormalExpression::Map(entries) => {
+                entries.named.iter().for_each(|entry| entry.value.hash_into(hasher))
+            }
+            NormalExpression::Call(call) => {
                 call.function.hash(hasher);
                 call.arguments.iter().for_each(|argument| argument.hash_into(hasher));
             }
@@ -130,9 +132,9 @@ impl Expression {
     /// Returns the number of parts, including itself.
     pub(super) fn weight(&self) -> usize {
         1 + match self {
-            Expression::List(items) => items.iter().map(Expression::weight).sum(),
-            Expression::Call(call) => call.arguments.iter().map(Expression::weight).sum(),
-            Expression::Map(entries) => {
+            NormalExpression::List(items) => items.iter().map(NormalExpression::weight).sum(),
+            NormalExpression::Call(call) => call.arguments.iter().map(NormalExpression::weight).sum(),
+            NormalExpression::Map(entries) => {
                 let named: usize = entries.named.iter().map(|entry| entry.value.weight()).sum();
                 named
                     + entries.computed.iter().map(|(key, value)| key.weight() + value.weight()).sum::<usize>()
@@ -148,35 +150,35 @@ impl Expression {
             map.serialize_entry("value", value)
         };
         match self {
-            Expression::Nil => map.serialize_entry("type", "nil"),
-            Expression::Boolean(value) => {
+            NormalExpression::Nil => map.serialize_entry("type", "nil"),
+            NormalExpression::Boolean(value) => {
                 map.serialize_entry("type", "boolean")?;
                 map.serialize_entry("value", value)
             }
-            Expression::Integer(value) => {
+            NormalExpression::Integer(value) => {
                 map.serialize_entry("type", "integer")?;
                 map.serialize_entry("value", value)
             }
-            Expression::Float(value) if value.is_finite() => {
+            NormalExpression::Float(value) if value.is_finite() => {
                 map.serialize_entry("type", "float")?;
                 map.serialize_entry("value", value)
             }
-            Expression::Float(value) => single("float", &crate::literals::float(*value)),
-            Expression::String(text) => single("string", text),
-            Expression::Bytes(text) => single("bytes", text),
-            Expression::Timestamp(text) => single("timestamp", text),
-            Expression::Version(text) => single("version", text),
-            Expression::Other(text) => single("unknown", text),
-            Expression::Scalar(scalar) => {
+            NormalExpression::Float(value) => single("float", &crate::literals::float(*value)),
+            NormalExpression::String(text) => single("string", text),
+            NormalExpression::Bytes(text) => single("bytes", text),
+            NormalExpression::Timestamp(text) => single("timestamp", text),
+            NormalExpression::Version(text) => single("version", text),
+            NormalExpression::Other(text) => single("unknown", text),
+            NormalExpression::Scalar(scalar) => {
                 single("scalar", &scalar.text())?;
                 map.serialize_entry("number", &*scalar.number)?;
                 map.serialize_entry("unit", &*scalar.unit)
             }
-            Expression::List(items) => {
+            NormalExpression::List(items) => {
                 map.serialize_entry("type", "list")?;
                 map.serialize_entry("items", items)
             }
-            Expression::Map(entries) => {
+            NormalExpression::Map(entries) => {
                 map.serialize_entry("type", "map")?;
                 map.serialize_entry("entries", &NamedEntries(&entries.named))?;
                 if !entries.computed.is_empty() {
@@ -186,7 +188,7 @@ impl Expression {
                 }
                 Ok(())
             }
-            Expression::Call(call) => {
+            NormalExpression::Call(call) => {
                 map.serialize_entry("type", "call")?;
                 map.serialize_entry("function", &*call.function)?;
                 map.serialize_entry("arguments", &call.arguments)
@@ -195,7 +197,7 @@ impl Expression {
     }
 }
 
-impl Serialize for Expression {
+impl Serialize for NormalExpression {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.fields(&mut map)?;
@@ -203,7 +205,7 @@ impl Serialize for Expression {
     }
 }
 
-struct NamedEntries<'e>(&'e [Entry]);
+struct NamedEntries<'e>(&'e [NormalEntry]);
 
 impl Serialize for NamedEntries<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -215,7 +217,7 @@ impl Serialize for NamedEntries<'_> {
     }
 }
 
-impl Serialize for Entry {
+impl Serialize for NormalEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.value.fields(&mut map)?;
@@ -228,8 +230,8 @@ impl Serialize for Entry {
 
 #[derive(serde::Serialize)]
 struct Computed<'e> {
-    key: &'e Expression,
-    value: &'e Expression,
+    key: &'e NormalExpression,
+    value: &'e NormalExpression,
 }
 
 /// The value of a property, attribute or input of a template.
@@ -237,7 +239,7 @@ struct Computed<'e> {
 #[non_exhaustive]
 pub struct Assigned {
     /// The value.
-    pub value: Expression,
+    pub value: NormalExpression,
     /// Whether a definition has a fixed value, so that no template can assign one.
     pub fixed: bool,
     /// Whether the definition has the value, so that a template does not need to repeat it.
@@ -261,4 +263,4 @@ impl Serialize for Assigned {
 }
 
 /// Values by name.
-pub type Values = Named<Assigned>;
+pub type Values = NamedParts<Assigned>;

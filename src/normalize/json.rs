@@ -40,7 +40,7 @@ pub(super) fn write(cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
     document(&streamed, out)
 }
 
-/// A [`Model`](super::Model) whose parts are computed when they are written, in this order.
+/// A [`NormalModel`](super::Model) whose parts are computed when they are written, in this order.
 #[derive(serde::Serialize)]
 struct Streamed<'b, 'g> {
     format_version: &'static str,

@@ -10,8 +10,8 @@ use crate::model::types::Body;
 use crate::resolve::DefinitionId;
 
 use super::context::{Cx, reached};
-use super::data::{self, Metadata};
-use super::named::{Named, Text};
+use super::data::{self, NormalMetadata};
+use super::named::{NamedParts, NormalText};
 use super::template::candidates::Candidate;
 
 use super::template::service::{self, PrintNodes, ServiceTemplate};
@@ -25,9 +25,9 @@ pub const FORMAT_VERSION: &str = "1.0";
 /// The normal form of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Model {
+pub struct NormalModel {
     /// [`FORMAT_VERSION`]
-    pub format_version: Text,
+    pub format_version: NormalText,
     /// What the file says about itself.
     #[serde(flatten)]
     pub head: FileHead,
@@ -47,16 +47,16 @@ pub struct Model {
 pub struct FileHead {
     /// The profile that the file defines.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub profile: Option<Text>,
+    pub profile: Option<NormalText>,
     /// The description of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
 }
 
-impl Model {
+impl NormalModel {
     /// Returns the model as one TOSCA 2.0 file without imports.
     #[must_use]
     pub fn to_yaml(&self) -> String {
@@ -92,11 +92,11 @@ fn yaml<N: PrintNodes>(
 }
 
 /// Returns the model of the file.
-pub(super) fn model(cx: &mut Cx<'_>) -> Model {
+pub(super) fn model(cx: &mut Cx<'_>) -> NormalModel {
     let service = cx.model.service(cx.file.id);
     let service_template = service
         .map(|service| service::service_template(cx, service, |cx| service::node_templates(cx, service)));
-    Model {
+    NormalModel {
         format_version: FORMAT_VERSION.into(),
         head: file_head(cx),
         service_template,

@@ -3,19 +3,19 @@
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 /// A string of the model.
-pub type Text = Box<str>;
+pub type NormalText = Box<str>;
 
 /// Entries by name, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named<T>(pub Vec<(Text, T)>);
+pub struct NamedParts<T>(pub Vec<(NormalText, T)>);
 
-impl<T> Default for Named<T> {
+impl<T> Default for NamedParts<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Named<T> {
+impl<T> NamedParts<T> {
     /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -45,13 +45,13 @@ impl<T> Named<T> {
     }
 }
 
-impl<T> FromIterator<(Text, T)> for Named<T> {
-    fn from_iter<I: IntoIterator<Item = (Text, T)>>(entries: I) -> Self {
+impl<T> FromIterator<(NormalText, T)> for NamedParts<T> {
+    fn from_iter<I: IntoIterator<Item = (NormalText, T)>>(entries: I) -> Self {
         Self(entries.into_iter().collect())
     }
 }
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for NamedParts<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, value) in &self.0 {

@@ -12,7 +12,7 @@ use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
-use super::named::Text;
+use super::named::NormalText;
 
 /// The key of `metadata` for the original name.
 pub(super) const NAME: &str = "tosca_name";
@@ -22,19 +22,19 @@ pub(super) const PROFILE: &str = "tosca_profile";
 /// The original name of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Original {
+pub struct NormalOriginal {
     /// Its name where it is defined.
-    pub name: Text,
+    pub name: NormalText,
     /// The profile that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub profile: Option<Text>,
+    pub profile: Option<NormalText>,
 }
 
 /// The name of a definition in the model.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    pub(super) text: Text,
-    pub(super) original: Original,
+    pub(super) text: NormalText,
+    pub(super) original: NormalOriginal,
 }
 
 /// The names of all imported definitions.
@@ -44,7 +44,7 @@ pub(super) type Table = FxHashMap<DefinitionId, Name>;
 /// service, which some names must not repeat.
 pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
     let mut table = Table::default();
-    let mut used: FxHashSet<(NameKind, Text)> = FxHashSet::default();
+    let mut used: FxHashSet<(NameKind, NormalText)> = FxHashSet::default();
     let mut fresh = Vec::new();
     for file in reached.iter().map(|id| types.graph.file(*id)) {
         for (definition, index) in types.names.definitions(file.id).iter().zip(0..) {
@@ -64,7 +64,8 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
     }
     for (id, kind, key, file) in fresh {
         let name = key.text();
-        let original = Original { name: name.into(), profile: file.profile.as_deref().map(Text::from) };
+        let original =
+            NormalOriginal { name: name.into(), profile: file.profile.as_deref().map(NormalText::from) };
         let preferred = if kind == NameKind::Function && Function::named(name).is_some() {
             name.to_owned()
         } else {
@@ -72,7 +73,7 @@ pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) 
             // Anything before a colon would be interpreted as a namespace.
             format!("{prefix}.{name}").replace(':', ".")
         };
-        let free = |text: &str, used: &FxHashSet<(NameKind, Text)>| {
+        let free = |text: &str, used: &FxHashSet<(NameKind, NormalText)>| {
             let is_taken =
                 matches!(kind, NameKind::NodeType | NameKind::RelationshipType | NameKind::GroupType)
                     && taken.contains(text);
@@ -96,11 +97,11 @@ fn space(kind: NameKind) -> NameKind {
 }
 
 /// Returns the original name in the `metadata` of the definition whose key is `key`.
-fn recorded(key: Node<'_>) -> Option<Original> {
+fn recorded(key: Node<'_>) -> Option<NormalOriginal> {
     let metadata = data::entry(key.entry_value(), "metadata")?;
     let name = data::entry(metadata, NAME)?.as_str()?;
     let profile = data::entry(metadata, PROFILE).and_then(Node::as_str);
-    Some(Original { name: name.into(), profile: profile.map(Text::from) })
+    Some(NormalOriginal { name: name.into(), profile: profile.map(NormalText::from) })
 }
 
 fn stem(file: &File) -> String {

@@ -11,7 +11,7 @@ use crate::model::types::RequirementId;
 use crate::resolve::DefinitionId;
 
 use super::context::Cx;
-use super::named::{Named, Text};
+use super::named::{NamedParts, NormalText};
 use super::template::interface::InterfaceAssignment;
 use super::template::node::CapabilityAssignment;
 use super::template::requirement::RelationshipAssignment;
@@ -57,14 +57,14 @@ impl<T: PartialEq> PartialEq for Shared<T> {
     }
 }
 
-impl<T> Default for Shared<Named<T>> {
+impl<T> Default for Shared<NamedParts<T>> {
     fn default() -> Self {
-        Self::from(Named::default())
+        Self::from(NamedParts::default())
     }
 }
 
 /// Parts by name, which many templates may share as a whole.
-pub type SharedMap<T> = Shared<Named<Shared<T>>>;
+pub type SharedMap<T> = Shared<NamedParts<Shared<T>>>;
 
 impl<T: Serialize> Serialize for Shared<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -82,7 +82,7 @@ pub(super) struct Sharing {
     pub(super) relationships: FxHashMap<RelationshipKey, Shared<RelationshipAssignment>>,
     /// The numbers of parts by memory address.
     numbers: FxHashMap<usize, usize>,
-    artifacts: FxHashMap<Vec<Text>, Rc<Artifacts>>,
+    artifacts: FxHashMap<Vec<NormalText>, Rc<Artifacts>>,
 }
 
 /// The requirement definition if there is one, the type, and the set of artifacts.
@@ -118,7 +118,7 @@ impl Sharing {
 
 /// Returns the set of artifacts with these names.
 pub(super) fn artifact_set<'t>(cx: &mut Cx<'_>, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
-    let names: Vec<Text> = names.map(Text::from).collect();
+    let names: Vec<NormalText> = names.map(NormalText::from).collect();
     if let Some(known) = cx.sharing.artifacts.get(&names) {
         return Rc::clone(known);
     }

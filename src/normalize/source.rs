@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::named::Text;
+use super::named::NormalText;
 
 /// How a part originated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,22 +26,22 @@ pub enum How {
 /// The origin of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Source {
+pub struct NormalSource {
     /// The file, relative to the directory of the normalized file.
-    pub file: Text,
+    pub file: NormalText,
     /// The line, counted from 1.
     pub line: u32,
     /// How the part originated.
     pub how: How,
     /// The type that defines it, or `None` if that is the enclosing type.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Text>,
+    pub from: Option<NormalText>,
     /// The original text, if the normal form is different.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<Text>,
+    pub text: Option<NormalText>,
 }
 
-impl Source {
+impl NormalSource {
     /// Returns the origin as the text of a comment.
     pub(super) fn comment(&self) -> String {
         let mut comment = format!("{}:{}", self.file, self.line);
@@ -68,4 +68,4 @@ impl Source {
 }
 
 /// The origin of a part, or `None` if origins are disabled.
-pub(super) type Origin = Option<Box<Source>>;
+pub(super) type Origin = Option<Box<NormalSource>>;

@@ -19,9 +19,9 @@ use crate::keynames::NameKind;
 use crate::normalize::template::candidates;
 
 use super::context::Cx;
-use super::named::{Named, Text};
-use super::names::Original;
-use super::source::Source;
+use super::named::{NamedParts, NormalText};
+use super::names::NormalOriginal;
+use super::source::NormalSource;
 use super::yaml::Yaml;
 
 /// The definitions that a model uses.
@@ -29,25 +29,25 @@ use super::yaml::Yaml;
 #[non_exhaustive]
 pub struct Definitions {
     /// Repositories of files.
-    pub repositories: Named<function::Repository>,
+    pub repositories: NamedParts<function::Repository>,
     /// Artifact types.
-    pub artifact_types: Named<artifact::ArtifactType>,
+    pub artifact_types: NamedParts<artifact::ArtifactType>,
     /// Data types.
-    pub data_types: Named<data::DataType>,
+    pub data_types: NamedParts<data::DataType>,
     /// Capability types.
-    pub capability_types: Named<capability::CapabilityType>,
+    pub capability_types: NamedParts<capability::CapabilityType>,
     /// Interface types.
-    pub interface_types: Named<interface::InterfaceType>,
+    pub interface_types: NamedParts<interface::InterfaceType>,
     /// Relationship types.
-    pub relationship_types: Named<node::RelationshipType>,
+    pub relationship_types: NamedParts<node::RelationshipType>,
     /// Node types.
-    pub node_types: Named<node::NodeType>,
+    pub node_types: NamedParts<node::NodeType>,
     /// Group types.
-    pub group_types: Named<policy::GroupType>,
+    pub group_types: NamedParts<policy::GroupType>,
     /// Policy types.
-    pub policy_types: Named<policy::PolicyType>,
+    pub policy_types: NamedParts<policy::PolicyType>,
     /// Functions.
-    pub functions: Named<function::Function>,
+    pub functions: NamedParts<function::NormalFunction>,
 }
 
 impl Definitions {
@@ -82,31 +82,31 @@ impl Definitions {
 }
 
 /// A definition of the model, whatever its kind.
-pub trait Definition: Serialize {
+pub trait NormalDefinition: Serialize {
     /// Returns its original name and profile.
-    fn original(&self) -> Option<&Original>;
+    fn original(&self) -> Option<&NormalOriginal>;
 
     /// Returns its origin.
-    fn origin(&self) -> Option<&Source>;
+    fn origin(&self) -> Option<&NormalSource>;
 }
 
 macro_rules! definitions {
     ($($entity:path),*; $($own:path),*) => {
-        $( impl Definition for $entity {
-            fn original(&self) -> Option<&Original> {
+        $( impl NormalDefinition for $entity {
+            fn original(&self) -> Option<&NormalOriginal> {
                 self.head.original.as_ref()
             }
 
-            fn origin(&self) -> Option<&Source> {
+            fn origin(&self) -> Option<&NormalSource> {
                 self.head.source.as_deref()
             }
         } )*
-        $( impl Definition for $own {
-            fn original(&self) -> Option<&Original> {
+        $( impl NormalDefinition for $own {
+            fn original(&self) -> Option<&NormalOriginal> {
                 self.original.as_ref()
             }
 
-            fn origin(&self) -> Option<&Source> {
+            fn origin(&self) -> Option<&NormalSource> {
                 self.source.as_deref()
             }
         } )*
@@ -116,11 +116,11 @@ macro_rules! definitions {
 definitions!(
     artifact::ArtifactType, data::DataType, capability::CapabilityType, interface::InterfaceType,
     node::RelationshipType, node::NodeType, policy::GroupType, policy::PolicyType;
-    function::Repository, function::Function
+    function::Repository, function::NormalFunction
 );
 
 /// Prints names of types below a keyname, if there is a list.
-fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
+fn names(keyname: &str, names: Option<&[NormalText]>, yaml: &mut Yaml) {
     if let Some(names) = names {
         yaml.texts(keyname, names.iter().map(|name| &**name));
     }

@@ -14,14 +14,14 @@ use crate::values::{self, PathStep, ValueType};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
 use super::context::Cx;
-use super::expression::{Call, Entries, Entry, Expression, Scalar};
-use super::named::Text;
+use super::expression::{Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar};
+use super::named::NormalText;
 
 /// Defaults with more parts are not copied to the places where they apply.
 const MAX_DEFAULT_PARTS: usize = 10_000;
 
 /// Returns the value at `node`, which is of the type `expected`.
-pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
+pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> NormalExpression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.value_of(node, expected)
@@ -35,7 +35,7 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g
         Some(data_type) => match cx.types.built_in(data_type) {
             Some(BuiltIn::List) if node.is_sequence() => {
                 let inner = expected.entries(cx.types);
-                Expression::List(node.items().map(|item| part(cx, item, inner.as_ref())).collect())
+                NormalExpression::List(node.items().map(|item| part(cx, item, inner.as_ref())).collect())
             }
             Some(BuiltIn::Map) if node.is_mapping() => map(cx, node, expected),
             Some(built_in) => match values::literal(cx.types, node, built_in, data_type) {
@@ -50,32 +50,32 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g
     }
 }
 
-fn part<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> Expression {
+fn part<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> NormalExpression {
     match expected {
         Some(expected) => value(cx, node, expected),
         None => untyped(cx, node),
     }
 }
 
-fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
+fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> NormalExpression {
     let inner = expected.entries(cx.types);
-    let mut entries = Entries::default();
+    let mut entries = NormalEntries::default();
     for (key, item) in node.entries() {
         let value = part(cx, item, inner.as_ref());
         if key.kind() == Kind::Scalar {
-            entries.named.push(Entry { key: unescaped(key.text()).into(), value, fixed: false });
+            entries.named.push(NormalEntry { key: unescaped(key.text()).into(), value, fixed: false });
         } else {
             entries.computed.push((untyped(cx, key), value));
         }
     }
-    Expression::Map(Box::new(entries))
+    NormalExpression::Map(Box::new(entries))
 }
 
 /// Returns a value of a complex type: its properties in the order of their definitions, with fixed values and
 /// defaults.
-fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeView<'g>) -> Expression {
+fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeView<'g>) -> NormalExpression {
     let members = cx.types.members(ty, Fields::Properties);
-    let mut entries = Entries::default();
+    let mut entries = NormalEntries::default();
     for (name, id) in members.iter() {
         let field = cx.types.field(id);
         let effective = field.effective();
@@ -91,13 +91,13 @@ fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeView<'g>) -> Expression 
             (None, None) => default(cx, id),
         };
         let fixed = effective.value.is_some();
-        entries.named.extend(value.map(|value| Entry { key: (*name).into(), value, fixed }));
+        entries.named.extend(value.map(|value| NormalEntry { key: (*name).into(), value, fixed }));
     }
-    Expression::Map(Box::new(entries))
+    NormalExpression::Map(Box::new(entries))
 }
 
 /// Returns the default of a property, unless it is irrelevant because the property is not required.
-pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<Expression> {
+pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<NormalExpression> {
     if let Some(known) = cx.defaults.get(&id) {
         return known.as_deref().cloned();
     }
@@ -115,7 +115,7 @@ pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<Expression> {
 }
 
 /// Returns a value whose type is unknown.
-pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Expression {
+pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> NormalExpression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.untyped_value(node)
@@ -125,35 +125,35 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Expression {
         return normal_call(cx, call);
     }
     match node.kind() {
-        Kind::Invalid => Expression::Nil,
-        Kind::Sequence => Expression::List(node.items().map(|item| untyped(cx, item)).collect()),
+        Kind::Invalid => NormalExpression::Nil,
+        Kind::Sequence => NormalExpression::List(node.items().map(|item| untyped(cx, item)).collect()),
         Kind::Mapping => {
-            let mut entries = Entries::default();
+            let mut entries = NormalEntries::default();
             for (key, item) in node.entries() {
                 let value = untyped(cx, item);
                 if key.kind() == Kind::Scalar {
                     let key = unescaped(key.text()).into();
-                    entries.named.push(Entry { key, value, fixed: false });
+                    entries.named.push(NormalEntry { key, value, fixed: false });
                 } else {
                     entries.computed.push((untyped(cx, key), value));
                 }
             }
-            Expression::Map(Box::new(entries))
+            NormalExpression::Map(Box::new(entries))
         }
         Kind::Scalar => single(node),
     }
 }
 
 /// Returns a call with its arguments as a list.
-fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Expression {
-    let Some(name) = call.name() else { return Expression::Nil };
-    let function: Text = match call.callee() {
+fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> NormalExpression {
+    let Some(name) = call.name() else { return NormalExpression::Nil };
+    let function: NormalText = match call.callee() {
         Some(Callee::Defined(id)) => cx.name(id),
         _ => name.text().trim_start_matches('$').into(),
     };
     let list = call.node().only_entry().map(|(_, list)| list);
     if let Some(arguments) = list.and_then(|list| marked_path(cx, list, PathEnd::of_function(&function))) {
-        return Expression::Call(Box::new(Call { function, arguments }));
+        return NormalExpression::Call(Box::new(Call { function, arguments }));
     }
     let built_in = Function::named(&function);
     let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
@@ -169,7 +169,7 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Expres
         _ => untyped(cx, argument),
     });
     let arguments = arguments.collect();
-    Expression::Call(Box::new(Call { function, arguments }))
+    NormalExpression::Call(Box::new(Call { function, arguments }))
 }
 
 /// Returns the steps of a path in the notation of an earlier version, in that of TOSCA 2.0.
@@ -177,15 +177,17 @@ pub(super) fn marked_path<'g>(
     cx: &mut Cx<'g>,
     list: Node<'g>,
     end: Option<PathEnd>,
-) -> Option<Vec<Expression>> {
+) -> Option<Vec<NormalExpression>> {
     if cx.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
         return None;
     }
     let steps = cx.checker.new_path(list, end);
     let steps = steps.into_iter().map(|step| match step {
         PathStep::Word(word) => match resolve_plain(&word) {
-            Written::Integer(text) => number::integer(text).map_or(Expression::Nil, Expression::Integer),
-            _ => Expression::String(word.into()),
+            Written::Integer(text) => {
+                number::integer(text).map_or(NormalExpression::Nil, NormalExpression::Integer)
+            }
+            _ => NormalExpression::String(word.into()),
         },
         PathStep::Written(node) => untyped(cx, node),
     });
@@ -205,9 +207,9 @@ fn compared<'g>(cx: &Cx<'g>, first: expressions::Expression<'g>) -> Option<TypeR
 
 /// Returns a literal that is compared with values of the type `ty`. Scalars are normalized; in lenient
 /// dialects, a literal is a string if a string is expected.
-fn convert_like<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeRef) -> Expression {
+fn convert_like<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeRef) -> NormalExpression {
     if node.is_sequence() {
-        return Expression::List(node.items().map(|item| convert_like(cx, item, ty)).collect());
+        return NormalExpression::List(node.items().map(|item| convert_like(cx, item, ty)).collect());
     }
     let is_literal = node.kind() == Kind::Scalar && cx.types.expressions.call(node).is_none();
     let built_in = cx.types.built_in(ty).filter(|_| is_literal);
@@ -219,49 +221,51 @@ fn convert_like<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeRef) -> Expression 
         Some((value @ Value::Scalar(_), _)) if is_scalar && cx.validated_type == Some(ty) => {
             computed_value(cx, &value)
         }
-        Some((Value::Scalar(scalar), _)) if is_scalar => Expression::String(scalar.text.as_str().into()),
+        Some((Value::Scalar(scalar), _)) if is_scalar => {
+            NormalExpression::String(scalar.text.as_str().into())
+        }
         Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => computed_value(cx, &value),
-        Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
-        Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),
+        Some((Value::Version(version), _)) => NormalExpression::String(version.text.as_str().into()),
+        Some((Value::Timestamp(timestamp), _)) => NormalExpression::String(timestamp.text.as_str().into()),
         _ => untyped(cx, node),
     }
 }
 
 /// Returns a computed value as an expression.
-pub(super) fn computed_value(cx: &mut Cx<'_>, value: &Value) -> Expression {
+pub(super) fn computed_value(cx: &mut Cx<'_>, value: &Value) -> NormalExpression {
     match value {
-        Value::Nil => Expression::Nil,
-        Value::Boolean(value) => Expression::Boolean(*value),
-        Value::Integer(value) => Expression::Integer(*value),
-        Value::Float(value) => Expression::Float(*value),
-        Value::String(text) => Expression::String(text.as_str().into()),
-        Value::Bytes(bytes) => Expression::Bytes(data_encoding::BASE64.encode(bytes).into()),
-        Value::Timestamp(timestamp) => Expression::Timestamp(timestamp.text.as_str().into()),
-        Value::Version(version) => Expression::Version(version.text.as_str().into()),
+        Value::Nil => NormalExpression::Nil,
+        Value::Boolean(value) => NormalExpression::Boolean(*value),
+        Value::Integer(value) => NormalExpression::Integer(*value),
+        Value::Float(value) => NormalExpression::Float(*value),
+        Value::String(text) => NormalExpression::String(text.as_str().into()),
+        Value::Bytes(bytes) => NormalExpression::Bytes(data_encoding::BASE64.encode(bytes).into()),
+        Value::Timestamp(timestamp) => NormalExpression::Timestamp(timestamp.text.as_str().into()),
+        Value::Version(version) => NormalExpression::Version(version.text.as_str().into()),
         Value::Scalar(scalar) => normal_scalar(cx, scalar),
         Value::List(values) => {
-            Expression::List(values.iter().map(|value| computed_value(cx, value)).collect())
+            NormalExpression::List(values.iter().map(|value| computed_value(cx, value)).collect())
         }
         Value::Map(values) => {
-            let named = values.iter().map(|(key, value)| Entry {
+            let named = values.iter().map(|(key, value)| NormalEntry {
                 key: key.as_str().into(),
                 value: computed_value(cx, value),
                 fixed: false,
             });
             let named = named.collect();
-            Expression::Map(Box::new(Entries { named, computed: Vec::new() }))
+            NormalExpression::Map(Box::new(NormalEntries { named, computed: Vec::new() }))
         }
     }
 }
 
 /// Returns a scalar in the canonical unit of its type.
-fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::Scalar) -> Expression {
+fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::Scalar) -> NormalExpression {
     let types = cx.types;
     let data_type = scalar.units.data_type.into();
     let unit = || super::scalars::unit_of(types, types.get(data_type)).map(Rc::new);
     let unit = cx.units.entry(data_type).or_insert_with(unit).clone();
     let (number, unit) = super::scalars::canonical(unit.as_deref(), scalar);
-    Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
+    NormalExpression::Scalar(Box::new(NormalScalar { number: number.into(), unit: unit.into() }))
 }
 
 /// Returns the conditions that must all be satisfied, those of the most distant ancestor first, each once.
@@ -270,7 +274,7 @@ pub(super) fn clauses<'g>(
     cx: &mut Cx<'g>,
     written: impl IntoIterator<Item = Node<'g>>,
     validated_type: Option<TypeRef>,
-) -> Vec<Expression> {
+) -> Vec<NormalExpression> {
     let before = std::mem::replace(&mut cx.validated_type, validated_type);
     let mut conditions = Conditions::default();
     for clause in written {
@@ -291,17 +295,17 @@ pub(super) fn default_of(field: FieldView<'_>) -> Option<Node<'_>> {
 /// Conditions that must all be satisfied, each once.
 #[derive(Default)]
 pub(super) struct Conditions {
-    pub(super) clauses: Vec<Expression>,
+    pub(super) clauses: Vec<NormalExpression>,
     /// Their indexes by hash.
     known: FxHashMap<u64, Vec<u32>>,
 }
 
 impl Conditions {
     /// Adds a condition, or each argument of a conjunction, unless it is already there.
-    pub(super) fn add(&mut self, clause: Expression) {
-        if let Expression::Call(call) = clause {
+    pub(super) fn add(&mut self, clause: NormalExpression) {
+        if let NormalExpression::Call(call) = clause {
             if !Function::named(&call.function).is_some_and(Function::is_conjunction) {
-                return self.add_one(Expression::Call(call));
+                return self.add_one(NormalExpression::Call(call));
             }
             for part in call.arguments {
                 self.add(part);
@@ -311,7 +315,7 @@ impl Conditions {
         }
     }
 
-    fn add_one(&mut self, clause: Expression) {
+    fn add_one(&mut self, clause: NormalExpression) {
         let mut hasher = FxHasher::default();
         clause.hash_into(&mut hasher);
         let alike = self.known.entry(hasher.finish()).or_default();
@@ -323,15 +327,15 @@ impl Conditions {
 }
 
 /// Returns a scalar node by its YAML type.
-fn single(node: Node<'_>) -> Expression {
+fn single(node: Node<'_>) -> NormalExpression {
     match node.scalar() {
-        Some(Written::Null) | None => Expression::Nil,
-        Some(Written::Bool(value)) => Expression::Boolean(value),
-        Some(Written::String(text)) => Expression::String(unescaped(text).into()),
+        Some(Written::Null) | None => NormalExpression::Nil,
+        Some(Written::Bool(value)) => NormalExpression::Boolean(value),
+        Some(Written::String(text)) => NormalExpression::String(unescaped(text).into()),
         Some(Written::Integer(text)) => match number::integer(text) {
-            Some(number) => Expression::Integer(number),
-            None => Expression::Other(text.into()),
+            Some(number) => NormalExpression::Integer(number),
+            None => NormalExpression::Other(text.into()),
         },
-        Some(Written::Float(text)) => Expression::Float(number::float(text)),
+        Some(Written::Float(text)) => NormalExpression::Float(number::float(text)),
     }
 }

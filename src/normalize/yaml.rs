@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::literals::float;
 use crate::yaml::{plain, quoted};
 
-use super::data::{Data, Metadata};
-use super::expression::{Call, Entries, Expression, Values};
+use super::data::{Data, NormalMetadata};
+use super::expression::{Call, NormalEntries, NormalExpression, Values};
 use super::shared::Shared;
-use super::source::{Origin, Source};
+use super::source::{NormalSource, Origin};
 
 /// Longer keys must be marked with `?`.
 const MAX_SIMPLE_KEY_BYTES: usize = 1_000;
@@ -83,8 +83,8 @@ impl Yaml {
     }
 
     /// Sets the origin of the next line, from a borrowed origin.
-    pub(super) fn source_of(&mut self, source: Option<&Source>) {
-        self.next = source.map(Source::comment);
+    pub(super) fn source_of(&mut self, source: Option<&NormalSource>) {
+        self.next = source.map(NormalSource::comment);
     }
 
     fn start(&mut self) {
@@ -254,13 +254,13 @@ impl Yaml {
     }
 
     /// Writes `metadata`, unless it is empty.
-    pub(super) fn metadata(&mut self, metadata: &Metadata) {
+    pub(super) fn metadata(&mut self, metadata: &NormalMetadata) {
         if !metadata.is_empty() {
             self.map("metadata", |yaml| yaml.data_entries(metadata));
         }
     }
 
-    fn data_entries(&mut self, metadata: &Metadata) {
+    fn data_entries(&mut self, metadata: &NormalMetadata) {
         for (key, value) in metadata.iter() {
             self.key(key);
             self.data(value);
@@ -311,26 +311,26 @@ impl Yaml {
     }
 
     /// Writes an expression below a keyname.
-    pub(super) fn expression(&mut self, keyname: &str, value: &Expression) {
+    pub(super) fn expression(&mut self, keyname: &str, value: &NormalExpression) {
         self.keyname(keyname);
         self.expression_value(value);
     }
 
     /// Writes an expression below a chosen name.
-    pub(super) fn named_expression(&mut self, name: &str, value: &Expression) {
+    pub(super) fn named_expression(&mut self, name: &str, value: &NormalExpression) {
         self.key(name);
         self.expression_value(value);
     }
 
     /// Writes an expression, if there is one.
-    pub(super) fn optional_expression(&mut self, keyname: &str, value: Option<&Expression>) {
+    pub(super) fn optional_expression(&mut self, keyname: &str, value: Option<&NormalExpression>) {
         if let Some(value) = value {
             self.expression(keyname, value);
         }
     }
 
     /// Writes conditions that must all be satisfied as one clause.
-    pub(super) fn clause(&mut self, keyname: &str, clauses: &[Expression]) {
+    pub(super) fn clause(&mut self, keyname: &str, clauses: &[NormalExpression]) {
         match clauses {
             [] => {}
             [only] => self.expression(keyname, only),
@@ -339,7 +339,7 @@ impl Yaml {
     }
 
     /// Writes conditions as a list.
-    pub(super) fn clauses(&mut self, keyname: &str, clauses: &[Expression]) {
+    pub(super) fn clauses(&mut self, keyname: &str, clauses: &[NormalExpression]) {
         self.list(keyname, |yaml| {
             for clause in clauses {
                 yaml.item(|yaml| yaml.line(&flow(clause)));
@@ -348,20 +348,20 @@ impl Yaml {
     }
 
     /// Writes an expression after a key.
-    fn expression_value(&mut self, value: &Expression) {
+    fn expression_value(&mut self, value: &NormalExpression) {
         match value {
-            Expression::Map(entries) => self.inside("{}", |yaml| yaml.entries(entries)),
-            Expression::List(items) if !is_short(value) => self.inside("[]", |yaml| {
+            NormalExpression::Map(entries) => self.inside("{}", |yaml| yaml.entries(entries)),
+            NormalExpression::List(items) if !is_short(value) => self.inside("[]", |yaml| {
                 for item in items {
                     yaml.item(|yaml| match item {
-                        Expression::Map(entries) if !entries.named.iter().all(|entry| entry.fixed) => {
+                        NormalExpression::Map(entries) if !entries.named.iter().all(|entry| entry.fixed) => {
                             yaml.entries(entries);
                         }
                         other => yaml.line(&flow(other)),
                     });
                 }
             }),
-            Expression::String(text) if !text.starts_with('$') => self.string(text),
+            NormalExpression::String(text) if !text.starts_with('$') => self.string(text),
             single => {
                 self.out.push(' ');
                 self.out.push_str(&flow(single));
@@ -370,7 +370,7 @@ impl Yaml {
         }
     }
 
-    fn entries(&mut self, entries: &Entries) {
+    fn entries(&mut self, entries: &NormalEntries) {
         for entry in entries.named.iter().filter(|entry| !entry.fixed) {
             self.complex_key(&escaped(&entry.key));
             self.expression_value(&entry.value);
@@ -382,9 +382,10 @@ impl Yaml {
     }
 }
 
-fn is_short(value: &Expression) -> bool {
-    let Expression::List(items) = value else { return false };
-    let single = |item: &Expression| !matches!(item, Expression::Map(_) | Expression::List(_));
+fn is_short(value: &NormalExpression) -> bool {
+    let NormalExpression::List(items) = value else { return false };
+    let single =
+        |item: &NormalExpression| !matches!(item, NormalExpression::Map(_) | NormalExpression::List(_));
     items.len() <= MAX_FLOW_BYTES / 3 && items.iter().all(single) && flow(value).len() <= MAX_FLOW_BYTES
 }
 
@@ -405,21 +406,21 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns an expression on one line.
-pub(super) fn flow(value: &Expression) -> String {
+pub(super) fn flow(value: &NormalExpression) -> String {
     match value {
-        Expression::Nil => "null".to_owned(),
-        Expression::Boolean(value) => value.to_string(),
-        Expression::Integer(value) => value.to_string(),
-        Expression::Float(value) => float(*value),
-        Expression::String(text) => escaped(text),
-        Expression::Bytes(text) => plain(text),
+        NormalExpression::Nil => "null".to_owned(),
+        NormalExpression::Boolean(value) => value.to_string(),
+        NormalExpression::Integer(value) => value.to_string(),
+        NormalExpression::Float(value) => float(*value),
+        NormalExpression::String(text) => escaped(text),
+        NormalExpression::Bytes(text) => plain(text),
         // Without quotes, YAML would interpret some of these as numbers or dates.
-        Expression::Timestamp(text) | Expression::Version(text) => quoted(text),
-        Expression::Scalar(scalar) => plain(&scalar.text()),
-        Expression::Other(text) => text.to_string(),
-        Expression::List(items) => flow_list(items.iter().map(flow)),
-        Expression::Call(call) => flow_call(call, ""),
-        Expression::Map(entries) => {
+        NormalExpression::Timestamp(text) | NormalExpression::Version(text) => quoted(text),
+        NormalExpression::Scalar(scalar) => plain(&scalar.text()),
+        NormalExpression::Other(text) => text.to_string(),
+        NormalExpression::List(items) => flow_list(items.iter().map(flow)),
+        NormalExpression::Call(call) => flow_call(call, ""),
+        NormalExpression::Map(entries) => {
             let named = entries.named.iter().filter(|entry| !entry.fixed);
             let named = named.map(|entry| (escaped(&entry.key), &entry.value));
             let computed = computed(entries).into_iter().map(|(key, value)| (format!("? {key} "), value));
@@ -434,14 +435,14 @@ fn flow_call(call: &Call, suffix: &str) -> String {
 }
 
 /// Returns entries with computed keys; equal calls get different suffixes (§10.1).
-fn computed(entries: &Entries) -> Vec<(String, &Expression)> {
+fn computed(entries: &NormalEntries) -> Vec<(String, &NormalExpression)> {
     let mut seen: FxHashMap<String, usize> = FxHashMap::default();
     let mut keyed = Vec::with_capacity(entries.computed.len());
     for (key, value) in &entries.computed {
         let text = flow(key);
         let times = seen.entry(text.clone()).or_default();
         let key = match key {
-            Expression::Call(call) if *times > 0 => flow_call(call, &format!("${times}")),
+            NormalExpression::Call(call) if *times > 0 => flow_call(call, &format!("${times}")),
             _ => text,
         };
         *times += 1;

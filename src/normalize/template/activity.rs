@@ -6,9 +6,9 @@ use crate::load::File;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignments};
 use crate::model::types::FieldTable;
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
+use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::Values;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::ActivityFields;
 
@@ -17,20 +17,20 @@ use super::properties;
 /// One activity.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Activity {
+pub struct NormalActivity {
     /// What it does.
     pub kind: ActivityKind,
     /// The workflow, the state, or the operation (`interface.operation`).
-    pub name: Text,
+    pub name: NormalText,
     /// Values for inputs.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub inputs: Values,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
 }
 
 /// The kind of an activity.
@@ -60,7 +60,7 @@ impl From<ActivityKeyname> for ActivityKind {
 }
 
 /// Prints activities below a keyname.
-pub(in crate::normalize) fn print(keyname: &str, activities: &[Activity], yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(keyname: &str, activities: &[NormalActivity], yaml: &mut Yaml) {
     yaml.list(keyname, |yaml| {
         for activity in activities {
             yaml.item(|yaml| activity.print(yaml));
@@ -68,7 +68,7 @@ pub(in crate::normalize) fn print(keyname: &str, activities: &[Activity], yaml: 
     });
 }
 
-impl Activity {
+impl NormalActivity {
     fn print(&self, yaml: &mut Yaml) {
         let (keyname, inner) = match self.kind {
             ActivityKind::Delegate => ("delegate", "workflow"),
@@ -94,14 +94,14 @@ pub(in crate::normalize) fn activity<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     written: &'g ActivityFields,
-) -> Option<Activity> {
+) -> Option<NormalActivity> {
     let view = ActivityView::all(written).next()?;
     let name = view.name.map(|name| file.node(name));
     let inputs = Assignments::of(file, view.inputs);
     // The long notation takes precedence over keynames next to the activity.
     let description = view.description.or(written.description);
     let metadata = view.metadata.or(written.metadata);
-    Some(Activity {
+    Some(NormalActivity {
         kind: view.keyname.into(),
         name: Cx::node_text(name).unwrap_or_default(),
         inputs: properties::inputs(cx, &FieldTable::empty(cx.types), inputs, None),

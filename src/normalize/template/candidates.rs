@@ -10,7 +10,7 @@ use crate::model::Truth;
 use crate::model::service::{ServiceView, Wanted, offered};
 use crate::model::types::{Capabilities, TypeRef, TypeView};
 use crate::normalize::context::Cx;
-use crate::normalize::named::Text;
+use crate::normalize::named::NormalText;
 use crate::resolve::DefinitionId;
 
 /// A capability of a node template.
@@ -18,9 +18,9 @@ use crate::resolve::DefinitionId;
 #[non_exhaustive]
 pub struct Candidate {
     /// The node template.
-    pub node: Text,
+    pub node: NormalText,
     /// Its capability.
-    pub capability: Text,
+    pub capability: NormalText,
 }
 
 impl Candidate {

@@ -7,9 +7,9 @@ use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::{Expression, Values};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::{NormalExpression, Values};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
@@ -28,22 +28,22 @@ use super::properties::ByName;
 pub struct InterfaceAssignment {
     /// The interface type.
     #[serde(rename = "type")]
-    pub interface_type: Text,
+    pub interface_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for inputs of all operations and notifications.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub inputs: Values,
     /// Its operations.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub operations: Named<Shared<OperationAssignment>>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub operations: NamedParts<Shared<OperationAssignment>>,
     /// Its notifications.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub notifications: Named<Shared<OperationAssignment>>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub notifications: NamedParts<Shared<OperationAssignment>>,
 }
 
 /// An operation or notification of a node or relationship.
@@ -52,19 +52,19 @@ pub struct InterfaceAssignment {
 pub struct OperationAssignment {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its implementation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
     /// Values for its inputs.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub inputs: Values,
     /// The attributes that its outputs are stored in.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub outputs: Named<Output>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub outputs: NamedParts<Output>,
     /// Where it is assigned or defined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -76,7 +76,7 @@ pub struct OperationAssignment {
 #[non_exhaustive]
 pub struct Output {
     /// The path, followed by the names.
-    pub mapping: Vec<Expression>,
+    pub mapping: Vec<NormalExpression>,
     /// Whether the definition specifies it, so that no template can.
     #[serde(skip)]
     pub(in crate::normalize) fixed: bool,
@@ -102,7 +102,7 @@ impl OperationAssignment {
         if self.outputs.iter().any(|(_, output)| !output.fixed) {
             yaml.map("outputs", |yaml| {
                 for (name, output) in self.outputs.iter().filter(|(_, output)| !output.fixed) {
-                    yaml.named_expression(name, &Expression::List(output.mapping.clone()));
+                    yaml.named_expression(name, &NormalExpression::List(output.mapping.clone()));
                 }
             });
         }
@@ -141,7 +141,7 @@ pub(super) fn print(interfaces: &SharedMap<InterfaceAssignment>, yaml: &mut Yaml
     });
 }
 
-fn operations(keyname: &str, operations: &Named<Shared<OperationAssignment>>, yaml: &mut Yaml) {
+fn operations(keyname: &str, operations: &NamedParts<Shared<OperationAssignment>>, yaml: &mut Yaml) {
     let shown = || operations.iter().filter(|(_, operation)| !operation.is_plain());
     if shown().next().is_none() {
         return;
@@ -185,9 +185,9 @@ pub(super) fn interfaces<'g>(
             Some((_, own)) => interface(cx, id, Some((own, given)), artifacts).into(),
             None => given.clone(),
         };
-        (Text::from(name), interface)
+        (NormalText::from(name), interface)
     });
-    all.collect::<Named<_>>().into()
+    all.collect::<NamedParts<_>>().into()
 }
 
 /// Returns the interfaces that a template without interface assignments has.
@@ -203,9 +203,9 @@ pub(super) fn given_interfaces<'g>(
     }
     let all = names.iter().map(|(name, id)| {
         let interface = interface(cx, id, None, artifacts);
-        (Text::from(name), Shared::from(interface))
+        (NormalText::from(name), Shared::from(interface))
     });
-    let all = SharedMap::from(all.collect::<Named<_>>());
+    let all = SharedMap::from(all.collect::<NamedParts<_>>());
     cx.sharing.interfaces.insert(key, all.clone());
     all
 }
@@ -233,7 +233,7 @@ fn interface<'g>(
                 Some((_, given)) if own.is_none() => given.clone(),
                 _ => operation(cx, (id, &common), own, artifacts).into(),
             };
-            (Text::from(name), operation)
+            (NormalText::from(name), operation)
         });
         all.collect()
     });
@@ -256,7 +256,7 @@ fn operation<'g>(
 ) -> OperationAssignment {
     let (types, file) = (cx.types, cx.file);
     let defined = types.operation(id);
-    let mut outputs = Named::default();
+    let mut outputs = NamedParts::default();
     let stored = own.and_then(|own| own.outputs.given()).map(|map| file.node(map.node));
     for (name, id) in cx.types.operation_outputs(id).iter() {
         let fixed = types.field(id).effective().mapping;

@@ -6,12 +6,12 @@ use crate::keynames::Slot;
 use crate::model::service::{Assignments, NodeTemplateView};
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::{Expression, Values};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::{NormalExpression, Values};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
-use crate::normalize::types::artifact::{self, Artifact};
+use crate::normalize::types::artifact::{self, NormalArtifact};
 use crate::normalize::yaml::Yaml;
 use crate::normalize::{shared, values};
 use crate::syntax;
@@ -20,50 +20,50 @@ use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
 use super::properties::{ByName, merged, merged_metadata, texts};
-use super::requirement::RequirementAssignment;
+use super::requirement::NormalRequirementAssignment;
 use super::{properties, requirement};
 
 /// A node of a service, or several equal ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct NodeTemplate {
+pub struct NormalNodeTemplate {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// The node type.
     #[serde(rename = "type")]
-    pub node_type: Text,
+    pub node_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Where the node comes from, in order of preference.
-    pub directives: Vec<Text>,
+    pub directives: Vec<NormalText>,
     /// The number of nodes, or `None` if they are only selected.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<Expression>,
+    pub count: Option<NormalExpression>,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Initial values for attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: Values,
     /// Its capabilities.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub capabilities: SharedMap<CapabilityAssignment>,
     /// Its requirement assignments, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub requirements: Vec<RequirementAssignment>,
+    pub requirements: Vec<NormalRequirementAssignment>,
     /// Its interfaces.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub interfaces: SharedMap<InterfaceAssignment>,
     /// Its artifacts.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub artifacts: Named<Artifact>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub artifacts: NamedParts<NormalArtifact>,
     /// The conditions that a selected node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub node_filter: Vec<Expression>,
+    pub node_filter: Vec<NormalExpression>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -75,25 +75,25 @@ pub struct NodeTemplate {
 pub struct CapabilityAssignment {
     /// The capability type.
     #[serde(rename = "type")]
-    pub capability_type: Text,
+    pub capability_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Initial values for attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: Values,
     /// Whether relationships may come from inside or outside of a substituting service template.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub directives: Vec<Text>,
+    pub directives: Vec<NormalText>,
 }
 
-impl NodeTemplate {
+impl NormalNodeTemplate {
     pub(super) fn print(&self, yaml: &mut Yaml) {
         yaml.text("type", &self.node_type);
         yaml.optional("description", self.description.as_deref());
@@ -151,13 +151,13 @@ impl CapabilityAssignment {
 pub(in crate::normalize) fn node_template<'g>(
     cx: &mut Cx<'g>,
     written: NodeTemplateView<'g>,
-) -> NodeTemplate {
+) -> NormalNodeTemplate {
     let (file, layers) = (cx.file, written.layers());
     let name = written.name();
     let named = layers.clone().find_map(|layer| layer.node_type);
     let words = written.directives_place().map(|list| texts(list.items())).unwrap_or_default();
     let filter = layers.clone().find_map(|layer| layer.node_filter);
-    let mut template = NodeTemplate {
+    let mut template = NormalNodeTemplate {
         id: format!("node_templates/{name}").into(),
         node_type: named.map(|name| cx.reference(file, name)).unwrap_or_default(),
         description: Cx::text(file, layers.clone().find_map(|layer| layer.description)),
@@ -169,7 +169,7 @@ pub(in crate::normalize) fn node_template<'g>(
         capabilities: SharedMap::default(),
         requirements: Vec::new(),
         interfaces: SharedMap::default(),
-        artifacts: Named::default(),
+        artifacts: NamedParts::default(),
         node_filter: values::clauses(cx, filter.map(|clause| file.node(clause.0)), None),
         source: cx.source(written.key(), How::Written),
     };
@@ -182,7 +182,7 @@ pub(in crate::normalize) fn node_template<'g>(
     template.count = match count {
         Some(Slot::Given(count)) => Some(values::value(cx, file.node(count.0), &integer)),
         Some(Slot::Unreadable) => None,
-        Some(Slot::Absent) | None => Some(Expression::Integer(1)),
+        Some(Slot::Absent) | None => Some(NormalExpression::Integer(1)),
     };
     let Some(ty) = cx.types.defined(written.node_type) else { return template };
     let defaults = !written.may_be_selected;
@@ -217,9 +217,9 @@ fn capabilities<'g>(
         None => {
             let all = members.iter().map(|(name, id)| {
                 let capability = capability(cx, id, None, defaults);
-                (Text::from(name), Shared::from(capability))
+                (NormalText::from(name), Shared::from(capability))
             });
-            let all = SharedMap::from(all.collect::<Named<_>>());
+            let all = SharedMap::from(all.collect::<NamedParts<_>>());
             cx.sharing.capabilities.insert(key, all.clone());
             all
         }
@@ -231,9 +231,9 @@ fn capabilities<'g>(
                 Some((_, own)) => Shared::from(capability(cx, id, Some(own), defaults)),
                 None => given.clone(),
             };
-            (Text::from(name), capability)
+            (NormalText::from(name), capability)
         });
-        own = all.collect::<Named<_>>().into();
+        own = all.collect::<NamedParts<_>>().into();
     }
     cx.sharing.share(own, &given)
 }
@@ -266,7 +266,7 @@ fn artifacts<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     assigned: &ByName<'g, (Node<'g>, &'g syntax::ArtifactDefinition)>,
-) -> Named<Artifact> {
+) -> NamedParts<NormalArtifact> {
     let mut artifacts = artifact::artifacts_of(cx, ty);
     let inherited = artifacts.0.len();
     for (name, (key, definition)) in assigned {

@@ -5,11 +5,11 @@ use serde::Serialize;
 use crate::model::service::{Assignments, GroupView, PolicyView, ServiceView};
 use crate::model::types::Fields;
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
+use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::Values;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
-use crate::normalize::types::policy::{self, Trigger};
+use crate::normalize::types::policy::{self, NormalTrigger};
 use crate::normalize::yaml::Yaml;
 use crate::yaml::Node;
 
@@ -21,26 +21,26 @@ use super::properties::texts;
 #[non_exhaustive]
 pub struct Group {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// The group type.
     #[serde(rename = "type")]
-    pub group_type: Text,
+    pub group_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Initial values for attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: Values,
     /// Its members: node templates and groups.
-    pub members: Vec<Text>,
+    pub members: Vec<NormalText>,
     /// The node templates that are members, directly or through groups.
-    pub nodes: Vec<Text>,
+    pub nodes: Vec<NormalText>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -51,28 +51,28 @@ pub struct Group {
 #[non_exhaustive]
 pub struct Policy {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// Its name.
-    pub name: Text,
+    pub name: NormalText,
     /// The policy type.
     #[serde(rename = "type")]
-    pub policy_type: Text,
+    pub policy_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// What it applies to: node templates and groups.
-    pub targets: Vec<Text>,
+    pub targets: Vec<NormalText>,
     /// The node templates that are targets, directly or through groups.
-    pub nodes: Vec<Text>,
+    pub nodes: Vec<NormalText>,
     /// Its own triggers, in addition to those of the type.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub triggers: Named<Trigger>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub triggers: NamedParts<NormalTrigger>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -147,7 +147,7 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
         }
         None => Values::default(),
     };
-    let mut triggers = Named::default();
+    let mut triggers = NamedParts::default();
     for (key, trigger) in written.triggers.iter().flat_map(|map| &map.entries) {
         let key = file.node(*key);
         let mut trigger = policy::trigger(cx, file, trigger);
@@ -172,7 +172,7 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
 pub(super) fn nodes<'g>(
     service: ServiceView<'g>,
     names: impl DoubleEndedIterator<Item = Node<'g>>,
-) -> Vec<Text> {
+) -> Vec<NormalText> {
     let reached = service.reached(names.map(Node::id), usize::MAX);
     reached.into_iter().map(|template| template.name().into()).collect()
 }

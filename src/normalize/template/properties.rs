@@ -8,9 +8,9 @@ use crate::load::File;
 use crate::model::service::{Assignment, Assignments};
 use crate::model::types::{FieldId, FieldTable};
 use crate::normalize::context::Cx;
-use crate::normalize::data::{Data, Metadata};
-use crate::normalize::expression::{Assigned, Expression, Values};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{Data, NormalMetadata};
+use crate::normalize::expression::{Assigned, NormalExpression, Values};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::values;
 use crate::values::ValueType;
@@ -100,12 +100,13 @@ fn value_source<'g>(
     node: Node<'g>,
     how: How,
     id: Option<FieldId>,
-    value: &Expression,
+    value: &NormalExpression,
 ) -> Origin {
     let mut source = cx.source_from(node, how, id.map(|id| cx.types.get(id.owner())))?;
     let written = node.written();
-    let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
-    let flat = matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, Expression::Scalar(_));
+    let single = !matches!(value, NormalExpression::Map(_)) && !matches!(node.style(), Style::Block);
+    let flat =
+        matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, NormalExpression::Scalar(_));
     if single && flat && !written.contains('\n') && written != super::super::yaml::flow(value) {
         let text = if node.style() == Style::Flow { written } else { node.text() };
         source.text = (text != super::super::yaml::flow(value)).then(|| text.into());
@@ -158,7 +159,7 @@ fn how(assigned: Option<Assignment<'_>>) -> How {
 }
 
 /// Returns names as a list of strings.
-pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<Text> {
+pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<NormalText> {
     nodes.map(|node| node.text().into()).collect()
 }
 
@@ -182,10 +183,10 @@ pub(super) fn merged<'g, T>(
 }
 
 /// Returns the merged metadata of several templates; the first template with a key takes precedence.
-pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>) -> Metadata {
+pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>) -> NormalMetadata {
     let mut maps: Vec<Written> = layers.collect();
     maps.reverse();
     let entries = maps.into_iter().flat_map(|map| file.node(map.0).entries());
     let merged: ByName<'_, Node<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
-    Named(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
+    NamedParts(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
 }

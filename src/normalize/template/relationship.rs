@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::model::service::RelationshipTemplateView;
 use crate::model::types::{Fields, Interfaces};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
+use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::Values;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::shared::SharedMap;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
@@ -20,33 +20,33 @@ use super::properties::{merged, merged_metadata};
 /// A relationship that requirements can name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct RelationshipTemplate {
+pub struct NormalRelationshipTemplate {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// The relationship type.
     #[serde(rename = "type")]
-    pub relationship_type: Text,
+    pub relationship_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Initial values for attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: Values,
     /// Its interfaces.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub interfaces: SharedMap<InterfaceAssignment>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-impl RelationshipTemplate {
+impl NormalRelationshipTemplate {
     pub(super) fn print(&self, yaml: &mut Yaml) {
         yaml.text("type", &self.relationship_type);
         yaml.optional("description", self.description.as_deref());
@@ -61,11 +61,11 @@ impl RelationshipTemplate {
 pub(super) fn relationship_template<'g>(
     cx: &mut Cx<'g>,
     template: RelationshipTemplateView<'g>,
-) -> RelationshipTemplate {
+) -> NormalRelationshipTemplate {
     let (file, layers) = (cx.file, template.layers());
     let name = template.name();
     let named = layers.clone().find_map(|layer| layer.relationship_type);
-    let mut relationship = RelationshipTemplate {
+    let mut relationship = NormalRelationshipTemplate {
         id: format!("relationship_templates/{name}").into(),
         relationship_type: named.map(|name| cx.reference(file, name)).unwrap_or_default(),
         description: Cx::text(file, layers.clone().find_map(|layer| layer.description)),

@@ -11,9 +11,9 @@ use crate::model::types::{
     Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
 };
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::{Expression, Values};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::{NormalExpression, Values};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
@@ -32,17 +32,17 @@ use super::{candidates, properties};
 /// A requirement assignment of a node.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct RequirementAssignment {
+pub struct NormalRequirementAssignment {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// The requirement.
-    pub name: Text,
+    pub name: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The target node, as far as it is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node: Option<TargetNode>,
@@ -53,16 +53,16 @@ pub struct RequirementAssignment {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<Shared<RelationshipAssignment>>,
     /// The allocated part of the capability.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub allocation: Values,
     /// The number of relationships.
-    pub count: Expression,
+    pub count: NormalExpression,
     /// The conditions that the target node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub node_filter: Vec<Expression>,
+    pub node_filter: Vec<NormalExpression>,
     /// Whether the target node is inside or outside of a substituting service template.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub directives: Vec<Text>,
+    pub directives: Vec<NormalText>,
     /// Whether it may stay unfulfilled.
     pub optional: bool,
     /// The capabilities of the node templates named by `node` that can fulfill it.
@@ -83,11 +83,11 @@ pub struct RequirementAssignment {
 #[non_exhaustive]
 pub enum TargetNode {
     /// A node template.
-    Template(Text),
+    Template(NormalText),
     /// One of the nodes of a template: the template and the index.
-    Indexed(Text, Expression),
+    Indexed(NormalText, NormalExpression),
     /// Any node of a type.
-    Type(Text),
+    Type(NormalText),
 }
 
 /// The target capability.
@@ -96,9 +96,9 @@ pub enum TargetNode {
 #[non_exhaustive]
 pub enum TargetCapability {
     /// The capability with this name.
-    Name(Text),
+    Name(NormalText),
     /// Any capability of this type.
-    Type(Text),
+    Type(NormalText),
 }
 
 /// The relationship to the target.
@@ -107,36 +107,36 @@ pub enum TargetCapability {
 pub struct RelationshipAssignment {
     /// The relationship template that describes it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub template: Option<Text>,
+    pub template: Option<NormalText>,
     /// Its type.
     #[serde(rename = "type")]
-    pub relationship_type: Text,
+    pub relationship_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Values for properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Initial values for attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: Values,
     /// Its interfaces.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub interfaces: SharedMap<InterfaceAssignment>,
 }
 
-impl RequirementAssignment {
+impl NormalRequirementAssignment {
     pub(super) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("description", self.description.as_deref());
         yaml.metadata(&self.metadata);
         match &self.node {
             Some(TargetNode::Template(name) | TargetNode::Type(name)) => yaml.text("node", name),
             Some(TargetNode::Indexed(name, index)) => {
-                let name = Expression::String(name.clone());
-                yaml.expression("node", &Expression::List(vec![name, index.clone()]));
+                let name = NormalExpression::String(name.clone());
+                yaml.expression("node", &NormalExpression::List(vec![name, index.clone()]));
             }
             None => {}
         }
@@ -191,7 +191,7 @@ pub(super) fn requirements<'g>(
     template: NodeTemplateView<'g>,
     ty: TypeView<'g>,
     artifacts: &Artifacts,
-) -> Vec<RequirementAssignment> {
+) -> Vec<NormalRequirementAssignment> {
     let members = cx.types.members(ty, Requirements);
     let service = template.service();
     let assignments = template.requirements();
@@ -213,7 +213,7 @@ pub(super) fn requirements<'g>(
         }
         let slot = RequirementSlot { service, definition: Some(id), assignment: None, artifacts };
         let mut requirement = requirement(cx, name, &slot);
-        requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
+        requirement.count = NormalExpression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
         let key = cx.types.requirement(id).key();
         requirement.source = cx.source_from(key, How::Implicit, Some(cx.types.get(id.owner())));
         requirements.push(requirement);
@@ -224,7 +224,11 @@ pub(super) fn requirements<'g>(
     requirements
 }
 
-fn requirement<'g>(cx: &mut Cx<'g>, name: &str, slot: &RequirementSlot<'_, 'g>) -> RequirementAssignment {
+fn requirement<'g>(
+    cx: &mut Cx<'g>,
+    name: &str,
+    slot: &RequirementSlot<'_, 'g>,
+) -> NormalRequirementAssignment {
     let (types, file) = (cx.types, cx.file);
     let definition = slot.definition.map(|id| types.requirement(id));
     let written = slot.assignment.map(RequirementAssignmentView::written);
@@ -269,8 +273,8 @@ fn requirement<'g>(cx: &mut Cx<'g>, name: &str, slot: &RequirementSlot<'_, 'g>) 
     let integer = ValueType::built_in(crate::model::types::BuiltIn::Integer);
     let directives = written.and_then(|written| written.directives.as_ref());
     let directives = directives.map(|list| file.node(list.node).items());
-    RequirementAssignment {
-        id: Text::default(),
+    NormalRequirementAssignment {
+        id: NormalText::default(),
         name: name.into(),
         description: written.and_then(|written| Cx::text(file, written.description)),
         metadata: written.map(|written| Cx::metadata(file, written.metadata)).unwrap_or_default(),
@@ -278,7 +282,7 @@ fn requirement<'g>(cx: &mut Cx<'g>, name: &str, slot: &RequirementSlot<'_, 'g>) 
         allocation: allocation(cx, slot, ty, capability.as_ref(), wanted),
         count: match count {
             Some(count) => values::value(cx, file.node(count.0), &integer),
-            None => Expression::Integer(1),
+            None => NormalExpression::Integer(1),
         },
         node_filter: filters.clauses,
         directives: directives.map(texts).unwrap_or_default(),
@@ -301,7 +305,7 @@ fn target_node<'g>(
 ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
     match target {
         Some(Target::Template(id, index)) => {
-            let name: Text = service.node_template(id).name().into();
+            let name: NormalText = service.node_template(id).name().into();
             let candidates = ty.map(|ty| {
                 let offered = candidates::offered_names(cx, ty, wanted);
                 offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
@@ -337,7 +341,7 @@ fn relationship<'g>(
                 template: Some(template.name().into()),
                 relationship_type: cx.type_name(template.relationship_type),
                 description: None,
-                metadata: Metadata::default(),
+                metadata: NormalMetadata::default(),
                 properties: Values::default(),
                 attributes: Values::default(),
                 interfaces: SharedMap::default(),

@@ -8,47 +8,47 @@ use serde::Serialize;
 use crate::load::Inputs;
 use crate::model::service::{Connection, ParameterView, RelationshipTemplateId, ServiceView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::How;
-use crate::normalize::types::field::{self, Field};
+use crate::normalize::types::field::{self, NormalField};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::values::ValueType;
 
-use super::node::NodeTemplate;
+use super::node::NormalNodeTemplate;
 use super::policy::{Group, Policy};
-use super::relationship::RelationshipTemplate;
+use super::relationship::NormalRelationshipTemplate;
 use super::substitution::SubstitutionMapping;
 use super::workflow::Workflow;
 use super::{node, policy, relationship, substitution, workflow};
 
 /// A service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ServiceTemplate<N = Named<NodeTemplate>> {
+pub struct ServiceTemplate<N = NamedParts<NormalNodeTemplate>> {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its inputs.
-    pub inputs: Named<Field>,
+    pub inputs: NamedParts<NormalField>,
     /// Its outputs.
-    pub outputs: Named<Field>,
+    pub outputs: NamedParts<NormalField>,
     /// Its nodes.
     pub node_templates: N,
     /// Relationships that requirements name.
-    pub relationship_templates: Named<RelationshipTemplate>,
+    pub relationship_templates: NamedParts<NormalRelationshipTemplate>,
     /// Sets of nodes.
-    pub groups: Named<Group>,
+    pub groups: NamedParts<Group>,
     /// Its policies, in order.
     pub policies: Vec<Policy>,
     /// The substitution mapping.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub substitution_mappings: Option<SubstitutionMapping>,
     /// Its workflows.
-    pub workflows: Named<Workflow>,
+    pub workflows: NamedParts<Workflow>,
 }
 
 /// The node templates of a service, in any representation.
@@ -56,7 +56,7 @@ pub(in crate::normalize) trait PrintNodes {
     fn print(&self, yaml: &mut Yaml);
 }
 
-impl PrintNodes for Named<NodeTemplate> {
+impl PrintNodes for NamedParts<NormalNodeTemplate> {
     fn print(&self, yaml: &mut Yaml) {
         for (name, node) in self.iter() {
             yaml.source(&node.source);
@@ -113,7 +113,7 @@ pub(in crate::normalize) fn print<N: PrintNodes>(template: &ServiceTemplate<N>, 
 pub(in crate::normalize) fn node_templates<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
-) -> Named<NodeTemplate> {
+) -> NamedParts<NormalNodeTemplate> {
     let templates = service.node_templates().iter();
     templates.map(|template| (template.name().into(), node::node_template(cx, template))).collect()
 }
@@ -136,18 +136,18 @@ pub(in crate::normalize) fn service_template<'g, N>(
     nodes: impl FnOnce(&mut Cx<'g>) -> N,
 ) -> ServiceTemplate<N> {
     let (file, template) = (service.file(), service.template());
-    let mut inputs = Named::default();
+    let mut inputs = NamedParts::default();
     for input in service.inputs().filter(|input| input.field.is_some()) {
         let mut field = parameter(cx, input);
         given(cx, input, &mut field);
         inputs.push(input.name(), field);
     }
-    let mut outputs = Named::default();
+    let mut outputs = NamedParts::default();
     for output in service.outputs().filter(|output| output.field.is_some()) {
         let field = parameter(cx, output);
         outputs.push(output.name(), field);
     }
-    let mut relationship_templates = Named::default();
+    let mut relationship_templates = NamedParts::default();
     let only_copied = only_copied(service);
     for relationship in service.relationship_templates().iter() {
         if only_copied.contains(&relationship.id) {
@@ -156,13 +156,13 @@ pub(in crate::normalize) fn service_template<'g, N>(
         let relationship_template = relationship::relationship_template(cx, relationship);
         relationship_templates.push(relationship.name(), relationship_template);
     }
-    let mut groups = Named::default();
+    let mut groups = NamedParts::default();
     for group in service.groups() {
         groups.push(group.name(), policy::group(cx, group));
     }
     let policies = service.policies().enumerate();
     let policies = policies.map(|(number, policy)| policy::policy(cx, number, policy)).collect();
-    let mut workflows = Named::default();
+    let mut workflows = NamedParts::default();
     for workflow in service.workflows() {
         workflows.push(workflow.name(), workflow::workflow(cx, workflow));
     }
@@ -181,14 +181,14 @@ pub(in crate::normalize) fn service_template<'g, N>(
 }
 
 /// Returns an input or output.
-pub(super) fn parameter<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) -> Field {
-    let mut field = parameter.field.map_or_else(Field::default, |derived| field::field(cx, derived));
+pub(super) fn parameter<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) -> NormalField {
+    let mut field = parameter.field.map_or_else(NormalField::default, |derived| field::field(cx, derived));
     field.source = cx.source(parameter.key, How::Written);
     field
 }
 
 /// Makes the given value of an input its default, so that the service no longer needs the value.
-fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut Field) {
+fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut NormalField) {
     let Inputs::In(id) = cx.types.graph.inputs else { return };
     let given = cx.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
     let Some(value) = given.filter(|_| cx.options.fold && field.value.is_none()) else { return };

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::load::File;
 use crate::model::service::SubstitutionView;
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::values;
 use crate::normalize::yaml::{Yaml, flow_list};
@@ -19,16 +19,16 @@ use crate::yaml::{Node, NodeId, plain};
 #[non_exhaustive]
 pub struct SubstitutionMapping {
     /// The type of the substituted node.
-    pub node_type: Text,
+    pub node_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The conditions that the substituted node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub substitution_filter: Vec<Expression>,
+    pub substitution_filter: Vec<NormalExpression>,
     /// The input to which each property is mapped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<FieldMapping>,
@@ -36,14 +36,14 @@ pub struct SubstitutionMapping {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<FieldMapping>,
     /// The capability of a node to which each capability is mapped.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub capabilities: Named<MemberOf>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub capabilities: NamedParts<MemberOf>,
     /// The nodes or requirements to which each requirement is mapped, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub requirements: Vec<RequirementMapping>,
+    pub requirements: Vec<NormalRequirementMapping>,
     /// The workflow to which each operation is mapped.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<Named<Text>>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub interfaces: NamedParts<NamedParts<NormalText>>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -55,17 +55,17 @@ pub struct SubstitutionMapping {
 pub struct FieldMapping {
     /// The capability that has it, or `None` if the node itself or a relationship has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub capability: Option<Text>,
+    pub capability: Option<NormalText>,
     /// The requirement whose relationship has it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub requirement: Option<Text>,
+    pub requirement: Option<NormalText>,
     /// The relationship of that requirement: a number, or `ALL`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub index: Option<Text>,
+    pub index: Option<NormalText>,
     /// Its name.
-    pub name: Text,
+    pub name: NormalText,
     /// The input or output.
-    pub to: Text,
+    pub to: NormalText,
 }
 
 /// A capability or requirement of a node template.
@@ -73,21 +73,21 @@ pub struct FieldMapping {
 #[non_exhaustive]
 pub struct MemberOf {
     /// The node template.
-    pub node: Text,
+    pub node: NormalText,
     /// The name of the capability or requirement, or `None` if the target is a selected node itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<Text>,
+    pub name: Option<NormalText>,
 }
 
 /// A requirement, and the targets to which it is mapped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct RequirementMapping {
+pub struct NormalRequirementMapping {
     /// The requirement.
-    pub name: Text,
+    pub name: NormalText,
     /// The number of its assignments: a number or `UNBOUNDED`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<Text>,
+    pub count: Option<NormalText>,
     /// The targets of the mapping.
     pub targets: Vec<MemberOf>,
 }
@@ -173,7 +173,7 @@ impl SubstitutionMapping {
 pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'g>) -> SubstitutionMapping {
     let written = substitution.written();
     let file: &'g File = cx.file;
-    let text = |id: NodeId| -> Text { file.node(id).text().into() };
+    let text = |id: NodeId| -> NormalText { file.node(id).text().into() };
     let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
         entries.iter().map(|(key, to)| field_mapping(file, key, *to)).collect()
     };
@@ -182,7 +182,7 @@ pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'
     let by_name = substitution.fed_by_name().map(Node::id);
     properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
     let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
-    let mut capabilities = Named::default();
+    let mut capabilities = NamedParts::default();
     for (name, mapping) in written.capabilities.iter().flat_map(|map| &map.entries) {
         let member = MemberOf { node: text(mapping.0.template.node), name: Some(text(mapping.0.name)) };
         capabilities.push(file.node(*name).text(), member);
@@ -196,13 +196,13 @@ pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'
             }
             RequirementTarget::Selected(name) => MemberOf { node: text(name.node), name: None },
         });
-        requirements.push(RequirementMapping { name, count, targets: targets.collect() });
+        requirements.push(NormalRequirementMapping { name, count, targets: targets.collect() });
     }
-    let mut interfaces = Named::default();
+    let mut interfaces = NamedParts::default();
     for (name, operations) in written.interfaces.iter().flat_map(|map| &map.entries) {
         let entries = operations.entries.iter();
         let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
-        interfaces.push(file.node(*name).text(), operations.collect::<Named<Text>>());
+        interfaces.push(file.node(*name).text(), operations.collect::<NamedParts<NormalText>>());
     }
     SubstitutionMapping {
         node_type: written.node_type.map(|name| cx.reference(file, name)).unwrap_or_default(),
@@ -223,7 +223,7 @@ pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'
 }
 
 fn field_mapping(file: &File, key: &MappingKey, to: NodeId) -> FieldMapping {
-    let text = |id: NodeId| -> Text { file.node(id).text().into() };
+    let text = |id: NodeId| -> NormalText { file.node(id).text().into() };
     let (capability, requirement, index, name) = match key {
         MappingKey::Own(name) => (None, None, None, *name),
         MappingKey::Capability(capability, name) => (Some(text(*capability)), None, None, *name),
@@ -235,7 +235,7 @@ fn field_mapping(file: &File, key: &MappingKey, to: NodeId) -> FieldMapping {
 }
 
 /// Returns the requirement and the number of its assignments, even if both are in one string.
-fn name_and_count(name: Node<'_>, count: Option<Node<'_>>) -> (Text, Option<Text>) {
+fn name_and_count(name: Node<'_>, count: Option<Node<'_>>) -> (NormalText, Option<NormalText>) {
     match count {
         Some(count) if count.id() == name.id() => {
             let inner = name.text().trim_start_matches('[').trim_end_matches(']');

@@ -4,18 +4,18 @@ use serde::Serialize;
 
 use crate::model::service::{StepView, WorkflowView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
-use crate::normalize::types::field::{self, Field};
+use crate::normalize::types::field::{self, NormalField};
 use crate::normalize::types::implementation;
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{StepNames, WorkflowOutput};
 
-use super::activity::{self, Activity};
+use super::activity::{self, NormalActivity};
 use super::properties::texts;
 use super::{policy, service};
 
@@ -24,28 +24,28 @@ use super::{policy, service};
 #[non_exhaustive]
 pub struct Workflow {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its inputs.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub inputs: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub inputs: NamedParts<NormalField>,
     /// The conditions under which it may run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub precondition: Vec<Expression>,
+    pub precondition: Vec<NormalExpression>,
     /// Its steps.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub steps: Named<Step>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub steps: NamedParts<Step>,
     /// Its implementation, instead of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
     /// The attributes in which its results are stored, as paths; or values.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub outputs: Named<Expression>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub outputs: NamedParts<NormalExpression>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -56,29 +56,29 @@ pub struct Workflow {
 #[non_exhaustive]
 pub struct Step {
     /// The node template or group that it acts on.
-    pub target: Text,
+    pub target: NormalText,
     /// The node templates that `target` contains.
-    pub nodes: Vec<Text>,
+    pub nodes: Vec<NormalText>,
     /// The requirement of the target whose relationship it acts on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_relationship: Option<Text>,
+    pub target_relationship: Option<NormalText>,
     /// The conditions that must be satisfied before it acts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub filter: Vec<Expression>,
+    pub filter: Vec<NormalExpression>,
     /// Its activities, in order.
-    pub activities: Vec<Activity>,
+    pub activities: Vec<NormalActivity>,
     /// The steps that follow if it succeeds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub on_success: Vec<Text>,
+    pub on_success: Vec<NormalText>,
     /// The steps that follow if it fails.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub on_failure: Vec<Text>,
+    pub on_failure: Vec<NormalText>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -132,16 +132,16 @@ impl Step {
 pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) -> Workflow {
     let (key, written) = (workflow.key(), workflow.written());
     let file = workflow.service().file();
-    let mut inputs = Named::default();
+    let mut inputs = NamedParts::default();
     for input in workflow.inputs().filter(|input| input.field.is_some()) {
         let field = service::parameter(cx, input);
         inputs.push(input.name(), field);
     }
-    let mut steps = Named::default();
+    let mut steps = NamedParts::default();
     for step in workflow.steps() {
         steps.push(step.name(), normal_step(cx, step));
     }
-    let mut outputs = Named::default();
+    let mut outputs = NamedParts::default();
     for (name, output) in written.outputs.iter().flat_map(|map| &map.entries) {
         let output = match output {
             WorkflowOutput::Mapping(mapping) => mapping.0,

@@ -6,9 +6,9 @@ use crate::load::File;
 use crate::model::service::Assignments;
 use crate::model::types::{self, Body, Fields, TypeRef, TypeView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::{Expression, Values};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::{NormalExpression, Values};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::template::properties;
 use crate::normalize::values;
@@ -17,8 +17,8 @@ use crate::resolve::DefinitionId;
 use crate::syntax::ArtifactDefinition;
 use crate::yaml::{Node, NodeId};
 
-use super::field::{self, Field};
-use super::head::Head;
+use super::field::{self, NormalField};
+use super::head::NormalHead;
 use super::{head, names};
 
 /// An artifact type.
@@ -27,47 +27,47 @@ use super::{head, names};
 pub struct ArtifactType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// The MIME type of such files.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<Text>,
+    pub mime_type: Option<NormalText>,
     /// The extensions of such files.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file_ext: Option<Vec<Text>>,
+    pub file_ext: Option<Vec<NormalText>>,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
 }
 
 /// A file that belongs to a node or an implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Artifact {
+pub struct NormalArtifact {
     /// The artifact type.
     #[serde(rename = "type")]
-    pub artifact_type: Text,
+    pub artifact_type: NormalText,
     /// The location of the file: a string, or a call.
-    pub file: Expression,
+    pub file: NormalExpression,
     /// The repository to which `file` is relative.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub repository: Option<Text>,
+    pub repository: Option<NormalText>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its version.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub artifact_version: Option<Text>,
+    pub artifact_version: Option<NormalText>,
     /// The checksum of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub checksum: Option<Text>,
+    pub checksum: Option<NormalText>,
     /// How the checksum is computed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub checksum_algorithm: Option<Text>,
+    pub checksum_algorithm: Option<NormalText>,
     /// Values for properties of the type.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: Values,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ impl ArtifactType {
     }
 }
 
-impl Artifact {
+impl NormalArtifact {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.text("type", &self.artifact_type);
         yaml.expression("file", &self.file);
@@ -98,7 +98,7 @@ impl Artifact {
 }
 
 /// Prints artifacts below a keyname.
-pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(artifacts: &NamedParts<NormalArtifact>, yaml: &mut Yaml) {
     if artifacts.is_empty() {
         return;
     }
@@ -134,20 +134,20 @@ pub(in crate::normalize) fn artifact<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     written: &'g ArtifactDefinition,
-) -> Artifact {
+) -> NormalArtifact {
     let meaning = cx.types.type_named(file, written.artifact_type);
     let members = cx.types.defined(meaning).map(|ty| cx.types.members(ty, Fields::Properties));
     let location = match written.file.map(|location| file.node(location.0)) {
         Some(location) if cx.types.expressions.call(location).is_some() => values::untyped(cx, location),
         // Relative paths of files in a repository stay as they are.
-        Some(location) if written.repository.is_some() => Expression::String(location.text().into()),
-        Some(location) => Expression::String(cx.relative_path(location)),
-        None => Expression::Nil,
+        Some(location) if written.repository.is_some() => NormalExpression::String(location.text().into()),
+        Some(location) => NormalExpression::String(cx.relative_path(location)),
+        None => NormalExpression::Nil,
     };
     let version = written.artifact_version.map(|version| version.0);
     let version = version.or(written.version.map(|version| version.0));
-    let text = |node: NodeId| Text::from(file.node(node).text());
-    Artifact {
+    let text = |node: NodeId| NormalText::from(file.node(node).text());
+    NormalArtifact {
         artifact_type: cx.type_name(meaning),
         file: location,
         repository: written.repository.map(|name| cx.reference(file, name)),
@@ -167,15 +167,19 @@ pub(in crate::normalize) fn artifact<'g>(
 }
 
 /// Returns the file named by `node` as an artifact of this type.
-pub(super) fn inline_artifact<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
+pub(super) fn inline_artifact<'g>(
+    cx: &mut Cx<'g>,
+    node: Node<'g>,
+    artifact_type: DefinitionId,
+) -> NormalArtifact {
     let types = cx.types;
     let members = cx.types.members(types.get(artifact_type), Fields::Properties);
-    Artifact {
+    NormalArtifact {
         artifact_type: cx.type_name(TypeRef::Defined(artifact_type)),
-        file: Expression::String(cx.relative_path(node)),
+        file: NormalExpression::String(cx.relative_path(node)),
         repository: None,
         description: None,
-        metadata: Metadata::default(),
+        metadata: NormalMetadata::default(),
         artifact_version: None,
         checksum: None,
         checksum_algorithm: None,
@@ -185,10 +189,13 @@ pub(super) fn inline_artifact<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifact_type
 }
 
 /// Returns the artifacts of a node type, including inherited ones.
-pub(in crate::normalize) fn artifacts_of<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Named<Artifact> {
+pub(in crate::normalize) fn artifacts_of<'g>(
+    cx: &mut Cx<'g>,
+    ty: TypeView<'g>,
+) -> NamedParts<NormalArtifact> {
     let members = cx.types.members(ty, types::Artifacts);
     let types = cx.types;
-    let mut artifacts = Named::default();
+    let mut artifacts = NamedParts::default();
     for (name, id) in members.iter() {
         let key = types.key_of(id);
         let Some((file, written)) = types.artifact(id).written() else { continue };

@@ -8,14 +8,14 @@ use crate::model::types::{
     TypeView, Types,
 };
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, Metadata};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::Origin;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 
-use super::field::{self, Field};
-use super::head::Head;
+use super::field::{self, NormalField};
+use super::head::NormalHead;
 use super::{head, names};
 
 /// A capability type.
@@ -24,19 +24,19 @@ use super::{head, names};
 pub struct CapabilityType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Its attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// The types of nodes that may use it; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_source_node_types: Option<Vec<Text>>,
+    pub valid_source_node_types: Option<Vec<NormalText>>,
     /// The types of relationships that may target it; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_relationship_types: Option<Vec<Text>>,
+    pub valid_relationship_types: Option<Vec<NormalText>>,
 }
 
 /// A capability of a node type.
@@ -45,25 +45,25 @@ pub struct CapabilityType {
 pub struct CapabilityDefinition {
     /// The capability type.
     #[serde(rename = "type")]
-    pub capability_type: Text,
+    pub capability_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Properties that node types refine.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Attributes that node types refine.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// The types of nodes that may use it, if node types restrict them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_source_node_types: Option<Vec<Text>>,
+    pub valid_source_node_types: Option<Vec<NormalText>>,
     /// The types of relationships that may target it, if node types restrict them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_relationship_types: Option<Vec<Text>>,
+    pub valid_relationship_types: Option<Vec<NormalText>>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -106,9 +106,9 @@ pub(in crate::normalize) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g
 }
 
 /// Returns the capabilities of a node type.
-pub(super) fn capabilities_of<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Named<CapabilityDefinition> {
+pub(super) fn capabilities_of<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> NamedParts<CapabilityDefinition> {
     let members = cx.types.members(ty, Capabilities);
-    let mut capabilities = Named::default();
+    let mut capabilities = NamedParts::default();
     for (name, id) in members.iter() {
         let definition = capability_definition(cx, id, ty.id);
         capabilities.push(name, definition);

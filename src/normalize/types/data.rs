@@ -6,17 +6,17 @@ use serde::Serialize;
 use crate::model::types::{Body, BuiltIn, Fields, Schema as Written, TypeRef, TypeView};
 use crate::normalize::context::Cx;
 use crate::normalize::data::Data;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{self, SchemaDefinition};
 use crate::yaml::plain;
 
-use super::field::{self, Field};
+use super::field::{self, NormalField};
 use super::head;
-use super::head::Head;
-use super::schema::{self, Schema};
+use super::head::NormalHead;
+use super::schema::{self, NormalSchema};
 
 /// A data type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,19 +24,19 @@ use super::schema::{self, Schema};
 pub struct DataType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// The conditions that every value must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub validation: Vec<Expression>,
+    pub validation: Vec<NormalExpression>,
     /// The properties of a complex value.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// The schema of keys.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key_schema: Option<Box<Schema>>,
+    pub key_schema: Option<Box<NormalSchema>>,
     /// The schema of entries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry_schema: Option<Box<Schema>>,
+    pub entry_schema: Option<Box<NormalSchema>>,
     /// The units of a scalar type.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub scalar: Option<ScalarType>,
@@ -47,16 +47,16 @@ pub struct DataType {
 #[non_exhaustive]
 pub struct ScalarType {
     /// The type of the number.
-    pub data_type: Text,
+    pub data_type: NormalText,
     /// The units, each with its factor to the canonical unit.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub units: Named<Data>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub units: NamedParts<Data>,
     /// The unit to which values are converted, if it is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub canonical_unit: Option<Text>,
+    pub canonical_unit: Option<NormalText>,
     /// The prefixes of units, with their factors.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub prefixes: Named<Data>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub prefixes: NamedParts<Data>,
 }
 
 impl DataType {
@@ -75,7 +75,7 @@ impl DataType {
     }
 }
 
-fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
+fn units(keyname: &str, units: &NamedParts<Data>, yaml: &mut Yaml) {
     if !units.is_empty() {
         yaml.map(keyname, |yaml| {
             for (name, factor) in units.iter() {
@@ -113,9 +113,9 @@ pub(in crate::normalize) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> 
 
 fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> ScalarType {
     let types = cx.types;
-    let (mut units, mut prefixes) = (Named::default(), Named::default());
+    let (mut units, mut prefixes) = (NamedParts::default(), NamedParts::default());
     for layer in types.unit_layers(ty) {
-        let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
+        let add = |list: &mut NamedParts<Data>, written: Option<&syntax::Units>| {
             let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
             let entries = written.into_iter().flat_map(|units| &units.entries);
             let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));

@@ -6,9 +6,9 @@ use serde::Serialize;
 use crate::functions::PathEnd;
 use crate::model::types::{FieldId, FieldKind, FieldTable, FieldView, Schema as Written, Types};
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, Metadata};
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::Origin;
 use crate::normalize::values;
 use crate::normalize::values::default_of;
@@ -18,48 +18,48 @@ use crate::syntax::SchemaDefinition;
 use crate::values::ValueType;
 use crate::yaml::Node;
 
-use super::schema::{self, Schema};
+use super::schema::{self, NormalSchema};
 
 /// The definition of a property, attribute or parameter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Field {
+pub struct NormalField {
     /// The data type, or `None` for a parameter without one.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    pub data_type: Option<Text>,
+    pub data_type: Option<NormalText>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Whether a value is required, or `None` for attributes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
     /// The default.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub default: Option<Expression>,
+    pub default: Option<NormalExpression>,
     /// The fixed value.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Expression>,
+    pub value: Option<NormalExpression>,
     /// The attribute in which the incoming value is stored: a path, a name, nested names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mapping: Option<Vec<Expression>>,
+    pub mapping: Option<Vec<NormalExpression>>,
     /// The conditions that every value must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub validation: Vec<Expression>,
+    pub validation: Vec<NormalExpression>,
     /// The schema of keys.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key_schema: Option<Box<Schema>>,
+    pub key_schema: Option<Box<NormalSchema>>,
     /// The schema of entries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry_schema: Option<Box<Schema>>,
+    pub entry_schema: Option<Box<NormalSchema>>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-impl Field {
+impl NormalField {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("type", self.data_type.as_deref());
         yaml.optional("description", self.description.as_deref());
@@ -70,7 +70,7 @@ impl Field {
         yaml.optional_expression("default", self.default.as_ref());
         yaml.optional_expression("value", self.value.as_ref());
         if let Some(mapping) = &self.mapping {
-            yaml.expression("mapping", &Expression::List(mapping.clone()));
+            yaml.expression("mapping", &NormalExpression::List(mapping.clone()));
         }
         yaml.clause("validation", &self.validation);
         schema::print("key_schema", self.key_schema.as_deref(), yaml);
@@ -79,7 +79,7 @@ impl Field {
 }
 
 /// Prints fields below a keyname.
-pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(keyname: &str, fields: &NamedParts<NormalField>, yaml: &mut Yaml) {
     if fields.is_empty() {
         return;
     }
@@ -96,8 +96,8 @@ pub(in crate::normalize) fn fields<'g>(
     cx: &mut Cx<'g>,
     members: &FieldTable<'g>,
     type_id: DefinitionId,
-) -> Named<Field> {
-    let mut fields = Named::default();
+) -> NamedParts<NormalField> {
+    let mut fields = NamedParts::default();
     for (name, id) in members.iter() {
         let derived = cx.types.field(id);
         let mut field = field(cx, derived);
@@ -108,7 +108,7 @@ pub(in crate::normalize) fn fields<'g>(
 }
 
 /// Returns the effective definition of a field.
-pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> Field {
+pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> NormalField {
     let types = cx.types;
     let (effective, expected) = (field.effective(), ValueType::Field(field));
     let (mut keys, mut entries) = (Vec::new(), Vec::new());
@@ -124,7 +124,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
         let clause = layer.parts().validation?;
         Some(layer.tree().node(clause))
     });
-    Field {
+    NormalField {
         data_type: field.data_type.map(|ty| cx.type_name(ty)),
         description: Cx::node_text(field.description()),
         metadata: field.metadata().map(data::map).unwrap_or_default(),
@@ -140,7 +140,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
 }
 
 /// Returns an attribute mapping: a path and an attribute.
-pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Vec<Expression> {
+pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Vec<NormalExpression> {
     let marked = values::marked_path(cx, node, Some(PathEnd::Attribute));
     marked.unwrap_or_else(|| node.items().map(|item| values::untyped(cx, item)).collect())
 }

@@ -5,10 +5,10 @@ use serde::Serialize;
 use crate::load::File;
 use crate::model::types::Schema as Written;
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
-use crate::normalize::names::Original;
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
+use crate::normalize::names::NormalOriginal;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
@@ -18,25 +18,25 @@ use crate::syntax::{FunctionDefinition, FunctionSignature};
 use super::head::print_metadata;
 use super::implementation;
 use super::implementation::{Artifacts, Implementation};
-use super::schema::{self, Schema};
+use super::schema::{self, NormalSchema};
 
 /// A function that values can call.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Function {
+pub struct NormalFunction {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub original: Option<Original>,
+    pub original: Option<NormalOriginal>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its signatures, in order of preference.
-    pub signatures: Vec<Signature>,
+    pub signatures: Vec<NormalSignature>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -45,25 +45,25 @@ pub struct Function {
 /// A signature of a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Signature {
+pub struct NormalSignature {
     /// The schemas of mandatory arguments.
-    pub arguments: Vec<Schema>,
+    pub arguments: Vec<NormalSchema>,
     /// The schemas of the optional arguments that follow.
-    pub optional_arguments: Vec<Schema>,
+    pub optional_arguments: Vec<NormalSchema>,
     /// Whether the last argument may be repeated.
     pub variadic: bool,
     /// The schema of the result.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<Box<Schema>>,
+    pub result: Option<Box<NormalSchema>>,
     /// The implementation that computes the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
 }
 
 /// A repository of files.
@@ -71,24 +71,24 @@ pub struct Signature {
 #[non_exhaustive]
 pub struct Repository {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub original: Option<Original>,
+    pub original: Option<NormalOriginal>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its location: a string, or a call.
-    pub url: Expression,
+    pub url: NormalExpression,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-impl Function {
+impl NormalFunction {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("description", self.description.as_deref());
         print_metadata(self.original.as_ref(), &self.metadata, yaml);
@@ -100,7 +100,7 @@ impl Function {
     }
 }
 
-impl Signature {
+impl NormalSignature {
     fn print(&self, yaml: &mut Yaml) {
         yaml.optional("description", self.description.as_deref());
         yaml.metadata(&self.metadata);
@@ -131,7 +131,7 @@ impl Repository {
 }
 
 /// Returns the function `id`, merged with the one that it refines if it is in a service template.
-pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> Option<Function> {
+pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> Option<NormalFunction> {
     let (file, key, written) = cx.types.function(id)?;
     let existing = cx.types.definition_named(key).filter(|other| *other != id);
     let existing = existing.and_then(|other| cx.types.function(other));
@@ -159,7 +159,7 @@ pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> O
     let description = layers().find_map(|(file, one)| Cx::text(file, one.description));
     let metadata = layers().find_map(|(file, one)| Some(file.node(one.metadata?.0)));
     let name = cx.name(id);
-    Some(Function {
+    Some(NormalFunction {
         id: format!("functions/{name}").into(),
         original: cx.original(id),
         description,
@@ -174,7 +174,7 @@ fn signature<'g>(
     cx: &mut Cx<'g>,
     own: Option<(&'g File, &'g FunctionSignature)>,
     base: Option<(&'g File, &'g FunctionSignature)>,
-) -> Signature {
+) -> NormalSignature {
     let own_and_base = [own, base];
     let layers = || own_and_base.iter().flatten().copied();
     let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
@@ -197,7 +197,7 @@ fn signature<'g>(
         }
         schemas
     };
-    Signature {
+    NormalSignature {
         arguments: all(arguments),
         optional_arguments: all(optional),
         variadic: variadic.is_some_and(|variadic| variadic.value),
@@ -215,8 +215,8 @@ pub(in crate::normalize) fn repository(cx: &mut Cx<'_>, id: DefinitionId) -> Opt
     let url = written.url.map(|url| file.node(url.0));
     let url = match url {
         Some(url) if cx.types.expressions.call(url).is_some() => values::untyped(cx, url),
-        Some(url) => Expression::String(cx.relative_path(url)),
-        None => Expression::Nil,
+        Some(url) => NormalExpression::String(cx.relative_path(url)),
+        None => NormalExpression::Nil,
     };
     let name = cx.name(id);
     Some(Repository {

@@ -4,41 +4,41 @@ use serde::Serialize;
 
 use crate::model::types::{Body, TypeView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::{Data, Metadata};
-use crate::normalize::named::{Named, Text};
-use crate::normalize::names::{NAME, Original, PROFILE};
+use crate::normalize::data::{Data, NormalMetadata};
+use crate::normalize::named::{NamedParts, NormalText};
+use crate::normalize::names::{NAME, NormalOriginal, PROFILE};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
 
 /// The part of a type that is not inherited, and its ancestors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Head {
+pub struct NormalHead {
     /// Its unique identifier in the model.
-    pub id: Text,
+    pub id: NormalText,
     /// Its original name and profile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub original: Option<Original>,
+    pub original: Option<NormalOriginal>,
     /// The type that it is derived from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub derived_from: Option<Text>,
+    pub derived_from: Option<NormalText>,
     /// All types that it is derived from, nearest first.
-    pub ancestors: Vec<Text>,
+    pub ancestors: Vec<NormalText>,
     /// Its version.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<Text>,
+    pub version: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-impl Head {
+impl NormalHead {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("derived_from", self.derived_from.as_deref());
         if let Some(version) = &self.version {
@@ -51,11 +51,11 @@ impl Head {
 
 /// Prints `metadata`, with the original name.
 pub(in crate::normalize) fn print_metadata(
-    original: Option<&Original>,
-    metadata: &Metadata,
+    original: Option<&NormalOriginal>,
+    metadata: &NormalMetadata,
     yaml: &mut Yaml,
 ) {
-    let mut all = Metadata::default();
+    let mut all = NormalMetadata::default();
     if let Some(original) = original {
         all.push(NAME, Data::String(original.name.clone()));
         if let Some(profile) = &original.profile {
@@ -66,7 +66,7 @@ pub(in crate::normalize) fn print_metadata(
     yaml.metadata(&all);
 }
 
-pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Head {
+pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> NormalHead {
     let tree = ty.key().tree();
     macro_rules! common {
         ($($variant:ident),*) => {
@@ -83,14 +83,15 @@ pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> Head 
     let (version, metadata, description) =
         common!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy);
     let types = cx.types;
-    let mut ancestors: Vec<Text> = types.lineage(ty).skip(1).map(|ancestor| cx.name(ancestor.id)).collect();
+    let mut ancestors: Vec<NormalText> =
+        types.lineage(ty).skip(1).map(|ancestor| cx.name(ancestor.id)).collect();
     let last = types.lineage(ty).last().and_then(|last| last.parent);
     if let Some(last) = last {
         // The chain ends with a built-in data type or an unknown type.
         ancestors.push(cx.used_type(last));
     }
     let name = cx.name(ty.id);
-    Head {
+    NormalHead {
         id: format!("{}/{name}", ty.kind.section()).into(),
         original: cx.original(ty.id),
         derived_from: ancestors.first().cloned(),

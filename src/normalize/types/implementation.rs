@@ -8,21 +8,21 @@ use crate::keynames::{Either, NameKind};
 use crate::load::File;
 use crate::model::types::OperationView;
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::ImplementationDefinition;
 use crate::yaml::Node;
 
 use super::artifact;
-use super::artifact::Artifact;
+use super::artifact::NormalArtifact;
 
 /// The names of artifacts that an implementation can mean.
 #[derive(Default)]
 pub(in crate::normalize) struct Artifacts {
-    pub(in crate::normalize) names: FxHashSet<Text>,
+    pub(in crate::normalize) names: FxHashSet<NormalText>,
     /// The number of the set. Equal sets have equal numbers; the empty set has the number 0.
     pub(in crate::normalize) number: u32,
 }
@@ -39,16 +39,16 @@ pub struct Implementation {
     pub dependencies: Vec<Executable>,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The maximum duration; not a keyname of TOSCA 2.0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeout: Option<Expression>,
+    pub timeout: Option<NormalExpression>,
     /// The host on which it runs; not a keyname of TOSCA 2.0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub operation_host: Option<Text>,
+    pub operation_host: Option<NormalText>,
 }
 
 /// An artifact of an implementation.
@@ -57,11 +57,11 @@ pub struct Implementation {
 #[non_exhaustive]
 pub enum Executable {
     /// An artifact of the node.
-    Artifact(Text),
+    Artifact(NormalText),
     /// A file.
-    File(Text),
+    File(NormalText),
     /// An artifact that only this implementation has.
-    Inline(Box<Artifact>),
+    Inline(Box<NormalArtifact>),
 }
 
 impl Implementation {

@@ -10,16 +10,16 @@ use crate::model::types::{
     self, Body, DeclaredOperation, Fields, InterfaceId, Interfaces, OperationId, Operations, TypeView,
 };
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, Metadata};
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::shared;
 use crate::normalize::source::Origin;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 
 use super::capability::refined;
-use super::field::{self, Field};
-use super::head::Head;
+use super::field::{self, NormalField};
+use super::head::NormalHead;
 use super::implementation::{Artifacts, Implementation};
 use super::{head, implementation};
 
@@ -29,16 +29,16 @@ use super::{head, implementation};
 pub struct InterfaceType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Inputs of all operations and notifications.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub inputs: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub inputs: NamedParts<NormalField>,
     /// Its operations.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub operations: Named<OperationDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub operations: NamedParts<OperationDefinition>,
     /// Its notifications.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub notifications: Named<OperationDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub notifications: NamedParts<OperationDefinition>,
 }
 
 /// An interface of a node type, relationship type or requirement.
@@ -47,22 +47,22 @@ pub struct InterfaceType {
 pub struct InterfaceDefinition {
     /// The interface type.
     #[serde(rename = "type")]
-    pub interface_type: Text,
+    pub interface_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Inputs that it adds or refines.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub inputs: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub inputs: NamedParts<NormalField>,
     /// Operations that it refines.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub operations: Named<OperationDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub operations: NamedParts<OperationDefinition>,
     /// Notifications that it refines.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub notifications: Named<OperationDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub notifications: NamedParts<OperationDefinition>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -74,19 +74,19 @@ pub struct InterfaceDefinition {
 pub struct OperationDefinition {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Its implementation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub implementation: Option<Implementation>,
     /// Its inputs.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub inputs: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub inputs: NamedParts<NormalField>,
     /// Its outputs.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub outputs: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub outputs: NamedParts<NormalField>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -102,7 +102,7 @@ impl InterfaceType {
 }
 
 /// Prints interfaces below a keyname.
-pub(in crate::normalize) fn print(interfaces: &Named<InterfaceDefinition>, yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(interfaces: &NamedParts<InterfaceDefinition>, yaml: &mut Yaml) {
     if interfaces.is_empty() {
         return;
     }
@@ -121,7 +121,7 @@ pub(in crate::normalize) fn print(interfaces: &Named<InterfaceDefinition>, yaml:
     });
 }
 
-fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut Yaml) {
+fn operations(keyname: &str, operations: &NamedParts<OperationDefinition>, yaml: &mut Yaml) {
     if operations.is_empty() {
         return;
     }
@@ -145,7 +145,7 @@ pub(in crate::normalize) fn interface_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>
     let inputs = cx.types.members(ty, Fields::Inputs);
     let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
         let members = cx.types.members(ty, section);
-        let mut operations = Named::default();
+        let mut operations = NamedParts::default();
         for (name, id) in members.iter() {
             let operation = operation_definition(cx, id, ty.id, &Artifacts::default());
             operations.push(name, operation);
@@ -165,9 +165,9 @@ pub(super) fn interfaces_of<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     artifacts: &Artifacts,
-) -> Named<InterfaceDefinition> {
+) -> NamedParts<InterfaceDefinition> {
     let members = cx.types.members(ty, Interfaces);
-    let mut interfaces = Named::default();
+    let mut interfaces = NamedParts::default();
     for (name, id) in members.iter() {
         let definition = interface_definition(cx, id, ty.id, artifacts);
         interfaces.push(name, definition);
@@ -193,7 +193,7 @@ pub(super) fn interface_definition(
     let inputs = refined(cx.types, &types.interface_inputs(id), NameKind::InterfaceType);
     let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
         let members = refined(cx.types, &types.interface_operations(id, section), NameKind::InterfaceType);
-        let mut operations = Named::default();
+        let mut operations = NamedParts::default();
         for (name, id) in members.iter() {
             let operation = operation_definition(cx, id, type_id, artifacts);
             operations.push(name, operation);

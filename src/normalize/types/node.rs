@@ -6,13 +6,13 @@ use crate::model::types::{
     Fields, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, TypeView,
 };
 use crate::normalize::context::Cx;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::yaml::Yaml;
 
-use super::artifact::{self, Artifact};
+use super::artifact::{self, NormalArtifact};
 use super::capability::CapabilityDefinition;
-use super::field::{self, Field};
-use super::head::Head;
+use super::field::{self, NormalField};
+use super::head::NormalHead;
 use super::implementation::Artifacts;
 use super::interface::{self, InterfaceDefinition};
 use super::requirement::{self, RequirementDefinition};
@@ -24,25 +24,25 @@ use super::{capability, head, names};
 pub struct NodeType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Its attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// Its capabilities.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub capabilities: Named<CapabilityDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub capabilities: NamedParts<CapabilityDefinition>,
     /// Its requirements, in order.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub requirements: Named<RequirementDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub requirements: NamedParts<RequirementDefinition>,
     /// Its interfaces.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub interfaces: NamedParts<InterfaceDefinition>,
     /// Its artifacts.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub artifacts: Named<Artifact>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub artifacts: NamedParts<NormalArtifact>,
 }
 
 /// A relationship type.
@@ -51,25 +51,25 @@ pub struct NodeType {
 pub struct RelationshipType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Its attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// Its interfaces.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub interfaces: NamedParts<InterfaceDefinition>,
     /// The types of capabilities that it may target; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_capability_types: Option<Vec<Text>>,
+    pub valid_capability_types: Option<Vec<NormalText>>,
     /// The types of nodes that it may target; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_target_node_types: Option<Vec<Text>>,
+    pub valid_target_node_types: Option<Vec<NormalText>>,
     /// The types of nodes that it may start from; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_source_node_types: Option<Vec<Text>>,
+    pub valid_source_node_types: Option<Vec<NormalText>>,
 }
 
 impl NodeType {

@@ -5,17 +5,17 @@ use serde::Serialize;
 use crate::load::File;
 use crate::model::types::{Fields, MEMBERS, TARGETS, Triggers, TypeView};
 use crate::normalize::context::Cx;
-use crate::normalize::data::Metadata;
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::NormalMetadata;
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::Origin;
-use crate::normalize::template::activity::{self, Activity};
+use crate::normalize::template::activity::{self, NormalActivity};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::TriggerDefinition;
 
-use super::field::{self, Field};
-use super::head::Head;
+use super::field::{self, NormalField};
+use super::head::NormalHead;
 use super::{head, names};
 
 /// A group type.
@@ -24,16 +24,16 @@ use super::{head, names};
 pub struct GroupType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Its attributes.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// The types of its members; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub members: Option<Vec<Text>>,
+    pub members: Option<Vec<NormalText>>,
 }
 
 /// A policy type.
@@ -42,35 +42,35 @@ pub struct GroupType {
 pub struct PolicyType {
     /// Name, ancestors and description.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: NormalHead,
     /// Its properties.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// The types of its targets; all types without a list.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub targets: Option<Vec<Text>>,
+    pub targets: Option<Vec<NormalText>>,
     /// Its triggers.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub triggers: Named<Trigger>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub triggers: NamedParts<NormalTrigger>,
 }
 
 /// A trigger: the activities of a policy for an event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Trigger {
+pub struct NormalTrigger {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The event.
-    pub event: Text,
+    pub event: NormalText,
     /// The conditions that must be satisfied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub condition: Vec<Expression>,
+    pub condition: Vec<NormalExpression>,
     /// Its activities, in order.
-    pub action: Vec<Activity>,
+    pub action: Vec<NormalActivity>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -95,7 +95,7 @@ impl PolicyType {
 }
 
 /// Prints triggers below their keyname.
-pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(triggers: &NamedParts<NormalTrigger>, yaml: &mut Yaml) {
     if triggers.is_empty() {
         return;
     }
@@ -129,7 +129,7 @@ pub(in crate::normalize) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -
     let properties = cx.types.members(ty, Fields::Properties);
     let targets = TARGETS.in_force(cx.types, ty);
     let members = cx.types.members(ty, Triggers);
-    let mut triggers = Named::default();
+    let mut triggers = NamedParts::default();
     for (name, id) in members.iter() {
         let key = cx.types.key_of(id);
         let Some((file, written)) = cx.types.trigger(id).written() else { continue };
@@ -150,9 +150,9 @@ pub(in crate::normalize) fn trigger<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     written: &'g TriggerDefinition,
-) -> Trigger {
+) -> NormalTrigger {
     let action = written.action.iter().flat_map(|list| &list.items);
-    Trigger {
+    NormalTrigger {
         description: Cx::text(file, written.description),
         metadata: Cx::metadata(file, written.metadata),
         event: Cx::node_text(written.event.map(|event| file.node(event.0))).unwrap_or_default(),

@@ -8,9 +8,9 @@ use crate::model::types::{
     TypeUse, TypeView, could_admit,
 };
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, Metadata};
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::Origin;
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
@@ -18,7 +18,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
 
 use super::capability::refined;
-use super::field::{self, Field};
+use super::field::{self, NormalField};
 use super::implementation::Artifacts;
 use super::interface::{self, InterfaceDefinition};
 
@@ -28,27 +28,27 @@ use super::interface::{self, InterfaceDefinition};
 pub struct RequirementDefinition {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The relationship, or `None` if no definition specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<RelationshipDefinition>,
     /// The node type that can fulfill it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub node: Option<Text>,
+    pub node: Option<NormalText>,
     /// The capability type or, where `capability_is_name`, the capability of that node type.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub capability: Option<Text>,
+    pub capability: Option<NormalText>,
     /// Whether `capability` names a capability rather than a type.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub capability_is_name: bool,
     /// The conditions that the target node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub node_filter: Vec<Expression>,
+    pub node_filter: Vec<NormalExpression>,
     /// The number of relationships.
-    pub count_range: CountRange,
+    pub count_range: NormalCountRange,
     /// Whether the type must not repeat the inherited definition, because its lists do not allow the type.
     #[serde(skip)]
     unfit: bool,
@@ -60,7 +60,7 @@ pub struct RequirementDefinition {
 /// A minimum and a maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct CountRange {
+pub struct NormalCountRange {
     /// The minimum.
     pub least: u64,
     /// The maximum, or `None` if unbounded.
@@ -73,22 +73,22 @@ pub struct CountRange {
 pub struct RelationshipDefinition {
     /// The relationship type.
     #[serde(rename = "type")]
-    pub relationship_type: Text,
+    pub relationship_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// Properties that node types refine.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub properties: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub properties: NamedParts<NormalField>,
     /// Attributes that node types refine.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub attributes: Named<Field>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub attributes: NamedParts<NormalField>,
     /// Interfaces that node types refine.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceDefinition>,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub interfaces: NamedParts<InterfaceDefinition>,
 }
 
 impl RequirementDefinition {
@@ -114,7 +114,7 @@ impl RequirementDefinition {
 }
 
 /// Prints requirements below their keyname.
-pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml) {
+pub(super) fn print(requirements: &NamedParts<RequirementDefinition>, yaml: &mut Yaml) {
     let shown = || requirements.iter().filter(|(_, requirement)| !requirement.unfit);
     if shown().next().is_none() {
         return;
@@ -132,9 +132,9 @@ pub(super) fn requirements_of<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     artifacts: &Artifacts,
-) -> Named<RequirementDefinition> {
+) -> NamedParts<RequirementDefinition> {
     let members = cx.types.members(ty, Requirements);
-    let mut requirements = Named::default();
+    let mut requirements = NamedParts::default();
     for (name, id) in members.iter() {
         let definition = requirement_definition(cx, id, ty.id, artifacts);
         requirements.push(name, definition);
@@ -175,7 +175,7 @@ fn requirement_definition(
         capability: capability.map(|used| cx.global(types.node(used.node))),
         capability_is_name: is_name,
         node_filter: filter,
-        count_range: CountRange { least, most },
+        count_range: NormalCountRange { least, most },
         unfit: id.owner() != type_id && is_unfit(cx, requirement, type_id),
         source: cx.source_of(requirement.key(), id.owner(), type_id),
     }
@@ -195,7 +195,7 @@ fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: Definiti
 }
 
 /// Returns the conditions of a requirement definition and of those that it refines.
-pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementId) -> Vec<Expression> {
+pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementId) -> Vec<NormalExpression> {
     let types = cx.types;
     let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
     let mut filters: Vec<_> = layers
@@ -230,7 +230,7 @@ fn relationship_definition(
     let (properties, attributes) = (fields(Fields::Properties), fields(Fields::Attributes));
     let interfaces =
         refined(cx.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
-    let mut definitions = Named::default();
+    let mut definitions = NamedParts::default();
     for (name, id) in interfaces.iter() {
         let definition = interface::interface_definition(cx, id, type_id, artifacts);
         definitions.push(name, definition);

@@ -1,12 +1,12 @@
-//! Schema definitions (TOSCA 2.0 §9.3).
+//! NormalSchema definitions (TOSCA 2.0 §9.3).
 
 use serde::Serialize;
 
 use crate::model::types::{Schema as Written, TypeRef, Types};
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, Metadata};
-use crate::normalize::expression::Expression;
-use crate::normalize::named::{Named, Text};
+use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::expression::NormalExpression;
+use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::values::ValueType;
@@ -14,28 +14,28 @@ use crate::values::ValueType;
 /// The schema of keys, entries, arguments or results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Schema {
+pub struct NormalSchema {
     /// The data type.
     #[serde(rename = "type")]
-    pub data_type: Text,
+    pub data_type: NormalText,
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<Text>,
+    pub description: Option<NormalText>,
     /// Free information.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub metadata: Metadata,
+    #[serde(skip_serializing_if = "NamedParts::is_empty")]
+    pub metadata: NormalMetadata,
     /// The conditions that every value must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub validation: Vec<Expression>,
+    pub validation: Vec<NormalExpression>,
     /// The schema of keys.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key_schema: Option<Box<Schema>>,
+    pub key_schema: Option<Box<NormalSchema>>,
     /// The schema of entries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry_schema: Option<Box<Schema>>,
+    pub entry_schema: Option<Box<NormalSchema>>,
 }
 
-impl Schema {
+impl NormalSchema {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.text("type", &self.data_type);
         yaml.optional("description", self.description.as_deref());
@@ -47,7 +47,7 @@ impl Schema {
 }
 
 /// Prints a schema below a keyname, if there is one.
-pub(in crate::normalize) fn print(keyname: &str, schema: Option<&Schema>, yaml: &mut Yaml) {
+pub(in crate::normalize) fn print(keyname: &str, schema: Option<&NormalSchema>, yaml: &mut Yaml) {
     if let Some(schema) = schema {
         yaml.map(keyname, |yaml| schema.print(yaml));
     }
@@ -71,7 +71,10 @@ pub(super) fn inner<'g>(types: &'g Types, layers: &[Layer<'g>], keys: bool) -> V
 
 /// Returns the schema that results from a chain of refinements, nearest first, or `None` if the chain is
 /// empty.
-pub(in crate::normalize) fn schema<'g>(cx: &mut Cx<'g>, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
+pub(in crate::normalize) fn schema<'g>(
+    cx: &mut Cx<'g>,
+    schemas: &[Written<'g>],
+) -> Option<Box<NormalSchema>> {
     if schemas.is_empty() {
         return None;
     }
@@ -86,7 +89,7 @@ pub(in crate::normalize) fn schema<'g>(cx: &mut Cx<'g>, schemas: &[Written<'g>])
     let description =
         schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
     let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
-    Some(Box::new(Schema {
+    Some(Box::new(NormalSchema {
         data_type: value_type.data_type().map(|ty| cx.type_name(ty)).unwrap_or_default(),
         description: Cx::node_text(description),
         metadata: metadata.map(data::map).unwrap_or_default(),
