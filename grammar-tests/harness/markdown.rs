@@ -219,7 +219,7 @@ fn markdown_files(directory: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the sections of a text: line, title and body. Headings inside fences are ignored.
-fn sections(text: &str, heading: &str) -> Vec<(usize, String, String)> {
+pub(crate) fn sections(text: &str, heading: &str) -> Vec<(usize, String, String)> {
     let mut sections: Vec<(usize, String, String)> = Vec::new();
     let mut fenced = false;
     for (line, number) in text.split_inclusive('\n').zip(1..) {

@@ -1,195 +1,47 @@
-//! `tosca diff` compares the meaning of two files, not their notation.
+//! `tosca diff` compares the meaning of two files, not their notation (`difference/*.md`).
 
 use serde_json::{Value, json};
 
 use crate::cli::{self, Project};
 use crate::harness::markdown::CaseFile;
+use crate::pairs::{self, Reported};
 use crate::printer::files_at_hand;
 
-const OLD: &str = "\
-tosca_definitions_version: tosca_2_0
-data_types:
-  Size:
-    derived_from: scalar
-    data_type: integer
-    units: { B: 1 }
-    prefixes: { \"\": 1, k: 1000, M: 1000000 }
-capability_types:
-  Host: { properties: { size: { type: Size, default: 1 kB } } }
-  Port:
-relationship_types: { On: }
-interface_types: { Life: { operations: { start:, stop: } } }
-node_types:
-  Machine: { capabilities: { host: Host } }
-  App:
-    properties:
-      size: { type: Size, default: 1 kB }
-      tags: { type: map, entry_schema: string, required: false }
-    requirements: [ host: { capability: Host, relationship: On, count_range: [ 1, 2 ] } ]
-    interfaces: { life: { type: Life } }
-  Web: { derived_from: App }
-  Unused: { properties: { a: { type: integer } } }
-policy_types: { Keep: { properties: { times: { type: integer } } } }
-service_template:
-  inputs: { n: { type: integer, default: 1, validation: { $greater_than: [ $value, 0 ] } } }
-  outputs: { o: { value: { $get_property: [ web, size ] } } }
-  node_templates:
-    machine: { type: Machine }
-    other: { type: Machine }
-    web:
-      type: Web
-      properties: { size: 2 kB, tags: { a: b, c: d } }
-      requirements: [ host: machine ]
-      interfaces: { life: { operations: { start: { implementation: { primary: start.sh } } } } }
-  groups: {}
-  policies: [ k: { type: Keep, properties: { times: 3 }, targets: [ web ] } ]
-  workflows:
-    w: { steps: { s: { target: web, activities: [ call_operation: life.start ] } } }
-";
+/// Returns the context of the cases about a service.
+fn service() -> String {
+    let text = crate::text_of("grammar-tests/suite/difference/service.md");
+    pairs::context_of(&text).expect("a context").remove(0).1
+}
 
-/// Returns the output for the change from `old` to `new`.
-#[track_caller]
-fn diff_of(old: &str, new: &str) -> String {
-    let file = |name: &str, text: &str| CaseFile { name: name.to_owned(), content: text.into() };
-    let files = |text: &str| [file("service.yaml", text), file("start.sh", ""), file("stop.sh", "")];
-    crate::dump_pair(&files(old), &files(new));
-    let project = Project::new(&[("old.yaml", old), ("new.yaml", new), ("start.sh", ""), ("stop.sh", "")]);
+/// Returns the output for two versions of a file.
+fn differences(old: &[CaseFile], new: &[CaseFile]) -> Reported {
+    let scripts = ["start.sh", "stop.sh"];
+    let scripts = scripts.map(|name| CaseFile { name: name.to_owned(), content: Vec::new() });
+    crate::dump_pair(&[old, &scripts].concat(), &[new, &scripts].concat());
+    let project = Project::new(&[("start.sh", ""), ("stop.sh", "")]);
+    for (path, files) in [("old.yaml", old), ("new.yaml", new)] {
+        let [file] = files else { panic!("several files") };
+        project.add(path, &file.content);
+    }
     let run = project.run(&["diff", "old.yaml", "new.yaml"]);
     assert_eq!(run.err, "");
     assert_eq!(run.code, Some(i32::from(run.out != "no differences\n")), "{}", run.out);
-    run.out
-}
-
-/// Returns the output for the old text with `from` replaced.
-#[track_caller]
-fn changed(from: &str, to: &str) -> String {
-    assert!(OLD.contains(from), "{from}");
-    let text = diff_of(OLD, &OLD.replacen(from, to, 1));
-    let end = text.rfind("\n\n").unwrap_or(0);
-    text[..end].to_owned()
+    Reported { text: run.out, has_errors: false }
 }
 
 #[test]
-fn how_something_is_written_makes_no_difference() {
-    let project = Project::new(&[("old.yaml", OLD), ("start.sh", "")]);
-    let formatted = cli::run(project.command(&["fmt", "-"]), OLD.as_bytes()).ended(0).out;
-    assert_ne!(formatted, OLD);
-    assert_eq!(diff_of(OLD, &formatted), "no differences\n");
-    let same = OLD
-        .replace("size: 2 kB", "size: 2000 B")
-        .replace("host: Host }", "host: { type: Host } }")
-        .replace("[ host: machine ]", "[ host: { node: machine } ]")
-        .replace(
-            "machine: { type: Machine }",
-            "machine: { type: Machine, capabilities: { host: { properties: { size: 1000 B } } } }",
-        )
-        .replace("{ implementation: { primary: start.sh } }", "start.sh")
-        .replace("a: b, c: d", "c: d, a: b");
-    assert_ne!(same, OLD);
-    assert_eq!(diff_of(OLD, &same), "no differences\n");
+fn cases() {
+    pairs::check_all("grammar-tests/suite/difference", differences);
 }
 
 #[test]
-fn each_part_is_compared() {
-    let cases = [
-        ("    other: { type: Machine }\n", "", "node template `other`\n  removed (old.yaml:29)"),
-        (
-            "    other: { type: Machine }\n",
-            "    other: { type: Machine }\n    third: { type: Machine }\n",
-            "node template `third`\n  added (new.yaml:30)",
-        ),
-        (
-            "size: 2 kB",
-            "size: 3 kB",
-            "node template `web`\n  changed: property `size`: 2 kB -> 3 kB (old.yaml:32 -> new.yaml:32)",
-        ),
-        (
-            "c: d",
-            "c: e, f: g",
-            "node template `web`\n  changed: entry `c` of property `tags`: d -> e (old.yaml:32 -> new.yaml:32)\n  added: entry `f` of property `tags`: g (new.yaml:32)",
-        ),
-        (
-            "[ host: machine ]",
-            "[ host: other ]",
-            "node template `web`\n  changed: `node` of requirement `host`: machine -> other (old.yaml:33 -> new.yaml:33)",
-        ),
-        (
-            "[ host: machine ]",
-            "[ host: machine, host: other ]",
-            "node template `web`\n  added: requirement `host` (2) (new.yaml:33)",
-        ),
-        (
-            "primary: start.sh",
-            "primary: stop.sh",
-            "node template `web`\n  changed: `implementation` of operation `start` of interface `life`: start.sh -> stop.sh (old.yaml:34 -> new.yaml:34)",
-        ),
-        (
-            "default: 1, validation: { $greater_than: [ $value, 0 ] }",
-            "default: 2, validation: { $greater_than: [ $value, 1 ] }",
-            "input `n`\n  changed: `default`: 1 -> 2 (old.yaml:25 -> new.yaml:25)\n  removed: condition of `validation`: { $greater_than: [ $value, 0 ] } (old.yaml:25)\n  added: condition of `validation`: { $greater_than: [ $value, 1 ] } (new.yaml:25)",
-        ),
-        (
-            "value: { $get_property: [ web, size ] }",
-            "value: 1",
-            "output `o`\n  changed: `value`: { $get_property: [ web, size ] } -> 1 (old.yaml:26 -> new.yaml:26)",
-        ),
-        (
-            "times: 3",
-            "times: 4",
-            "policy `k`\n  changed: property `times`: 3 -> 4 (old.yaml:36 -> new.yaml:36)",
-        ),
-        (
-            "call_operation: life.start",
-            "call_operation: life.stop",
-            "workflow `w`\n  changed: `activities` of step `s`: [ call_operation life.start ] -> [ call_operation life.stop ] (old.yaml:38 -> new.yaml:38)",
-        ),
-        (
-            "groups: {}",
-            "relationship_templates: { r: { type: On } }",
-            "relationship template `r`\n  added (new.yaml:35)",
-        ),
-        (
-            "count_range: [ 1, 2 ]",
-            "count_range: [ 1, 3 ]",
-            "node type `App`\n  changed: `count_range` of requirement `host`: { least: 1, most: 2 } -> { least: 1, most: 3 } (old.yaml:19 -> new.yaml:19)",
-        ),
-    ];
-    for (from, to, expected) in cases {
-        assert_eq!(changed(from, to), expected, "{to}");
-    }
-}
-
-#[test]
-fn what_follows_is_not_reported_again() {
-    // `Web` inherits the property, and nothing uses `Unused`.
-    let output = changed(
-        "tags: { type: map, entry_schema: string, required: false }",
-        "tags: { type: map, entry_schema: string }",
-    );
-    assert_eq!(
-        output,
-        "node type `App`\n  changed: `required` of property `tags`: false -> true (old.yaml:18 -> new.yaml:18)"
-    );
-    assert_eq!(
-        changed(
-            "Unused: { properties: { a: { type: integer } } }",
-            "Unused: { properties: { a: { type: string } } }"
-        ),
-        ""
-    );
-    // An unused type is still there.
-    let output = changed("    other: { type: Machine }\n", "");
-    assert!(!output.contains("node type"), "{output}");
-    // A default applies to nodes, so a node without the property has another value.
-    let output = changed(
-        "size: { type: Size, default: 1 kB } } }\n  Port",
-        "size: { type: Size, default: 9 kB } } }\n  Port",
-    );
-    assert!(output.contains("capability type `Host`\n  changed: `default` of property `size`: "), "{output}");
-    assert!(
-        output.contains("node template `machine`\n  changed: property `size` of capability `host`: "),
-        "{output}"
-    );
+fn formatting_makes_no_difference() {
+    let old = service();
+    let project = Project::new(&[("old.yaml", &old), ("start.sh", "")]);
+    let formatted = cli::run(project.command(&["fmt", "-"]), old.as_bytes()).ended(0).out;
+    assert_ne!(formatted, old);
+    let file = |text: String| CaseFile { name: "main.yaml".to_owned(), content: text.into() };
+    assert_eq!(differences(&[file(old)], &[file(formatted)]).text, "no differences\n");
 }
 
 #[test]
@@ -219,11 +71,9 @@ fn profiles_count_without_their_version() {
 
 #[test]
 fn json_has_values_and_places() {
-    let project = Project::new(&[
-        ("old.yaml", OLD),
-        ("new.yaml", &OLD.replace("times: 3", "times: 4")),
-        ("start.sh", ""),
-    ]);
+    let old = service();
+    let new = old.replace("times: 3", "times: 4");
+    let project = Project::new(&[("old.yaml", &old), ("new.yaml", &new), ("start.sh", "")]);
     let run = project.run(&["diff", "--format", "json", "old.yaml", "new.yaml"]).ended(1);
     let mut document: Value = serde_json::from_str(&run.out).expect("JSON");
     document["tool"].take();
@@ -248,8 +98,9 @@ fn json_has_values_and_places() {
 
 #[test]
 fn failures_are_reported() {
+    let old = service();
     let project =
-        Project::new(&[("old.yaml", OLD), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
+        Project::new(&[("old.yaml", &old), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
     let run = project.run(&["diff", "old.yaml", "bad.yaml"]).ended(2);
     assert_eq!(run.err, "error: `bad.yaml` has 1 error\nhelp: run `tosca check bad.yaml` to see them\n");
     let run = project.run(&["diff", "old.yaml", "missing.yaml"]).ended(2);
@@ -258,7 +109,7 @@ fn failures_are_reported() {
     assert_eq!(run.err, "error: `.` is a directory\nhelp: pass a single file\n");
     let run = project.run(&["diff", "-", "-"]).ended(2);
     assert_eq!(run.err, "error: only one of the files can be standard input\n");
-    let new = OLD.replace("times: 3", "times: 4");
+    let new = old.replace("times: 3", "times: 4");
     let run = cli::run(project.command(&["diff", "old.yaml", "-"]), new.as_bytes()).ended(1);
     assert!(run.out.contains("(old.yaml:36 -> <stdin>:36)"), "{}", run.out);
 }
