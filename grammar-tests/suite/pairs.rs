@@ -110,6 +110,9 @@ fn fences(text: &str, range: Range<usize>) -> Result<Vec<Fence<'_>>, String> {
     let mut lines = text.lines().zip(1..).take(range.end).skip(range.start);
     while let Some((line, number)) = lines.next() {
         let Some(info) = line.strip_prefix("```") else {
+            if line.contains("```") || line.starts_with("~~~") {
+                return Err(format!("line {number}: fences start with three back-ticks, without spaces"));
+            }
             let named = line.strip_prefix('`').and_then(|line| line.strip_suffix("`:"));
             if named.is_some() || !line.is_empty() {
                 name = named;
@@ -261,12 +264,17 @@ impl<'a> Row<'a> {
                 return Err(format!("`{part}` is {times} times in the context"));
             }
             if has_placeholder {
-                old.iter_mut().for_each(|(_, text)| *text = text.replace(part, &from));
+                old = replaced(&old, part, &from);
             }
-            new.iter_mut().for_each(|(_, text)| *text = text.replace(part, &to));
+            new = replaced(&new, part, &to);
         }
         Ok((old, new))
     }
+}
+
+/// Returns the files with one text instead of another.
+fn replaced(files: &[File], from: &str, to: &str) -> Vec<File> {
+    files.iter().map(|(name, text)| (name.clone(), text.replace(from, to))).collect()
 }
 
 /// Returns the files of a case with the version of TOSCA.
@@ -418,6 +426,7 @@ fn malformed_cases_fail() {
     in_section(files, "no fence `changes`");
     in_section("```yml\na: 1\n```\n", "line 4: unknown fence `yml`");
     in_section("```\na: 1\n```\n", "line 4: unknown fence ``");
+    in_section(" ```yaml\n", "line 4: fences start with three back-ticks, without spaces");
     in_section("```yaml\n```\n", "line 4: the fence is empty");
     in_section("```yaml\na: 1\n", "line 4: the fence has no end");
     in_section(&format!("{context}{context}"), "line 7: another file `main.yaml`");
