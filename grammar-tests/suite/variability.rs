@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use tosca::diagnostics::Diagnostic;
-use tosca::internals::dialects::variability::{ElementId, Kind, Model, read, rewrite};
+use tosca::internals::dialects::variability::{ElementId, ElementKind, VariabilityModel, read, rewrite};
 use tosca::internals::variability::analysis::{
     Answer, Batsat, Bound, Domain, Family, Prover, count, list, pairwise, review, values_of,
 };
@@ -181,11 +181,11 @@ fn template(seed: u64) -> String {
 }
 
 /// Returns what a type could require of some node templates.
-fn demanded(model: &Model<'_>) -> Vec<Instance> {
+fn demanded(model: &VariabilityModel<'_>) -> Vec<Instance> {
     let links = |node: ElementId| -> Vec<ElementId> {
         model.relations(node).filter(|&id| model.element(id).key.text() == "link").collect()
     };
-    let nodes = model.all().filter(|(_, element)| element.kind == Kind::Node);
+    let nodes = model.all().filter(|(_, element)| element.kind == ElementKind::Node);
     let limits = [("too few", Count::FewerThan(1)), ("too many", Count::MoreThan(1))];
     let demands = nodes.flat_map(|(node, element)| {
         let (name, counted, span) = ("link".to_owned(), links(node), element.key.span());
@@ -214,7 +214,7 @@ fn each(domains: &[Domain], mut visit: impl FnMut(Values)) {
 
 /// Enumerates the variants: which instances are violated, and which elements are present.
 fn enumerate(
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     equations: &Equations<'_, '_>,
     domains: &[Domain],
     instances: &[Instance],
@@ -462,7 +462,7 @@ fn long_chains_and_deep_circles_do_not_recurse() {
     let (model, diagnostics) = read(&tree);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     for on in [true, false] {
-        let values = vec![Some(tosca::internals::dialects::variability::Value::Boolean(on))];
+        let values = vec![Some(tosca::internals::dialects::variability::VariabilityValue::Boolean(on))];
         let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
         assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
-use crate::dialects::variability::{Model, read, read_knowing};
+use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
 use crate::variability::{Given, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
@@ -103,7 +103,7 @@ fn read_file(
 pub(super) fn gather_inputs(
     disk: &Disk,
     arguments: &Variable,
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Given> {
@@ -144,7 +144,7 @@ pub(super) fn model_of<'t>(
     disk: &Disk,
     texts: &'t Texts,
     loading: &Loading,
-) -> Option<(Model<'t>, Vec<Diagnostic>)> {
+) -> Option<(VariabilityModel<'t>, Vec<Diagnostic>)> {
     let (mut model, mut diagnostics) = read(&texts.tree);
     if model.rests_on_other_files() {
         let mut options = loading.options();

@@ -27,12 +27,12 @@ mod typing;
 mod value;
 
 pub use apply::{Fault, apply};
-pub use expression::{ExprId, Expressions, Form};
-pub use inputs::{Constraint, Input, Preset, assignments};
+pub use expression::{VariabilityExprId, VariabilityExpressions, VariabilityForm};
+pub use inputs::{Constraint, Preset, VariabilityInput, assignments};
 pub(super) use language::LANGUAGE;
-pub use model::{Element, ElementId, Kind, Model, Named};
+pub use model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
 pub use number::Number;
-pub use operators::{Operator, Type};
+pub use operators::{OperandType, Operator};
 pub use read::{GROUP_ROOT, read, read_knowing};
 pub use rewrite::{plain_version, rewrite};
-pub use value::Value;
+pub use value::VariabilityValue;

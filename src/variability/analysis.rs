@@ -18,7 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
-use crate::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, Value};
+use crate::dialects::variability::{
+    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
+};
 
 use super::equations::{Equations, Pruning};
 use super::input_values::Given;
@@ -92,14 +94,14 @@ pub struct Work {
 
 /// Checks all variants of `model`; `typed` are the instances of rules that depend on types.
 #[must_use]
-pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: &Bound) -> Vec<Diagnostic> {
+pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &Bound) -> Vec<Diagnostic> {
     review_counting(model, typed, bound, &mut Work::default())
 }
 
 /// Checks like [`review`], and stores statistics in `work`.
 #[must_use]
 pub fn review_counting(
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     typed: Vec<Instance>,
     bound: &Bound,
     work: &mut Work,
@@ -189,7 +191,7 @@ pub fn review_counting(
 }
 
 struct VariantChecker<'r, 'f, 'e, 'm, 't> {
-    model: &'m Model<'t>,
+    model: &'m VariabilityModel<'t>,
     equations: &'r Equations<'m, 't>,
     prover: Prover<'f, 'e, 'm, 't>,
     diagnostics: Vec<Diagnostic>,
@@ -214,14 +216,14 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             if element.is_variability || model.conditions(id).next().is_none() {
                 continue;
             }
-            let scope = (element.kind == Kind::Relation).then_some(id);
+            let scope = (element.kind == ElementKind::Relation).then_some(id);
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Answer::No => {
                     // An element that depends on a never-present element is not reported: its cause is.
-                    let conditions: Vec<ExprId> = model.conditions(id).collect();
+                    let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());
-                    let parts: Vec<ExprId> =
+                    let parts: Vec<VariabilityExprId> =
                         parts.into_iter().filter(|&part| !self.is_never_present(part, scope)).collect();
                     let formulas: Vec<Formula> =
                         parts.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
@@ -246,14 +248,14 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 }
                 Answer::Yes => {}
             }
-            let conditions: Vec<ExprId> = model.conditions(id).collect();
+            let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
             for condition in conditions {
-                if matches!(model.expressions.form(condition), Form::Literal(_)) {
+                if matches!(model.expressions.form(condition), VariabilityForm::Literal(_)) {
                     continue;
                 }
                 let formula = self.prover.family.condition(condition, scope);
                 let named = match model.expressions.form(condition) {
-                    Form::Named(index) if !model.named[*index as usize].uses_self => Some(*index),
+                    VariabilityForm::Named(index) if !model.named[*index as usize].uses_self => Some(*index),
                     _ => None,
                 };
                 let idle = match named.and_then(|index| idle_named.get(&index)) {
@@ -279,7 +281,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
 
     /// Returns the expressions that must all be true if `conditions` are, looking through short `and` calls
     /// and through names.
-    fn conjuncts(&self, conditions: Vec<ExprId>) -> Vec<ExprId> {
+    fn conjuncts(&self, conditions: Vec<VariabilityExprId>) -> Vec<VariabilityExprId> {
         const MAX_PARTS: usize = 64;
         let mut parts = Vec::new();
         let mut pending = conditions;
@@ -288,10 +290,12 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
         while let Some(id) = pending.pop() {
             steps += 1;
             match self.model.expressions.form(id) {
-                Form::Call(Operator::And, range) if steps < MAX_PARTS && range.len() < MAX_PARTS => {
+                VariabilityForm::Call(Operator::And, range)
+                    if steps < MAX_PARTS && range.len() < MAX_PARTS =>
+                {
                     pending.extend(self.model.expressions.operands(range).iter().rev());
                 }
-                Form::Named(index) if steps < MAX_PARTS => {
+                VariabilityForm::Named(index) if steps < MAX_PARTS => {
                     pending.push(self.model.named[*index as usize].body);
                 }
                 _ => parts.push(id),
@@ -301,12 +305,15 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
     }
 
     /// Whether an expression is the presence of an element.
-    fn is_presence(&self, part: ExprId) -> bool {
-        matches!(self.model.expressions.form(part), Form::Presence(_) | Form::Source | Form::Target)
+    fn is_presence(&self, part: VariabilityExprId) -> bool {
+        matches!(
+            self.model.expressions.form(part),
+            VariabilityForm::Presence(_) | VariabilityForm::Source | VariabilityForm::Target
+        )
     }
 
     /// Whether an expression is the presence of an element whose conditions are never satisfied.
-    fn is_never_present(&mut self, part: ExprId, scope: Option<ElementId>) -> bool {
+    fn is_never_present(&mut self, part: VariabilityExprId, scope: Option<ElementId>) -> bool {
         let Some(cell) = self.equations.cell_of(part, scope).filter(|_| self.is_presence(part)) else {
             return false;
         };
@@ -417,7 +424,7 @@ fn report_faults(
         let values = values_of(family, &variant);
         let mut reported_there = Vec::new();
         let _ = solve(equations, &values, &mut reported_there);
-        let given: Vec<(usize, Value)> =
+        let given: Vec<(usize, VariabilityValue)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
         for diagnostic in reported_there {
             if diagnostic.code.id == codes::evaluation_error::CODE.id
@@ -440,7 +447,7 @@ struct Assumed<'t> {
 }
 
 /// Returns the values that each preset and the defaults select, as formulas.
-fn assumptions<'t>(model: &Model<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
+fn assumptions<'t>(model: &VariabilityModel<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
     let assumed = |preset: &crate::dialects::variability::Preset<'t>| {
         let mut given = Given::defaults(model);
         given.take_preset(model, preset.key.text());
@@ -470,7 +477,11 @@ pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> Values {
 
 /// Formats values of inputs as the text of an inputs file.
 #[must_use]
-pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize, Value)]) -> String {
+pub fn inputs_file(
+    model: &VariabilityModel<'_>,
+    needed: &[(usize, VariabilityValue)],
+    other: &[(usize, VariabilityValue)],
+) -> String {
     let mut text = String::new();
     let all = needed.iter().map(|value| (value, false)).chain(other.iter().map(|value| (value, true)));
     for ((input, value), is_idle) in all {
@@ -487,9 +498,9 @@ pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize
 
 fn with_inputs(
     diagnostic: Diagnostic,
-    model: &Model<'_>,
-    needed: &[(usize, Value)],
-    other: &[(usize, Value)],
+    model: &VariabilityModel<'_>,
+    needed: &[(usize, VariabilityValue)],
+    other: &[(usize, VariabilityValue)],
 ) -> Diagnostic {
     // An indented inputs file is still valid YAML.
     let text = inputs_file(model, needed, other);
@@ -505,11 +516,11 @@ fn with_inputs(
 }
 
 /// Reports inputs and expressions that nothing reads.
-fn report_unused(model: &Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn report_unused(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut read = vec![false; model.named.len()];
     for index in 0..model.expressions.len() {
-        let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
-        if let Form::Named(named) = model.expressions.form(id) {
+        let id = VariabilityExprId(u32::try_from(index).unwrap_or(u32::MAX));
+        if let VariabilityForm::Named(named) = model.expressions.form(id) {
             read[*named as usize] = true;
         }
     }

@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::groups;
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, Type};
+use crate::dialects::variability::{
+    ElementId, ElementKind, OperandType, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
+};
 
 /// The pruning options of the specification: defaults for elements without conditions, or instead of all
 /// conditions.
@@ -58,7 +60,7 @@ pub(super) type Cell = usize;
 #[derive(Debug)]
 pub struct Equations<'m, 't> {
     /// The template.
-    pub model: &'m Model<'t>,
+    pub model: &'m VariabilityModel<'t>,
     pub(super) rules: Vec<Rule>,
     /// The start of each node template's relations in `ingoing`.
     ingoing_starts: Vec<u32>,
@@ -94,12 +96,12 @@ impl Polarity {
 impl<'m, 't> Equations<'m, 't> {
     /// Builds the system of `model`.
     #[must_use]
-    pub fn of(model: &'m Model<'t>, pruning: Pruning) -> Self {
+    pub fn of(model: &'m VariabilityModel<'t>, pruning: Pruning) -> Self {
         let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
             let conditional = model.conditions(id).next().is_some();
             match element.kind {
-                Kind::Relation if pruning.relations.applies(conditional) => Rule::Source,
-                Kind::Node if pruning.nodes.applies(conditional) => Rule::AnyIngoing,
+                ElementKind::Relation if pruning.relations.applies(conditional) => Rule::Source,
+                ElementKind::Node if pruning.nodes.applies(conditional) => Rule::AnyIngoing,
                 _ => Rule::Conditions,
             }
         };
@@ -198,7 +200,7 @@ impl<'m, 't> Equations<'m, 't> {
                 Rule::Source => read.extend(model.element(id).source.map(ElementId::index)),
                 Rule::AnyIngoing => read.extend(self.ingoing(id).iter().map(|id| id.index())),
                 Rule::Conditions => {
-                    let scope = (model.element(id).kind == Kind::Relation).then_some(id);
+                    let scope = (model.element(id).kind == ElementKind::Relation).then_some(id);
                     for condition in model.conditions(id) {
                         self.reads_in(condition, scope, &mut read);
                     }
@@ -215,11 +217,11 @@ impl<'m, 't> Equations<'m, 't> {
         read
     }
 
-    fn reads_in(&mut self, expression: ExprId, scope: Option<ElementId>, read: &mut Vec<Cell>) {
+    fn reads_in(&mut self, expression: VariabilityExprId, scope: Option<ElementId>, read: &mut Vec<Cell>) {
         let model = self.model;
         let mut pending = vec![expression];
         while let Some(id) = pending.pop() {
-            if let Form::Named(index) = model.expressions.form(id)
+            if let VariabilityForm::Named(index) = model.expressions.form(id)
                 && let Some(scope) = scope.filter(|_| model.named[*index as usize].uses_self)
             {
                 let next = model.elements.len() + model.named.len() + self.scopes.len();
@@ -234,13 +236,13 @@ impl<'m, 't> Equations<'m, 't> {
     }
 
     /// Returns the cell that the expression `id` reads itself, not by its operands.
-    pub(super) fn cell_of(&self, id: ExprId, scope: Option<ElementId>) -> Option<Cell> {
+    pub(super) fn cell_of(&self, id: VariabilityExprId, scope: Option<ElementId>) -> Option<Cell> {
         let relation = || scope.map(|scope| self.model.element(scope));
         match self.model.expressions.form(id) {
-            Form::Presence(element) => Some(element.index()),
-            Form::Named(index) => Some(self.named(*index, scope)),
-            Form::Source => relation()?.source.map(ElementId::index),
-            Form::Target => relation()?.target.map(ElementId::index),
+            VariabilityForm::Presence(element) => Some(element.index()),
+            VariabilityForm::Named(index) => Some(self.named(*index, scope)),
+            VariabilityForm::Source => relation()?.source.map(ElementId::index),
+            VariabilityForm::Target => relation()?.target.map(ElementId::index),
             _ => None,
         }
     }
@@ -255,7 +257,7 @@ impl<'m, 't> Equations<'m, 't> {
         let mut readings = Vec::new();
         match self.subject(cell) {
             Subject::Element(id) if self.rules[cell] == Rule::Conditions => {
-                let scope = (self.model.element(id).kind == Kind::Relation).then_some(id);
+                let scope = (self.model.element(id).kind == ElementKind::Relation).then_some(id);
                 for condition in self.model.conditions(id) {
                     self.readings_in(condition, scope, &mut readings);
                 }
@@ -272,7 +274,7 @@ impl<'m, 't> Equations<'m, 't> {
 
     fn readings_in(
         &self,
-        expression: ExprId,
+        expression: VariabilityExprId,
         scope: Option<ElementId>,
         readings: &mut Vec<(Cell, Polarity)>,
     ) {
@@ -283,7 +285,7 @@ impl<'m, 't> Equations<'m, 't> {
             }
             let operands = self.model.expressions.below(id);
             let operator = match self.model.expressions.form(id) {
-                Form::Call(operator, _) => Some(*operator),
+                VariabilityForm::Call(operator, _) => Some(*operator),
                 _ => None,
             };
             for (position, &operand) in operands.iter().enumerate() {
@@ -335,7 +337,7 @@ impl<'m, 't> Equations<'m, 't> {
     fn is_boolean(&self, cell: Cell) -> bool {
         match self.subject(cell) {
             Subject::Element(_) => true,
-            Subject::Named(index, _) => self.model.named[index as usize].result == Type::Boolean,
+            Subject::Named(index, _) => self.model.named[index as usize].result == OperandType::Boolean,
         }
     }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::quoted;
-use crate::dialects::variability::{ElementId, ExprId, Form, Kind};
+use crate::dialects::variability::{ElementId, ElementKind, VariabilityExprId, VariabilityForm};
 
 use super::equations::Rule;
 use super::input_values::{Given, Origin};
@@ -86,15 +86,16 @@ impl Explainer<'_, '_, '_, '_> {
                 }
             }
             Rule::Conditions => {
-                let scope = (element.kind == Kind::Relation).then_some(id);
-                let conditions: Vec<ExprId> = model.conditions(id).collect();
+                let scope = (element.kind == ElementKind::Relation).then_some(id);
+                let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                 if conditions.is_empty() {
                     return self.add_line(depth, "no conditions".to_owned(), None);
                 }
-                let value =
-                    |condition: &ExprId| self.solution.value(*condition, scope).map(|value| value.is_true());
+                let value = |condition: &VariabilityExprId| {
+                    self.solution.value(*condition, scope).map(|value| value.is_true())
+                };
                 // One false condition is a sufficient reason.
-                let reasons: Vec<ExprId> =
+                let reasons: Vec<VariabilityExprId> =
                     match conditions.iter().find(|condition| value(condition) != Ok(true)) {
                         Some(first) => vec![*first],
                         None => conditions,
@@ -106,7 +107,7 @@ impl Explainer<'_, '_, '_, '_> {
         }
     }
 
-    fn explain_expression(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+    fn explain_expression(&mut self, id: VariabilityExprId, scope: Option<ElementId>, depth: usize) {
         let model = self.solution.equations.model;
         let node = model.expressions.place(id);
         let written: Vec<&str> = node.written().split_whitespace().collect();
@@ -120,20 +121,20 @@ impl Explainer<'_, '_, '_, '_> {
     }
 
     /// Explains what an expression reads.
-    fn explain_parts(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+    fn explain_parts(&mut self, id: VariabilityExprId, scope: Option<ElementId>, depth: usize) {
         if depth > MAX_DEPTH {
             return self.add_line(depth, "…".to_owned(), None);
         }
         let model = self.solution.equations.model;
         let mut explained: FxHashSet<(bool, u32)> = FxHashSet::default();
-        let mut parts: Vec<ExprId> = model.expressions.parts(id).collect();
+        let mut parts: Vec<VariabilityExprId> = model.expressions.parts(id).collect();
         parts.sort_unstable();
         for part in parts {
             match model.expressions.form(part) {
-                Form::Input(index) if explained.insert((true, *index)) => {
+                VariabilityForm::Input(index) if explained.insert((true, *index)) => {
                     self.explain_input(*index as usize, depth);
                 }
-                Form::Named(index) if explained.insert((false, *index)) => {
+                VariabilityForm::Named(index) if explained.insert((false, *index)) => {
                     let named = &model.named[*index as usize];
                     if part == id {
                         self.explain_expression(named.body, scope, depth);
@@ -142,7 +143,7 @@ impl Explainer<'_, '_, '_, '_> {
                         self.explain_expression(named.body, scope, depth + 1);
                     }
                 }
-                Form::Presence(_) | Form::Source | Form::Target => {
+                VariabilityForm::Presence(_) | VariabilityForm::Source | VariabilityForm::Target => {
                     match self.solution.equations.cell_of(part, scope) {
                         Some(cell) => self.explain_element(ElementId::new(cell), depth),
                         None => self.add_line(
@@ -161,7 +162,8 @@ impl Explainer<'_, '_, '_, '_> {
         let model = self.solution.equations.model;
         let input = &model.inputs[index];
         let name = quoted(input.key.text());
-        let value = self.given.values[index].as_ref().map(crate::dialects::variability::Value::to_yaml);
+        let value =
+            self.given.values[index].as_ref().map(crate::dialects::variability::VariabilityValue::to_yaml);
         let text = match (&self.given.origins[index], value) {
             (_, None) => format!("input {name} has no value"),
             (Origin::Default, Some(value)) => format!("input {name} is {value} (default)"),

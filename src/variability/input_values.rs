@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::variability::{Model, assignments};
+use crate::dialects::variability::{VariabilityModel, assignments};
 use crate::yaml::Tree;
 
 use super::presence::Values;
@@ -35,7 +35,7 @@ pub struct Given {
 impl Given {
     /// Returns the default values.
     #[must_use]
-    pub fn defaults(model: &Model<'_>) -> Self {
+    pub fn defaults(model: &VariabilityModel<'_>) -> Self {
         let values: Values = model.inputs.iter().map(|input| input.default.clone()).collect();
         let origin = |value: &Option<_>| if value.is_some() { Origin::Default } else { Origin::Nowhere };
         let origins = values.iter().map(origin).collect();
@@ -43,7 +43,7 @@ impl Given {
     }
 
     /// Sets the values of the preset called `name`; returns whether it exists.
-    pub fn take_preset(&mut self, model: &Model<'_>, name: &str) -> bool {
+    pub fn take_preset(&mut self, model: &VariabilityModel<'_>, name: &str) -> bool {
         let Some(preset) = model.presets.iter().find(|preset| preset.key.text() == name) else {
             return false;
         };
@@ -54,7 +54,7 @@ impl Given {
     }
 
     /// Sets the values in `tree`, a map of inputs; returns what is wrong with them.
-    pub fn take(&mut self, model: &Model<'_>, tree: &Tree, origin: &Origin) -> Vec<Diagnostic> {
+    pub fn take(&mut self, model: &VariabilityModel<'_>, tree: &Tree, origin: &Origin) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         if let Some(root) = tree.root() {
             for (index, value) in assignments(model, root, false, &mut diagnostics) {
@@ -64,7 +64,7 @@ impl Given {
         diagnostics
     }
 
-    fn set(&mut self, index: u32, value: crate::dialects::variability::Value, origin: Origin) {
+    fn set(&mut self, index: u32, value: crate::dialects::variability::VariabilityValue, origin: Origin) {
         if let Some(slot) = self.values.get_mut(index as usize) {
             *slot = Some(value);
             self.origins[index as usize] = origin;
@@ -75,16 +75,16 @@ impl Given {
 /// Formats arguments `key=value` as the text of a map. A value is YAML, but a string if the input is declared
 /// as a string.
 #[must_use]
-pub fn arguments_as_text(model: &Model<'_>, arguments: &[(String, String)]) -> String {
+pub fn arguments_as_text(model: &VariabilityModel<'_>, arguments: &[(String, String)]) -> String {
     let mut text = String::new();
     for (index, (name, value)) in arguments.iter().enumerate() {
         // The last argument of each name counts.
         if arguments[index + 1..].iter().any(|(other, _)| other == name) {
             continue;
         }
-        let is_text = model
-            .input(name)
-            .is_some_and(|index| model.inputs[index].value_type == crate::dialects::variability::Type::Text);
+        let is_text = model.input(name).is_some_and(|index| {
+            model.inputs[index].value_type == crate::dialects::variability::OperandType::Text
+        });
         let quoted = value.starts_with(['"', '\'']);
         let value = if is_text && !quoted { crate::yaml::quoted(value) } else { value.clone() };
         let _ = writeln!(text, "{}: {value}", crate::yaml::plain(name));

@@ -8,7 +8,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::variability::{ElementId, ExprId, Fault, Form, Kind, Operator, Value, apply};
+use crate::dialects::variability::{
+    ElementId, ElementKind, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
+};
 
 use super::equations::{Cell, Equations, Rule, Subject};
 use super::gates::Gates;
@@ -17,18 +19,18 @@ use super::gates::Gates;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
     /// This input has no value; it is read at this expression.
-    NoInput(u32, ExprId),
+    NoInput(u32, VariabilityExprId),
     /// The operator at this expression has no result.
-    Fault(Fault, ExprId),
+    Fault(Fault, VariabilityExprId),
     /// The reason was already reported.
     Reported,
 }
 
 /// The values of inputs, by index.
-pub type Values = Vec<Option<Value>>;
+pub type Values = Vec<Option<VariabilityValue>>;
 
 /// A value, or the reason why there is no value.
-pub type Outcome = Result<Value, Stop>;
+pub type Outcome = Result<VariabilityValue, Stop>;
 
 /// The value of each cell of a system for given inputs.
 #[derive(Debug)]
@@ -113,7 +115,8 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
             }
             Subject::Element(id) => match solution.equations.rules[cell] {
                 Rule::Conditions => {
-                    let conditions: Vec<ExprId> = solution.equations.model.conditions(id).collect();
+                    let conditions: Vec<VariabilityExprId> =
+                        solution.equations.model.conditions(id).collect();
                     let mut parts = conditions.into_iter();
                     parts.try_for_each(|part| add_gates(solution, &mut cycle, (part, false), scope, index))
                 }
@@ -141,7 +144,7 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
     }
     let (least, greatest) = (gates.least(), gates.greatest());
     for (index, &cell) in members.iter().enumerate() {
-        solution.cells[cell] = Ok(Value::Boolean(least[index]));
+        solution.cells[cell] = Ok(VariabilityValue::Boolean(least[index]));
     }
     let differ = members.iter().enumerate().filter(|(index, _)| least[*index] != greatest[*index]);
     let self_supporting: Vec<(String, crate::base::Span)> = differ
@@ -185,7 +188,7 @@ impl Cycle<'_> {
 fn add_gates(
     solution: &Solution<'_, '_, '_>,
     cycle: &mut Cycle<'_>,
-    (id, negated): (ExprId, bool),
+    (id, negated): (VariabilityExprId, bool),
     scope: Option<ElementId>,
     user: usize,
 ) -> Result<(), Stop> {
@@ -197,14 +200,15 @@ fn add_gates(
         cycle.gates.connect(from, user);
         return Ok(());
     }
-    let inside =
-        |part: ExprId| equations.cell_of(part, scope).is_some_and(|cell| cycle.position.contains_key(&cell));
+    let inside = |part: VariabilityExprId| {
+        equations.cell_of(part, scope).is_some_and(|cell| cycle.position.contains_key(&cell))
+    };
     if !expressions.parts(id).any(inside) {
         let value = solution.value(id, scope)?.is_true();
         cycle.gates.constant(value != negated, user);
         return Ok(());
     }
-    let Form::Call(operator, range) = expressions.form(id) else { return Err(Stop::Reported) };
+    let VariabilityForm::Call(operator, range) = expressions.form(id) else { return Err(Stop::Reported) };
     let operands = expressions.operands(range);
     let (all, negations) = match operator {
         Operator::And | Operator::Condition => (!negated, [negated, negated]),
@@ -226,7 +230,7 @@ impl Solution<'_, '_, '_> {
     #[must_use]
     pub fn is_present(&self, id: ElementId) -> Option<bool> {
         match self.cells.get(id.index())? {
-            Ok(Value::Boolean(present)) => Some(*present),
+            Ok(VariabilityValue::Boolean(present)) => Some(*present),
             _ => None,
         }
     }
@@ -240,7 +244,9 @@ impl Solution<'_, '_, '_> {
     /// Returns the relation whose source and target a cell reads.
     fn scope(&self, cell: Cell) -> Option<ElementId> {
         match self.equations.subject(cell) {
-            Subject::Element(id) => (self.equations.model.element(id).kind == Kind::Relation).then_some(id),
+            Subject::Element(id) => {
+                (self.equations.model.element(id).kind == ElementKind::Relation).then_some(id)
+            }
             Subject::Named(_, scope) => scope,
         }
     }
@@ -259,27 +265,27 @@ impl Solution<'_, '_, '_> {
             Subject::Element(id) => {
                 let element = model.element(id);
                 if element.is_variability {
-                    return Ok(Value::Boolean(false));
+                    return Ok(VariabilityValue::Boolean(false));
                 }
                 match self.equations.rules[cell] {
-                    Rule::Source => {
-                        element.source.map_or(Ok(Value::Boolean(true)), |source| self.known(source.index()))
-                    }
+                    Rule::Source => element
+                        .source
+                        .map_or(Ok(VariabilityValue::Boolean(true)), |source| self.known(source.index())),
                     Rule::AnyIngoing => {
                         let relations = self.equations.ingoing(id);
                         let mut any = relations.is_empty();
                         for relation in relations {
                             any |= self.known(relation.index())?.is_true();
                         }
-                        Ok(Value::Boolean(any))
+                        Ok(VariabilityValue::Boolean(any))
                     }
                     Rule::Conditions => {
                         for condition in model.conditions(id) {
                             if !self.value(condition, scope)?.is_true() {
-                                return Ok(Value::Boolean(false));
+                                return Ok(VariabilityValue::Boolean(false));
                             }
                         }
-                        Ok(Value::Boolean(true))
+                        Ok(VariabilityValue::Boolean(true))
                     }
                 }
             }
@@ -291,28 +297,31 @@ impl Solution<'_, '_, '_> {
     }
 
     /// Returns the value of the expression `id`, read for `scope`. All cells that it reads are evaluated.
-    pub fn value(&self, id: ExprId, scope: Option<ElementId>) -> Outcome {
+    pub fn value(&self, id: VariabilityExprId, scope: Option<ElementId>) -> Outcome {
         let expressions = &self.equations.model.expressions;
         match expressions.form(id) {
-            Form::Literal(value) => Ok(value.clone()),
-            Form::List(range) => {
-                let items: Result<Vec<Value>, Stop> =
+            VariabilityForm::Literal(value) => Ok(value.clone()),
+            VariabilityForm::List(range) => {
+                let items: Result<Vec<VariabilityValue>, Stop> =
                     expressions.operands(range).iter().map(|&item| self.value(item, scope)).collect();
-                Ok(Value::List(items?.into()))
+                Ok(VariabilityValue::List(items?.into()))
             }
-            Form::Input(index) => {
+            VariabilityForm::Input(index) => {
                 self.inputs.get(*index as usize).cloned().flatten().ok_or(Stop::NoInput(*index, id))
             }
-            Form::Wrong => Err(Stop::Reported),
+            VariabilityForm::Wrong => Err(Stop::Reported),
             // A target that is not a node template of this file is reported later: it is not absent.
-            Form::Target if self.equations.cell_of(id, scope).is_none() => Ok(Value::Boolean(true)),
-            Form::Presence(_) | Form::Source | Form::Target | Form::Named(_) => {
-                match self.equations.cell_of(id, scope) {
-                    Some(cell) => self.known(cell),
-                    None => Err(Stop::Reported),
-                }
+            VariabilityForm::Target if self.equations.cell_of(id, scope).is_none() => {
+                Ok(VariabilityValue::Boolean(true))
             }
-            Form::Call(operator, range) => {
+            VariabilityForm::Presence(_)
+            | VariabilityForm::Source
+            | VariabilityForm::Target
+            | VariabilityForm::Named(_) => match self.equations.cell_of(id, scope) {
+                Some(cell) => self.known(cell),
+                None => Err(Stop::Reported),
+            },
+            VariabilityForm::Call(operator, range) => {
                 self.evaluate_call(id, *operator, expressions.operands(range), scope)
             }
         }
@@ -320,9 +329,9 @@ impl Solution<'_, '_, '_> {
 
     fn evaluate_call(
         &self,
-        id: ExprId,
+        id: VariabilityExprId,
         operator: Operator,
-        operands: &[ExprId],
+        operands: &[VariabilityExprId],
         scope: Option<ElementId>,
     ) -> Outcome {
         let truth = |index: usize| self.value(operands[index], scope).map(|value| value.is_true());
@@ -331,22 +340,22 @@ impl Solution<'_, '_, '_> {
                 let decisive = operator == Operator::Or;
                 for index in 0..operands.len() {
                     if truth(index)? == decisive {
-                        return Ok(Value::Boolean(decisive));
+                        return Ok(VariabilityValue::Boolean(decisive));
                     }
                 }
-                Ok(Value::Boolean(!decisive))
+                Ok(VariabilityValue::Boolean(!decisive))
             }
-            Operator::Not => Ok(Value::Boolean(!truth(0)?)),
-            Operator::Implies => Ok(Value::Boolean(!truth(0)? || truth(1)?)),
+            Operator::Not => Ok(VariabilityValue::Boolean(!truth(0)?)),
+            Operator::Implies => Ok(VariabilityValue::Boolean(!truth(0)? || truth(1)?)),
             Operator::Xor => {
                 let mut count = 0;
                 for index in 0..operands.len() {
                     count += usize::from(truth(index)?);
                 }
-                Ok(Value::Boolean(count == 1))
+                Ok(VariabilityValue::Boolean(count == 1))
             }
             _ => {
-                let values: Result<Vec<Value>, Stop> =
+                let values: Result<Vec<VariabilityValue>, Stop> =
                     operands.iter().map(|&operand| self.value(operand, scope)).collect();
                 apply(operator, &values?).map_err(|fault| Stop::Fault(fault, id))
             }

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
-use crate::dialects::variability::{ElementId, Kind, Model};
+use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
 use crate::yaml::Node;
 
 use super::rules::{Count, Instance, What};
@@ -20,15 +20,15 @@ const READING_FUNCTIONS: [&str; 4] =
 
 /// Returns the instances for all references.
 #[must_use]
-pub fn references(model: &Model<'_>) -> Vec<Instance> {
-    let inputs = model.all().filter(|(_, element)| element.kind == Kind::Input);
+pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
+    let inputs = model.all().filter(|(_, element)| element.kind == ElementKind::Input);
     let inputs = inputs.filter_map(|(id, element)| Some((element.key.symbol()?, id))).collect();
     let mut references = References { model, inputs, instances: Vec::new() };
     let Some((_, body)) = model.body else { return references.instances };
     let mut templates: FxHashMap<Symbol, Vec<ElementId>> = FxHashMap::default();
     for (id, element) in model.all() {
         match element.kind {
-            Kind::Node => {
+            ElementKind::Node => {
                 for (_, value) in
                     element.value.entries().filter(|(key, _)| !SKIPPED_KEYNAMES.contains(&key.text()))
                 {
@@ -36,13 +36,13 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
                 }
                 references.add_named(element.value.get("copy"), Some(id), "copy");
             }
-            Kind::Relation => {
+            ElementKind::Relation => {
                 references.add_calls(element.value, Some(id));
                 if let Some(name) = element.value.get("relationship").and_then(Node::symbol) {
                     templates.entry(name).or_default().push(id);
                 }
             }
-            Kind::Policy => {
+            ElementKind::Policy => {
                 references.add_list(id, element.value, "targets");
                 references.add_calls(element.value, Some(id));
                 for (_, trigger) in element.value.get("triggers").into_iter().flat_map(Node::entries) {
@@ -54,13 +54,13 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
                     );
                 }
             }
-            Kind::Group => {
+            ElementKind::Group => {
                 if !element.is_variability {
                     references.add_list(id, element.value, "members");
                 }
                 references.add_calls(element.value, Some(id));
             }
-            Kind::Input => {}
+            ElementKind::Input => {}
         }
     }
     // A relationship template is present as long as a relation uses it.
@@ -80,7 +80,7 @@ pub fn references(model: &Model<'_>) -> Vec<Instance> {
 }
 
 struct References<'m, 't> {
-    model: &'m Model<'t>,
+    model: &'m VariabilityModel<'t>,
     /// The inputs of the template.
     inputs: FxHashMap<Symbol, ElementId>,
     instances: Vec<Instance>,
@@ -139,7 +139,7 @@ impl<'t> References<'_, 't> {
             let Some(first) = path.next() else { return };
             let owner_element = owner.map(|id| (id, self.model.element(id)));
             let start = match (first.as_str(), owner_element) {
-                (Some("SELF" | "HOST"), Some((id, element))) if element.kind == Kind::Node => Some(id),
+                (Some("SELF" | "HOST"), Some((id, element))) if element.kind == ElementKind::Node => Some(id),
                 (Some("SOURCE"), Some((_, element))) => element.source,
                 (Some("TARGET"), Some((_, element))) => element.target,
                 (Some("SELF" | "HOST" | "SOURCE" | "TARGET") | None, _) => None,

@@ -1,13 +1,13 @@
 //! Reports violations of rules.
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::variability::{ElementId, Model};
+use crate::dialects::variability::{ElementId, VariabilityModel};
 
 use super::rules::{Instance, What};
 
 /// Returns the diagnostic for a violated instance.
 #[must_use]
-pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
+pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
     let describe = |id: ElementId| model.describe(id);
     let spans = || instance.counted.iter().map(|&id| model.place(id)).collect::<Vec<_>>();
     match &instance.what {
@@ -27,7 +27,12 @@ pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
     }
 }
 
-fn dangling_end(model: &Model<'_>, relation: ElementId, end: &str, instance: &Instance) -> Diagnostic {
+fn dangling_end(
+    model: &VariabilityModel<'_>,
+    relation: ElementId,
+    end: &str,
+    instance: &Instance,
+) -> Diagnostic {
     let other = instance.counted.first().copied().unwrap_or(relation);
     codes::dangling_relation::new(
         model.place(relation),

@@ -3,7 +3,7 @@
 //! Input: a model and values of inputs. Output: the plain tree, or the diagnostics that prevent it.
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::variability::{ElementId, Kind, Model, rewrite};
+use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel, rewrite};
 use crate::yaml::{self, Tree};
 
 use super::equations::{Equations, Pruning};
@@ -24,7 +24,12 @@ pub struct Resolved {
 
 /// Resolves `model`, which has no errors, for `inputs`.
 #[must_use]
-pub fn resolve(model: &Model<'_>, inputs: &Values, pruning: Pruning, checks: &[Check]) -> Resolved {
+pub fn resolve(
+    model: &VariabilityModel<'_>,
+    inputs: &Values,
+    pruning: Pruning,
+    checks: &[Check],
+) -> Resolved {
     let mut diagnostics = Vec::new();
     let equations = Equations::of(model, pruning);
     let solution = solve(&equations, inputs, &mut diagnostics);
@@ -63,12 +68,12 @@ impl Resolved {
 /// Finds the element called `name`: a node template, `node.requirement`, `node.0`, or a group, policy or
 /// input.
 #[must_use]
-pub fn find(model: &Model<'_>, name: &str) -> Option<ElementId> {
-    let first = |kind: Kind| {
+pub fn find(model: &VariabilityModel<'_>, name: &str) -> Option<ElementId> {
+    let first = |kind: ElementKind| {
         model.all().find(|(_, element)| element.kind == kind && element.key.text() == name).map(|(id, _)| id)
     };
     let element_id = model.node(name).or_else(|| model.group(name));
-    let element_id = element_id.or_else(|| first(Kind::Policy)).or_else(|| first(Kind::Input));
+    let element_id = element_id.or_else(|| first(ElementKind::Policy)).or_else(|| first(ElementKind::Input));
     if element_id.is_some() {
         return element_id;
     }

@@ -4,7 +4,7 @@
 //! one variant and all variants are checked by the same data.
 
 use crate::base::Span;
-use crate::dialects::variability::{ElementId, Kind, Model};
+use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
 
 /// The consistency checks of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,11 +123,11 @@ impl Instance {
 
 /// Returns the instances of the consistency checks.
 #[must_use]
-pub fn consistency(model: &Model<'_>, checks: &[Check]) -> Vec<Instance> {
+pub fn consistency(model: &VariabilityModel<'_>, checks: &[Check]) -> Vec<Instance> {
     let mut instances = Vec::new();
     for (id, element) in model.all() {
         match element.kind {
-            Kind::Relation => {
+            ElementKind::Relation => {
                 let end = |what, end: Option<ElementId>| {
                     let counted = vec![end?];
                     Some(Instance { what, present: vec![id], counted, count: Count::Zero })
@@ -139,7 +139,7 @@ pub fn consistency(model: &Model<'_>, checks: &[Check]) -> Vec<Instance> {
                     instances.extend(end(What::Target { relation: id }, element.target));
                 }
             }
-            Kind::Node => {
+            ElementKind::Node => {
                 let hosts: Vec<ElementId> = model
                     .relations(id)
                     .filter(|&relation| model.element(relation).key.text() == "host")

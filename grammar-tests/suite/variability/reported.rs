@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
-use tosca::internals::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, read};
+use tosca::internals::dialects::variability::{
+    ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, read,
+};
 use tosca::internals::variability::analysis::{Bound, Domain, Family, review};
 use tosca::internals::variability::{
     Check, Equations, Given, Pruning, Solution, Values, consistency, references, solve, violation,
@@ -31,27 +33,27 @@ fn each_variant(
     each(domains, |values: Values| visit(&solve(equations, &values, &mut Vec::new())));
 }
 
-fn is_true(solution: &Solution<'_, '_, '_>, id: ExprId, scope: ElementId) -> bool {
-    let scope = (solution.equations.model.element(scope).kind == Kind::Relation).then_some(scope);
+fn is_true(solution: &Solution<'_, '_, '_>, id: VariabilityExprId, scope: ElementId) -> bool {
+    let scope = (solution.equations.model.element(scope).kind == ElementKind::Relation).then_some(scope);
     solution.value(id, scope).expect("a value").is_true()
 }
 
 /// Returns the parts of the conditions of an element.
-fn conjuncts(model: &Model<'_>, conditions: Vec<ExprId>) -> Vec<ExprId> {
+fn conjuncts(model: &VariabilityModel<'_>, conditions: Vec<VariabilityExprId>) -> Vec<VariabilityExprId> {
     let parts = conditions.into_iter().flat_map(|id| match model.expressions.form(id) {
-        Form::Call(Operator::And, _) => conjuncts(model, model.expressions.below(id).to_vec()),
-        Form::Named(index) => conjuncts(model, vec![model.named[*index as usize].body]),
+        VariabilityForm::Call(Operator::And, _) => conjuncts(model, model.expressions.below(id).to_vec()),
+        VariabilityForm::Named(index) => conjuncts(model, vec![model.named[*index as usize].body]),
         _ => vec![id],
     });
     parts.collect()
 }
 
 /// Returns the element whose presence an expression is.
-fn asked(model: &Model<'_>, id: ExprId, scope: ElementId) -> Option<ElementId> {
+fn asked(model: &VariabilityModel<'_>, id: VariabilityExprId, scope: ElementId) -> Option<ElementId> {
     match model.expressions.form(id) {
-        Form::Presence(id) => Some(*id),
-        Form::Source => model.element(scope).source,
-        Form::Target => model.element(scope).target,
+        VariabilityForm::Presence(id) => Some(*id),
+        VariabilityForm::Source => model.element(scope).source,
+        VariabilityForm::Target => model.element(scope).target,
         _ => None,
     }
 }
@@ -89,11 +91,11 @@ proptest! {
         });
         // An element that is absent only because others are never present is reported at those.
         let is_never = |id: &ElementId| conditional.contains(id) && !ever.contains(id);
-        let own = |id: ElementId| -> Vec<ExprId> {
+        let own = |id: ElementId| -> Vec<VariabilityExprId> {
             let parts = conjuncts(&model, model.conditions(id).collect());
             parts.into_iter().filter(|&part| !asked(&model, part, id).is_some_and(|id| is_never(&id))).collect()
         };
-        let never: Vec<(ElementId, Vec<ExprId>)> =
+        let never: Vec<(ElementId, Vec<VariabilityExprId>)> =
             conditional.iter().copied().filter(is_never).map(|id| (id, own(id))).collect();
         let mut elsewhere = BTreeSet::new();
         each_variant(&equations, &domains, |solution| {
@@ -118,8 +120,8 @@ proptest! {
                     .all(|part| asked(&model, part, id).is_some());
                 match model.expressions.form(condition) {
                     _ if is_asking => {}
-                    Form::Literal(_) => {}
-                    Form::Named(index) if !model.named[*index as usize].uses_self => {
+                    VariabilityForm::Literal(_) => {}
+                    VariabilityForm::Named(index) if !model.named[*index as usize].uses_self => {
                         idle.insert(model.named[*index as usize].key.span());
                     }
                     _ => {

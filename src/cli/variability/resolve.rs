@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, suggest};
-use crate::dialects::variability::{Model, plain_version};
+use crate::dialects::variability::{VariabilityModel, plain_version};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::variability::{Check, Equations, Given, Pruned, Pruning, explain, find, resolve, solve};
 use crate::yaml::{self, Tree};
@@ -194,7 +194,7 @@ fn write(arguments: &Resolve, text: &str) -> Status {
 fn print_explanation(
     arguments: &Resolve,
     name: &str,
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     given: &Given,
     sources: &Sources,
 ) -> Status {

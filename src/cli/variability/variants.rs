@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
 use crate::diagnostics::Level;
-use crate::dialects::variability::Model;
+use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
 use crate::variability::analysis::{
     Batsat, Bound, Family, Prover, Variant, count, inputs_file, list, pairwise, values_of,
@@ -135,7 +135,7 @@ fn noun(number: &str, word: &str) -> String {
     if number == "1" { word.to_owned() } else { format!("{word}s") }
 }
 
-fn inputs_of(model: &Model<'_>, family: &Family<'_, '_, '_>, variant: &Variant) -> String {
+fn inputs_of(model: &VariabilityModel<'_>, family: &Family<'_, '_, '_>, variant: &Variant) -> String {
     let values = values_of(family, variant);
     let values: Vec<_> =
         values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
@@ -146,7 +146,7 @@ fn inputs_of(model: &Model<'_>, family: &Family<'_, '_, '_>, variant: &Variant) 
 fn check_each(
     disk: &Disk,
     arguments: &Variants,
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     family: &Family<'_, '_, '_>,
     variants: &[Variant],
     (texts, text): (&super::Texts, &mut String),

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::number::Number;
 use super::operators::Operator;
-use super::value::Value;
+use super::value::VariabilityValue;
 
 /// The reason why an operator has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,8 +20,8 @@ pub enum Fault {
 }
 
 /// Returns the result of `operator` for `operands`. Boolean operators are not supported.
-pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
-    let truth = |value: bool| Ok(Value::Boolean(value));
+pub fn apply(operator: Operator, operands: &[VariabilityValue]) -> Result<VariabilityValue, Fault> {
+    let truth = |value: bool| Ok(VariabilityValue::Boolean(value));
     match operator {
         Operator::Add => numbers(operands, Number::integer(0), Number::plus),
         Operator::Mul => numbers(operands, Number::integer(1), Number::times),
@@ -45,8 +45,8 @@ pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
         Operator::InRange => {
             let [value, low, high] = operands else { return Err(Fault::Unfit) };
             let value = number(value)?;
-            let above = matches!(low, Value::Unbounded) || number(low)? <= value;
-            let below = matches!(high, Value::Unbounded) || value <= number(high)?;
+            let above = matches!(low, VariabilityValue::Unbounded) || number(low)? <= value;
+            let below = matches!(high, VariabilityValue::Unbounded) || value <= number(high)?;
             truth(above && below)
         }
         Operator::Length | Operator::MinLength | Operator::MaxLength => {
@@ -61,11 +61,13 @@ pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
         }
         Operator::Concat => text(operands, ""),
         Operator::Join => match operands {
-            [Value::Text(separator), parts @ ..] => text(parts, separator),
+            [VariabilityValue::Text(separator), parts @ ..] => text(parts, separator),
             _ => Err(Fault::Unfit),
         },
         Operator::Token => {
-            let [Value::Text(text), Value::Text(mark), Value::Number(index)] = operands else {
+            let [VariabilityValue::Text(text), VariabilityValue::Text(mark), VariabilityValue::Number(index)] =
+                operands
+            else {
                 return Err(Fault::Unfit);
             };
             let index =
@@ -76,49 +78,49 @@ pub fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
             } else {
                 text.split(&**mark).nth(index)
             };
-            part.map(|part| Value::Text(part.into())).ok_or(Fault::NoSuchPart)
+            part.map(|part| VariabilityValue::Text(part.into())).ok_or(Fault::NoSuchPart)
         }
         Operator::Condition => operands.first().cloned().ok_or(Fault::Unfit),
         _ => Err(Fault::Unfit),
     }
 }
 
-fn number(value: &Value) -> Result<Number, Fault> {
+fn number(value: &VariabilityValue) -> Result<Number, Fault> {
     match value {
-        Value::Number(number) => Ok(*number),
+        VariabilityValue::Number(number) => Ok(*number),
         _ => Err(Fault::Unfit),
     }
 }
 
 fn numbers(
-    operands: &[Value],
+    operands: &[VariabilityValue],
     first: Number,
     step: impl Fn(Number, Number) -> Option<Number>,
-) -> Result<Value, Fault> {
+) -> Result<VariabilityValue, Fault> {
     let result =
         operands.iter().try_fold(first, |result, next| step(result, number(next)?).ok_or(Fault::Overflow));
-    result.map(Value::Number)
+    result.map(VariabilityValue::Number)
 }
 
 fn from_first(
-    operands: &[Value],
+    operands: &[VariabilityValue],
     step: impl Fn(Number, Number) -> Result<Number, Fault>,
-) -> Result<Value, Fault> {
+) -> Result<VariabilityValue, Fault> {
     let (first, rest) = operands.split_first().ok_or(Fault::Unfit)?;
     let result = rest.iter().try_fold(number(first)?, |result, next| step(result, number(next)?));
-    result.map(Value::Number)
+    result.map(VariabilityValue::Number)
 }
 
 fn divide(first: Number, second: Number) -> Result<Number, Fault> {
     if second.is_zero() { Err(Fault::DivisionByZero) } else { first.over(second).ok_or(Fault::Overflow) }
 }
 
-fn compare(operands: &[Value]) -> Result<Ordering, Fault> {
+fn compare(operands: &[VariabilityValue]) -> Result<Ordering, Fault> {
     let [first, second] = operands else { return Err(Fault::Unfit) };
     Ok(number(first)?.cmp(&number(second)?))
 }
 
-fn text(parts: &[Value], separator: &str) -> Result<Value, Fault> {
-    let parts: Option<Vec<String>> = parts.iter().map(Value::as_part).collect();
-    parts.map(|parts| Value::Text(parts.join(separator).into())).ok_or(Fault::Unfit)
+fn text(parts: &[VariabilityValue], separator: &str) -> Result<VariabilityValue, Fault> {
+    let parts: Option<Vec<String>> = parts.iter().map(VariabilityValue::as_part).collect();
+    parts.map(|parts| VariabilityValue::Text(parts.join(separator).into())).ok_or(Fault::Unfit)
 }

@@ -5,14 +5,14 @@ use std::ops::Range;
 use crate::yaml::Node;
 
 use super::model::ElementId;
-use super::operators::{Operator, Type};
-use super::value::Value;
+use super::operators::{OperandType, Operator};
+use super::value::VariabilityValue;
 
 /// An expression, by its index in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ExprId(pub u32);
+pub struct VariabilityExprId(pub u32);
 
-impl ExprId {
+impl VariabilityExprId {
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -20,9 +20,9 @@ impl ExprId {
 
 /// The kind of an expression.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Form {
+pub enum VariabilityForm {
     /// A literal value.
-    Literal(Value),
+    Literal(VariabilityValue),
     /// A list of expressions as a value.
     List(Range<u32>),
     /// An operator with its operands.
@@ -43,28 +43,28 @@ pub enum Form {
 
 /// All expressions of a template.
 #[derive(Debug, Default)]
-pub struct Expressions<'t> {
-    pub(super) forms: Vec<Form>,
+pub struct VariabilityExpressions<'t> {
+    pub(super) forms: Vec<VariabilityForm>,
     pub(super) nodes: Vec<Node<'t>>,
-    pub(super) types: Vec<Type>,
-    pub(super) operands: Vec<ExprId>,
+    pub(super) types: Vec<OperandType>,
+    pub(super) operands: Vec<VariabilityExprId>,
 }
 
-impl<'t> Expressions<'t> {
-    pub(super) fn push(&mut self, form: Form, node: Node<'t>) -> ExprId {
-        let id = ExprId(u32::try_from(self.forms.len()).unwrap_or(u32::MAX));
+impl<'t> VariabilityExpressions<'t> {
+    pub(super) fn push(&mut self, form: VariabilityForm, node: Node<'t>) -> VariabilityExprId {
+        let id = VariabilityExprId(u32::try_from(self.forms.len()).unwrap_or(u32::MAX));
         self.forms.push(form);
         self.nodes.push(node);
-        self.types.push(Type::Unknown);
+        self.types.push(OperandType::Unknown);
         id
     }
 
     pub(super) fn push_with(
         &mut self,
-        operands: &[ExprId],
+        operands: &[VariabilityExprId],
         node: Node<'t>,
-        form: impl FnOnce(Range<u32>) -> Form,
-    ) -> ExprId {
+        form: impl FnOnce(Range<u32>) -> VariabilityForm,
+    ) -> VariabilityExprId {
         let first = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
         self.operands.extend_from_slice(operands);
         let end = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
@@ -85,39 +85,39 @@ impl<'t> Expressions<'t> {
 
     /// Returns the kind of the expression.
     #[must_use]
-    pub fn form(&self, id: ExprId) -> &Form {
+    pub fn form(&self, id: VariabilityExprId) -> &VariabilityForm {
         &self.forms[id.index()]
     }
 
     /// Returns the node of the expression.
     #[must_use]
-    pub fn place(&self, id: ExprId) -> Node<'t> {
+    pub fn place(&self, id: VariabilityExprId) -> Node<'t> {
         self.nodes[id.index()]
     }
 
     /// Returns the type of the expression's value.
     #[must_use]
-    pub fn type_of(&self, id: ExprId) -> Type {
+    pub fn type_of(&self, id: VariabilityExprId) -> OperandType {
         self.types[id.index()]
     }
 
     /// Returns the operands of a call or list.
     #[must_use]
-    pub fn operands(&self, range: &Range<u32>) -> &[ExprId] {
+    pub fn operands(&self, range: &Range<u32>) -> &[VariabilityExprId] {
         self.operands.get(range.start as usize..range.end as usize).unwrap_or(&[])
     }
 
     /// Returns the operands of `id`: an empty slice unless it is a call or list.
     #[must_use]
-    pub fn below(&self, id: ExprId) -> &[ExprId] {
+    pub fn below(&self, id: VariabilityExprId) -> &[VariabilityExprId] {
         match self.form(id) {
-            Form::Call(_, range) | Form::List(range) => self.operands(range),
+            VariabilityForm::Call(_, range) | VariabilityForm::List(range) => self.operands(range),
             _ => &[],
         }
     }
 
     /// Iterates over `id` and all expressions below it, in no particular order, each once per use.
-    pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
+    pub fn parts(&self, id: VariabilityExprId) -> impl Iterator<Item = VariabilityExprId> {
         let mut pending = vec![id];
         std::iter::from_fn(move || {
             let next = pending.pop()?;

@@ -9,27 +9,27 @@ use crate::keynames::describe;
 use crate::yaml::Node;
 
 use super::apply::apply;
-use super::model::Model;
-use super::operators::{Operator, Type};
+use super::model::VariabilityModel;
+use super::operators::{OperandType, Operator};
 use super::read::is_known;
 use super::tables::INPUT;
-use super::value::Value;
+use super::value::VariabilityValue;
 
 /// A variability input.
 #[derive(Clone, Debug)]
-pub struct Input<'t> {
+pub struct VariabilityInput<'t> {
     /// The name of the input.
     pub key: Node<'t>,
     /// The name of its type, or `None` if it has no type.
     pub type_name: Option<Node<'t>>,
     /// The type of its values.
-    pub value_type: Type,
+    pub value_type: OperandType,
     /// Whether its values are integers.
     pub is_integer: bool,
     /// The constraints that its values must satisfy.
     pub constraints: Vec<Constraint<'t>>,
     /// The default value.
-    pub default: Option<Value>,
+    pub default: Option<VariabilityValue>,
     /// Whether an expression reads it.
     pub is_used: bool,
 }
@@ -40,9 +40,9 @@ pub struct Constraint<'t> {
     /// The operator.
     pub operator: Operator,
     /// The operands, without the value itself.
-    pub operands: Vec<Value>,
+    pub operands: Vec<VariabilityValue>,
     /// The operands of `valid_values` as a set.
-    listed: FxHashSet<Value>,
+    listed: FxHashSet<VariabilityValue>,
     /// The compiled regular expression of `pattern`, if it is valid.
     pub pattern: Option<Regex>,
     /// The node of the constraint.
@@ -52,14 +52,14 @@ pub struct Constraint<'t> {
 impl Constraint<'_> {
     /// Whether `value` satisfies the constraint; true if that is unknown.
     #[must_use]
-    pub fn admits(&self, value: &Value) -> bool {
-        if let (Some(pattern), Value::Text(text)) = (&self.pattern, value) {
+    pub fn admits(&self, value: &VariabilityValue) -> bool {
+        if let (Some(pattern), VariabilityValue::Text(text)) = (&self.pattern, value) {
             return pattern.find(text).is_some_and(|matched| matched.range() == (0..text.len()));
         }
         if self.operator == Operator::ValidValues {
             return self.listed.contains(value);
         }
-        let operands: Vec<Value> = std::iter::once(value).chain(&self.operands).cloned().collect();
+        let operands: Vec<VariabilityValue> = std::iter::once(value).chain(&self.operands).cloned().collect();
         match (apply(self.operator, &operands), self.operator) {
             (Ok(result), _) => result.is_true(),
             (Err(_), Operator::Pattern) => true,
@@ -71,24 +71,32 @@ impl Constraint<'_> {
                 | Operator::LessThan
                 | Operator::LessOrEqual
                 | Operator::InRange,
-            ) => matches!(value, Value::Text(_)),
+            ) => matches!(value, VariabilityValue::Text(_)),
             _ => false,
         }
     }
 }
 
-impl Input<'_> {
+impl VariabilityInput<'_> {
     /// Whether `value` has the right type and satisfies the constraints.
     #[must_use]
-    pub fn admits(&self, value: &Value) -> bool {
+    pub fn admits(&self, value: &VariabilityValue) -> bool {
         self.is_of_type(value) && self.constraints.iter().all(|constraint| constraint.admits(value))
     }
 
-    fn is_of_type(&self, value: &Value) -> bool {
+    fn is_of_type(&self, value: &VariabilityValue) -> bool {
         match (self.value_type, value) {
-            (Type::Unknown, _)
-            | (Type::Other, Value::Text(_) | Value::Number(_) | Value::List(_) | Value::Map(_)) => true,
-            (Type::Number, Value::Number(number)) => !self.is_integer || number.as_integer().is_some(),
+            (OperandType::Unknown, _)
+            | (
+                OperandType::Other,
+                VariabilityValue::Text(_)
+                | VariabilityValue::Number(_)
+                | VariabilityValue::List(_)
+                | VariabilityValue::Map(_),
+            ) => true,
+            (OperandType::Number, VariabilityValue::Number(number)) => {
+                !self.is_integer || number.as_integer().is_some()
+            }
             (expected, value) => expected == value.value_type(),
         }
     }
@@ -100,7 +108,7 @@ impl Input<'_> {
     }
 
     /// Returns the diagnostic about `value`, which is written at `span`, or `None` if the value is valid.
-    pub(super) fn fault(&self, value: &Value, span: Span, written: &str) -> Option<Diagnostic> {
+    pub(super) fn fault(&self, value: &VariabilityValue, span: Span, written: &str) -> Option<Diagnostic> {
         let name = self.key.text();
         if !self.is_of_type(value) {
             let type_span = self.type_name.map(Node::span);
@@ -123,23 +131,27 @@ pub struct Preset<'t> {
     /// The name of the preset.
     pub key: Node<'t>,
     /// The values by the index of the input.
-    pub values: Vec<(u32, Value)>,
+    pub values: Vec<(u32, VariabilityValue)>,
 }
 
 /// Reads the declaration of an input.
-pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, diagnostics: &mut Vec<Diagnostic>) -> Input<'t> {
+pub(super) fn declaration<'t>(
+    key: Node<'t>,
+    body: Node<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> VariabilityInput<'t> {
     let type_name = body.get("type").filter(|name| name.as_str().is_some());
     let (value_type, is_integer) = match type_name.and_then(Node::as_str) {
-        Some("boolean") => (Type::Boolean, false),
-        Some("integer") => (Type::Number, true),
-        Some("float" | "number") => (Type::Number, false),
-        Some("string") => (Type::Text, false),
-        Some("list") => (Type::List, false),
-        Some("map") => (Type::Map, false),
-        Some(_) => (Type::Other, false),
-        None => (Type::Unknown, false),
+        Some("boolean") => (OperandType::Boolean, false),
+        Some("integer") => (OperandType::Number, true),
+        Some("float" | "number") => (OperandType::Number, false),
+        Some("string") => (OperandType::Text, false),
+        Some("list") => (OperandType::List, false),
+        Some("map") => (OperandType::Map, false),
+        Some(_) => (OperandType::Other, false),
+        None => (OperandType::Unknown, false),
     };
-    let mut input = Input {
+    let mut input = VariabilityInput {
         key,
         type_name,
         value_type,
@@ -183,7 +195,7 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, diagnostics: &mut V
     }
     if let Some(default) = body.get("default").or_else(|| body.get("value")).filter(|value| !value.is_null())
     {
-        input.default = Value::read(default);
+        input.default = VariabilityValue::read(default);
         if let Some(value) = &input.default {
             diagnostics.extend(input.fault(value, default.span(), default.written()));
         }
@@ -192,7 +204,7 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, diagnostics: &mut V
 }
 
 /// Reads a constraint in the syntax of TOSCA 1.3: the operator, with the operands other than the value.
-fn read_constraint<'t>(node: Node<'t>, input: &mut Input<'t>, diagnostics: &mut Vec<Diagnostic>) {
+fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnostics: &mut Vec<Diagnostic>) {
     let Some((key, value)) = node.only_entry() else {
         if !node.is_invalid() {
             diagnostics.push(codes::malformed_expression::no_constraint(node.span()));
@@ -240,18 +252,22 @@ fn read_constraint<'t>(node: Node<'t>, input: &mut Input<'t>, diagnostics: &mut 
         return;
     }
     let nodes: Vec<Node<'t>> = if is_list { value.items().collect() } else { vec![value] };
-    let operands: Option<Vec<Value>> = nodes.iter().map(|node| read_bound(*node)).collect();
+    let operands: Option<Vec<VariabilityValue>> = nodes.iter().map(|node| read_bound(*node)).collect();
     let Some(operands) = operands else { return };
     add_constraint(input, operator, operands, node);
 }
 
-fn read_bound(node: Node<'_>) -> Option<Value> {
-    if node.as_str() == Some("UNBOUNDED") { Some(Value::Unbounded) } else { Value::read(node) }
+fn read_bound(node: Node<'_>) -> Option<VariabilityValue> {
+    if node.as_str() == Some("UNBOUNDED") {
+        Some(VariabilityValue::Unbounded)
+    } else {
+        VariabilityValue::read(node)
+    }
 }
 
 /// Reads a validation clause of TOSCA 2.0, as far as a constraint can express it; other clauses are ignored
 /// here.
-fn read_validation<'t>(clause: Node<'t>, input: &mut Input<'t>) {
+fn read_validation<'t>(clause: Node<'t>, input: &mut VariabilityInput<'t>) {
     let mut pending = vec![clause];
     while let Some(clause) = pending.pop() {
         let Some((key, operands)) = clause.only_entry() else { continue };
@@ -279,16 +295,21 @@ fn read_validation<'t>(clause: Node<'t>, input: &mut Input<'t>) {
         } else {
             value_operands.to_vec()
         };
-        let operands: Option<Vec<Value>> = nodes.iter().map(|node| read_bound(*node)).collect();
+        let operands: Option<Vec<VariabilityValue>> = nodes.iter().map(|node| read_bound(*node)).collect();
         if let Some(operands) = operands {
             add_constraint(input, operator, operands, clause);
         }
     }
 }
 
-fn add_constraint<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<Value>, node: Node<'t>) {
+fn add_constraint<'t>(
+    input: &mut VariabilityInput<'t>,
+    operator: Operator,
+    operands: Vec<VariabilityValue>,
+    node: Node<'t>,
+) {
     let pattern = match (operator, operands.first()) {
-        (Operator::Pattern, Some(Value::Text(pattern))) => Regex::new(pattern).ok(),
+        (Operator::Pattern, Some(VariabilityValue::Text(pattern))) => Regex::new(pattern).ok(),
         _ => None,
     };
     let listed = operands.iter().filter(|_| operator == Operator::ValidValues).cloned().collect();
@@ -297,11 +318,11 @@ fn add_constraint<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<V
 
 /// Reads values of inputs from a map: in a preset, or in an inputs file.
 pub fn assignments(
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     map: Node<'_>,
     is_preset: bool,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<(u32, Value)> {
+) -> Vec<(u32, VariabilityValue)> {
     let mut values = Vec::new();
     if map.is_null() || map.is_invalid() {
         return values;
@@ -318,7 +339,7 @@ pub fn assignments(
             diagnostics.push(codes::unknown_variability_input::given(key.span(), name, suggest(name, names)));
             continue;
         };
-        let Some(value) = Value::read(node) else {
+        let Some(value) = VariabilityValue::read(node) else {
             if !node.is_invalid() {
                 let expected = model.inputs[index].describe();
                 diagnostics.push(codes::invalid_variability_value::of_type(

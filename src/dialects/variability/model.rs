@@ -1,7 +1,7 @@
 //! The variable parts of a template as data: inputs, presets, expressions, and the elements that may be
 //! absent, with their conditions.
 //!
-//! Input: the tree of a file. Output: a [`Model`] that borrows from it, and diagnostics. Invalid parts are
+//! Input: the tree of a file. Output: a [`VariabilityModel`] that borrows from it, and diagnostics. Invalid parts are
 //! reported and omitted; nothing is evaluated here.
 
 use std::cell::OnceCell;
@@ -12,13 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{Span, Symbol};
 use crate::yaml::{Node, Tree};
 
-use super::expression::{ExprId, Expressions};
-use super::inputs::{Input, Preset};
-use super::operators::Type;
+use super::expression::{VariabilityExprId, VariabilityExpressions};
+use super::inputs::{Preset, VariabilityInput};
+use super::operators::OperandType;
 
 /// The kind of an element that may be absent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum ElementKind {
     /// A node template.
     Node,
     /// A requirement assignment.
@@ -31,16 +31,16 @@ pub enum Kind {
     Policy,
 }
 
-impl Kind {
+impl ElementKind {
     /// Returns the name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Node => "node template",
-            Kind::Relation => "requirement assignment",
-            Kind::Input => "input",
-            Kind::Group => "group",
-            Kind::Policy => "policy",
+            ElementKind::Node => "node template",
+            ElementKind::Relation => "requirement assignment",
+            ElementKind::Input => "input",
+            ElementKind::Group => "group",
+            ElementKind::Policy => "policy",
         }
     }
 }
@@ -67,13 +67,13 @@ impl ElementId {
 #[derive(Clone, Debug)]
 pub struct Element<'t> {
     /// The kind of the element.
-    pub kind: Kind,
+    pub kind: ElementKind,
     /// The name of the element.
     pub key: Node<'t>,
     /// The value of the name.
     pub value: Node<'t>,
     /// The element's own conditions.
-    pub conditions: Vec<ExprId>,
+    pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
     /// The variability groups that it is a member of.
@@ -93,22 +93,22 @@ pub struct Element<'t> {
 
 /// A named expression.
 #[derive(Clone, Debug)]
-pub struct Named<'t> {
+pub struct NamedPresence<'t> {
     /// The name of the expression.
     pub key: Node<'t>,
     /// The expression.
-    pub body: ExprId,
+    pub body: VariabilityExprId,
     /// The ids of the expression's parts, of which the body is the last one.
     pub parts: Range<u32>,
     /// The type of its value.
-    pub result: Type,
+    pub result: OperandType,
     /// Whether it reads the source or target of a relation, directly or through other expressions.
     pub uses_self: bool,
 }
 
 /// The variable parts of a template.
 #[derive(Debug)]
-pub struct Model<'t> {
+pub struct VariabilityModel<'t> {
     /// The tree of the file.
     pub tree: &'t Tree,
     /// The key and the value of the template: `topology_template`, or `service_template` of TOSCA 2.0.
@@ -116,15 +116,15 @@ pub struct Model<'t> {
     /// The key and the value of the variability definition.
     pub definition: Option<(Node<'t>, Node<'t>)>,
     /// The variability inputs.
-    pub inputs: Vec<Input<'t>>,
+    pub inputs: Vec<VariabilityInput<'t>>,
     /// The presets.
     pub presets: Vec<Preset<'t>>,
     /// The named expressions.
-    pub named: Vec<Named<'t>>,
+    pub named: Vec<NamedPresence<'t>>,
     /// The elements: each node template is followed by its requirement assignments.
     pub elements: Vec<Element<'t>>,
     /// All expressions.
-    pub expressions: Expressions<'t>,
+    pub expressions: VariabilityExpressions<'t>,
     /// Node templates by name.
     pub(super) nodes: FxHashMap<Symbol, ElementId>,
     /// Groups by name.
@@ -139,7 +139,7 @@ pub struct Model<'t> {
     pub is_broken: bool,
 }
 
-impl<'t> Model<'t> {
+impl<'t> VariabilityModel<'t> {
     /// Returns the element `id`.
     #[must_use]
     pub fn element(&self, id: ElementId) -> &Element<'t> {
@@ -153,7 +153,7 @@ impl<'t> Model<'t> {
 
     /// Iterates over the requirement assignments of the node template `id`.
     pub fn relations(&self, id: ElementId) -> impl Iterator<Item = ElementId> + Clone + use<'t> {
-        let count = if self.element(id).kind == Kind::Node { self.element(id).number } else { 0 };
+        let count = if self.element(id).kind == ElementKind::Node { self.element(id).number } else { 0 };
         (id.0 + 1..=id.0 + count).map(ElementId)
     }
 
@@ -231,7 +231,7 @@ impl<'t> Model<'t> {
 
     /// Iterates over all conditions of an element: its own, and those of the groups it is a member of. A
     /// variability group has no conditions itself, since they are those of its members.
-    pub fn conditions(&self, id: ElementId) -> impl Iterator<Item = ExprId> {
+    pub fn conditions(&self, id: ElementId) -> impl Iterator<Item = VariabilityExprId> {
         let element = self.element(id);
         let own_conditions = if element.is_variability { &[][..] } else { &element.conditions[..] };
         let groups = element.member_of.iter().flat_map(|&group| self.element(group).conditions.iter());

@@ -68,7 +68,7 @@ pub enum Operator {
 
 /// The type of an operand or result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Type {
+pub enum OperandType {
     /// `true` or `false`.
     Boolean,
     /// A number.
@@ -85,17 +85,17 @@ pub enum Type {
     Unknown,
 }
 
-impl Type {
+impl OperandType {
     /// Describes the type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Type::Boolean => "a Boolean",
-            Type::Number => "a number",
-            Type::Text => "a string",
-            Type::List => "a list",
-            Type::Map => "a map",
-            Type::Other | Type::Unknown => "a value",
+            OperandType::Boolean => "a Boolean",
+            OperandType::Number => "a number",
+            OperandType::Text => "a string",
+            OperandType::List => "a list",
+            OperandType::Map => "a map",
+            OperandType::Other | OperandType::Unknown => "a value",
         }
     }
 }
@@ -104,11 +104,11 @@ impl Type {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operands {
     /// A single operand that is not in a list.
-    One(Type),
+    One(OperandType),
     /// A list with at least this number of operands.
-    Many(Type, usize),
+    Many(OperandType, usize),
     /// A list of two operands.
-    Two(Type, Type),
+    Two(OperandType, OperandType),
     /// A value and a list of two bounds.
     Range,
     /// A value and a list of values.
@@ -133,49 +133,84 @@ pub(super) struct Signature {
     pub(super) operator: Operator,
     pub(super) name: &'static str,
     pub(super) operands: Operands,
-    pub(super) result: Type,
+    pub(super) result: OperandType,
 }
 
-const fn row(name: &'static str, operator: Operator, operands: Operands, result: Type) -> Signature {
+const fn row(name: &'static str, operator: Operator, operands: Operands, result: OperandType) -> Signature {
     Signature { operator, name, operands, result }
 }
 
 /// The table. `valid_values` is not in the specification, but in all tools that implement it.
 pub(super) static TABLE: &[Signature] = &[
-    row("and", Operator::And, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    row("or", Operator::Or, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    row("not", Operator::Not, Operands::One(Type::Boolean), Type::Boolean),
-    row("xor", Operator::Xor, Operands::Many(Type::Boolean, 0), Type::Boolean),
-    row("implies", Operator::Implies, Operands::Two(Type::Boolean, Type::Boolean), Type::Boolean),
-    row("add", Operator::Add, Operands::Many(Type::Number, 0), Type::Number),
-    row("sub", Operator::Sub, Operands::Many(Type::Number, 1), Type::Number),
-    row("mul", Operator::Mul, Operands::Many(Type::Number, 0), Type::Number),
-    row("div", Operator::Div, Operands::Many(Type::Number, 1), Type::Number),
-    row("mod", Operator::Mod, Operands::Two(Type::Number, Type::Number), Type::Number),
-    row("equal", Operator::Equal, Operands::Many(Type::Unknown, 2), Type::Boolean),
-    row("greater_than", Operator::GreaterThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
+    row("and", Operator::And, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
+    row("or", Operator::Or, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
+    row("not", Operator::Not, Operands::One(OperandType::Boolean), OperandType::Boolean),
+    row("xor", Operator::Xor, Operands::Many(OperandType::Boolean, 0), OperandType::Boolean),
+    row(
+        "implies",
+        Operator::Implies,
+        Operands::Two(OperandType::Boolean, OperandType::Boolean),
+        OperandType::Boolean,
+    ),
+    row("add", Operator::Add, Operands::Many(OperandType::Number, 0), OperandType::Number),
+    row("sub", Operator::Sub, Operands::Many(OperandType::Number, 1), OperandType::Number),
+    row("mul", Operator::Mul, Operands::Many(OperandType::Number, 0), OperandType::Number),
+    row("div", Operator::Div, Operands::Many(OperandType::Number, 1), OperandType::Number),
+    row("mod", Operator::Mod, Operands::Two(OperandType::Number, OperandType::Number), OperandType::Number),
+    row("equal", Operator::Equal, Operands::Many(OperandType::Unknown, 2), OperandType::Boolean),
+    row(
+        "greater_than",
+        Operator::GreaterThan,
+        Operands::Two(OperandType::Number, OperandType::Number),
+        OperandType::Boolean,
+    ),
     row(
         "greater_or_equal",
         Operator::GreaterOrEqual,
-        Operands::Two(Type::Number, Type::Number),
-        Type::Boolean,
+        Operands::Two(OperandType::Number, OperandType::Number),
+        OperandType::Boolean,
     ),
-    row("less_than", Operator::LessThan, Operands::Two(Type::Number, Type::Number), Type::Boolean),
-    row("less_or_equal", Operator::LessOrEqual, Operands::Two(Type::Number, Type::Number), Type::Boolean),
-    row("in_range", Operator::InRange, Operands::Range, Type::Boolean),
-    row("length", Operator::Length, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    row("min_length", Operator::MinLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    row("max_length", Operator::MaxLength, Operands::Two(Type::Unknown, Type::Number), Type::Boolean),
-    row("valid_values", Operator::ValidValues, Operands::Choice, Type::Boolean),
-    row("concat", Operator::Concat, Operands::Many(Type::Unknown, 0), Type::Text),
-    row("join", Operator::Join, Operands::Joined, Type::Text),
-    row("token", Operator::Token, Operands::Token, Type::Text),
-    row("get_variability_input", Operator::Input, Operands::InputName, Type::Unknown),
-    row("get_variability_expression", Operator::Expression, Operands::ExpressionName, Type::Unknown),
-    row("get_variability_condition", Operator::Condition, Operands::ExpressionName, Type::Boolean),
-    row("get_element_presence", Operator::ElementPresence, Operands::Element, Type::Boolean),
-    row("get_source_presence", Operator::SourcePresence, Operands::Itself, Type::Boolean),
-    row("get_target_presence", Operator::TargetPresence, Operands::Itself, Type::Boolean),
+    row(
+        "less_than",
+        Operator::LessThan,
+        Operands::Two(OperandType::Number, OperandType::Number),
+        OperandType::Boolean,
+    ),
+    row(
+        "less_or_equal",
+        Operator::LessOrEqual,
+        Operands::Two(OperandType::Number, OperandType::Number),
+        OperandType::Boolean,
+    ),
+    row("in_range", Operator::InRange, Operands::Range, OperandType::Boolean),
+    row(
+        "length",
+        Operator::Length,
+        Operands::Two(OperandType::Unknown, OperandType::Number),
+        OperandType::Boolean,
+    ),
+    row(
+        "min_length",
+        Operator::MinLength,
+        Operands::Two(OperandType::Unknown, OperandType::Number),
+        OperandType::Boolean,
+    ),
+    row(
+        "max_length",
+        Operator::MaxLength,
+        Operands::Two(OperandType::Unknown, OperandType::Number),
+        OperandType::Boolean,
+    ),
+    row("valid_values", Operator::ValidValues, Operands::Choice, OperandType::Boolean),
+    row("concat", Operator::Concat, Operands::Many(OperandType::Unknown, 0), OperandType::Text),
+    row("join", Operator::Join, Operands::Joined, OperandType::Text),
+    row("token", Operator::Token, Operands::Token, OperandType::Text),
+    row("get_variability_input", Operator::Input, Operands::InputName, OperandType::Unknown),
+    row("get_variability_expression", Operator::Expression, Operands::ExpressionName, OperandType::Unknown),
+    row("get_variability_condition", Operator::Condition, Operands::ExpressionName, OperandType::Boolean),
+    row("get_element_presence", Operator::ElementPresence, Operands::Element, OperandType::Boolean),
+    row("get_source_presence", Operator::SourcePresence, Operands::Itself, OperandType::Boolean),
+    row("get_target_presence", Operator::TargetPresence, Operands::Itself, OperandType::Boolean),
 ];
 
 /// Returns the row of `name`, which may start with `$` like functions of TOSCA 2.0.

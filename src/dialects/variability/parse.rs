@@ -6,17 +6,17 @@
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::yaml::Node;
 
-use super::expression::{ExprId, Form};
-use super::model::{ElementId, Model};
-use super::operators::{LATER, Operands, Operator, Signature, TABLE, Type, signature};
-use super::value::Value;
+use super::expression::{VariabilityExprId, VariabilityForm};
+use super::model::{ElementId, VariabilityModel};
+use super::operators::{LATER, OperandType, Operands, Operator, Signature, TABLE, signature};
+use super::value::VariabilityValue;
 
 /// The maximum number of diagnostics with suggestions: each suggestion scans all names.
 const MAX_SUGGESTIONS: usize = 50;
 
 /// Parses expressions into `model`, whose names are already known.
 pub(super) struct Parser<'m, 't> {
-    pub(super) model: &'m mut Model<'t>,
+    pub(super) model: &'m mut VariabilityModel<'t>,
     pub(super) diagnostics: &'m mut Vec<Diagnostic>,
     /// Whether the expression may read its source and target.
     pub(super) in_relation: bool,
@@ -26,16 +26,16 @@ pub(super) struct Parser<'m, 't> {
 
 impl<'t> Parser<'_, 't> {
     /// Parses the expression at `node`.
-    pub(super) fn parse(&mut self, node: Node<'t>) -> ExprId {
+    pub(super) fn parse(&mut self, node: Node<'t>) -> VariabilityExprId {
         if node.is_mapping() {
             return self.parse_call(node);
         }
         if node.is_sequence() {
-            let items: Vec<ExprId> = node.items().map(|item| self.parse(item)).collect();
-            return self.model.expressions.push_with(&items, node, Form::List);
+            let items: Vec<VariabilityExprId> = node.items().map(|item| self.parse(item)).collect();
+            return self.model.expressions.push_with(&items, node, VariabilityForm::List);
         }
-        match Value::read(node) {
-            Some(value) => self.model.expressions.push(Form::Literal(value), node),
+        match VariabilityValue::read(node) {
+            Some(value) => self.model.expressions.push(VariabilityForm::Literal(value), node),
             None => {
                 if !node.is_invalid() {
                     self.report(codes::malformed_expression::no_value(node.span(), node.is_null()));
@@ -45,8 +45,8 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn push_wrong(&mut self, node: Node<'t>) -> ExprId {
-        self.model.expressions.push(Form::Wrong, node)
+    fn push_wrong(&mut self, node: Node<'t>) -> VariabilityExprId {
+        self.model.expressions.push(VariabilityForm::Wrong, node)
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -54,7 +54,7 @@ impl<'t> Parser<'_, 't> {
         self.model.is_broken = true;
     }
 
-    fn parse_call(&mut self, node: Node<'t>) -> ExprId {
+    fn parse_call(&mut self, node: Node<'t>) -> VariabilityExprId {
         let mut entries = node.entries();
         let Some((key, value)) = entries.next() else {
             if !node.is_broken() {
@@ -94,7 +94,12 @@ impl<'t> Parser<'_, 't> {
         self.report(diagnostic);
     }
 
-    fn parse_operands(&mut self, node: Node<'t>, value: Node<'t>, signature: &'static Signature) -> ExprId {
+    fn parse_operands(
+        &mut self,
+        node: Node<'t>,
+        value: Node<'t>,
+        signature: &'static Signature,
+    ) -> VariabilityExprId {
         let operator = signature.operator;
         match signature.operands {
             Operands::One(_) => {
@@ -123,14 +128,16 @@ impl<'t> Parser<'_, 't> {
                     let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
                     self.diagnostics.push(codes::parity_xor::new(key));
                 }
-                let operands: Vec<ExprId> = items.into_iter().map(|item| self.parse(item)).collect();
+                let operands: Vec<VariabilityExprId> =
+                    items.into_iter().map(|item| self.parse(item)).collect();
                 self.push_call(node, operator, &operands)
             }
             Operands::Two(..) => {
                 let Some(items) = self.expect_count(value, signature.name, 2) else {
                     return self.push_wrong(node);
                 };
-                let operands: Vec<ExprId> = items.into_iter().map(|item| self.parse(item)).collect();
+                let operands: Vec<VariabilityExprId> =
+                    items.into_iter().map(|item| self.parse(item)).collect();
                 self.push_call(node, operator, &operands)
             }
             Operands::Range => {
@@ -170,7 +177,8 @@ impl<'t> Parser<'_, 't> {
                 let Some(items) = self.expect_count(value, signature.name, 3) else {
                     return self.push_wrong(node);
                 };
-                let operands: Vec<ExprId> = items.into_iter().map(|item| self.parse(item)).collect();
+                let operands: Vec<VariabilityExprId> =
+                    items.into_iter().map(|item| self.parse(item)).collect();
                 self.push_call(node, operator, &operands)
             }
             Operands::InputName => self.parse_input(node, value),
@@ -180,14 +188,19 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn push_call(&mut self, node: Node<'t>, operator: Operator, operands: &[ExprId]) -> ExprId {
-        self.model.expressions.push_with(operands, node, |range| Form::Call(operator, range))
+    fn push_call(
+        &mut self,
+        node: Node<'t>,
+        operator: Operator,
+        operands: &[VariabilityExprId],
+    ) -> VariabilityExprId {
+        self.model.expressions.push_with(operands, node, |range| VariabilityForm::Call(operator, range))
     }
 
     /// Parses a bound of a range: an expression, or the word for no bound.
-    fn parse_bound(&mut self, node: Node<'t>) -> ExprId {
+    fn parse_bound(&mut self, node: Node<'t>) -> VariabilityExprId {
         if node.as_str() == Some("UNBOUNDED") {
-            return self.model.expressions.push(Form::Literal(Value::Unbounded), node);
+            return self.model.expressions.push(VariabilityForm::Literal(VariabilityValue::Unbounded), node);
         }
         self.parse(node)
     }
@@ -218,13 +231,13 @@ impl<'t> Parser<'_, 't> {
         name
     }
 
-    fn parse_input(&mut self, node: Node<'t>, value: Node<'t>) -> ExprId {
+    fn parse_input(&mut self, node: Node<'t>, value: Node<'t>) -> VariabilityExprId {
         let Some(name) = self.expect_name(value, "a variability input") else { return self.push_wrong(node) };
         match self.model.input(name) {
             Some(index) => {
                 self.model.inputs[index].is_used = true;
                 let index = u32::try_from(index).unwrap_or(u32::MAX);
-                self.model.expressions.push(Form::Input(index), node)
+                self.model.expressions.push(VariabilityForm::Input(index), node)
             }
             None => {
                 let may_suggest = self.diagnostics.len() < MAX_SUGGESTIONS;
@@ -243,12 +256,12 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn parse_named(&mut self, node: Node<'t>, value: Node<'t>, operator: Operator) -> ExprId {
+    fn parse_named(&mut self, node: Node<'t>, value: Node<'t>, operator: Operator) -> VariabilityExprId {
         let Some(name) = self.expect_name(value, "an expression") else { return self.push_wrong(node) };
         let index = self.model.symbol(name).and_then(|symbol| self.model.named_by_name.get(&symbol)).copied();
         match index {
             Some(index) => {
-                let named = self.model.expressions.push(Form::Named(index), node);
+                let named = self.model.expressions.push(VariabilityForm::Named(index), node);
                 if operator == Operator::Condition {
                     return self.push_call(node, operator, &[named]);
                 }
@@ -266,9 +279,9 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn parse_presence(&mut self, node: Node<'t>, value: Node<'t>) -> ExprId {
+    fn parse_presence(&mut self, node: Node<'t>, value: Node<'t>) -> VariabilityExprId {
         match self.find_element(value) {
-            Some(id) => self.model.expressions.push(Form::Presence(id), node),
+            Some(id) => self.model.expressions.push(VariabilityForm::Presence(id), node),
             None => self.push_wrong(node),
         }
     }
@@ -299,10 +312,11 @@ impl<'t> Parser<'_, 't> {
             // All names are scanned, so there are no suggestions if most names are wrong.
             let may_suggest = self.diagnostics.len() < MAX_SUGGESTIONS;
             let all = || self.model.elements.iter().filter(|_| may_suggest);
-            let names = all().filter(|element| element.kind == super::model::Kind::Node);
+            let names = all().filter(|element| element.kind == super::model::ElementKind::Node);
             let suggestion = suggest(name, names.map(|element| element.key.text()));
-            let other = all()
-                .find(|element| element.kind != super::model::Kind::Relation && element.key.text() == name);
+            let other = all().find(|element| {
+                element.kind != super::model::ElementKind::Relation && element.key.text() == name
+            });
             let other = other.map(|element| (element.kind.name(), element.key.span()));
             let diagnostic = codes::unknown_element::node(value.span(), name, suggestion, other);
             self.report(diagnostic);
@@ -333,8 +347,10 @@ impl<'t> Parser<'_, 't> {
             }
             return None;
         }
-        let index: Option<u32> = match Value::read(value) {
-            Some(Value::Number(number)) => number.as_integer().and_then(|index| index.try_into().ok()),
+        let index: Option<u32> = match VariabilityValue::read(value) {
+            Some(VariabilityValue::Number(number)) => {
+                number.as_integer().and_then(|index| index.try_into().ok())
+            }
             _ => {
                 self.report(codes::malformed_expression::no_element(value.span()));
                 return None;
@@ -347,7 +363,12 @@ impl<'t> Parser<'_, 't> {
         index.map(|index| ElementId(source.0 + 1 + index))
     }
 
-    fn parse_self(&mut self, node: Node<'t>, value: Node<'t>, signature: &'static Signature) -> ExprId {
+    fn parse_self(
+        &mut self,
+        node: Node<'t>,
+        value: Node<'t>,
+        signature: &'static Signature,
+    ) -> VariabilityExprId {
         if value.as_str() != Some("SELF") {
             self.report(codes::malformed_expression::not_self(value.span(), signature.name));
             return self.push_wrong(node);
@@ -357,22 +378,28 @@ impl<'t> Parser<'_, 't> {
             self.report(codes::self_outside_relation::new(key, signature.name));
             return self.push_wrong(node);
         }
-        let form = if signature.operator == Operator::SourcePresence { Form::Source } else { Form::Target };
+        let form = if signature.operator == Operator::SourcePresence {
+            VariabilityForm::Source
+        } else {
+            VariabilityForm::Target
+        };
         self.model.expressions.push(form, node)
     }
 }
 
 /// Returns the type of an operator's operand by its index, or `None` if the operand may have any type.
-pub(super) fn expected_type(operator: Operator, position: usize) -> Option<Type> {
+pub(super) fn expected_type(operator: Operator, position: usize) -> Option<OperandType> {
     let row = TABLE.iter().find(|row| row.operator == operator)?;
     let expected = match row.operands {
         Operands::One(expected) | Operands::Many(expected, _) => expected,
         Operands::Two(first, second) => [first, second].get(position).copied()?,
-        Operands::Range => Type::Number,
-        Operands::Joined if position == 0 => Type::Text,
-        Operands::Token => [Type::Text, Type::Text, Type::Number].get(position).copied()?,
-        Operands::ExpressionName => Type::Boolean,
-        _ => Type::Unknown,
+        Operands::Range => OperandType::Number,
+        Operands::Joined if position == 0 => OperandType::Text,
+        Operands::Token => {
+            [OperandType::Text, OperandType::Text, OperandType::Number].get(position).copied()?
+        }
+        Operands::ExpressionName => OperandType::Boolean,
+        _ => OperandType::Unknown,
     };
-    (expected != Type::Unknown).then_some(expected)
+    (expected != OperandType::Unknown).then_some(expected)
 }

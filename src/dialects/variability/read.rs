@@ -1,4 +1,4 @@
-//! Reads the [`Model`] of a tree.
+//! Reads the [`VariabilityModel`] of a tree.
 
 use std::cell::OnceCell;
 
@@ -9,10 +9,10 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::keynames::{Meta, describe};
 use crate::yaml::{Node, NodeId, Tree};
 
-use super::expression::{ExprId, Expressions};
+use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
-use super::model::{Element, ElementId, Kind, Model, Named};
-use super::operators::Type;
+use super::model::{Element, ElementId, ElementKind, NamedPresence, VariabilityModel};
+use super::operators::OperandType;
 use super::parse::Parser;
 use super::tables::{DEFINITION, PRESET};
 use super::typing;
@@ -25,19 +25,22 @@ const PLAIN_GROUP_ROOT: &str = "tosca.groups.Root";
 
 /// Reads the variable parts of `tree`, as far as they are known from this file alone.
 #[must_use]
-pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
+pub fn read(tree: &Tree) -> (VariabilityModel<'_>, Vec<Diagnostic>) {
     read_knowing(tree, &[])
 }
 
 /// Reads the variable parts of `tree`; `groups` contains for each group with a known type whether it is a
 /// variability group.
 #[must_use]
-pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>, Vec<Diagnostic>) {
+pub fn read_knowing<'t>(
+    tree: &'t Tree,
+    groups: &[(NodeId, bool)],
+) -> (VariabilityModel<'t>, Vec<Diagnostic>) {
     let body = tree
         .root()
         .and_then(|root| root.entry("topology_template").or_else(|| root.entry("service_template")));
     let definition = body.and_then(|(_, body)| body.entry("variability"));
-    let mut model = Model {
+    let mut model = VariabilityModel {
         tree,
         body,
         definition,
@@ -45,7 +48,7 @@ pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>
         presets: Vec::new(),
         named: Vec::new(),
         elements: Vec::new(),
-        expressions: Expressions::default(),
+        expressions: VariabilityExpressions::default(),
         nodes: FxHashMap::default(),
         groups: FxHashMap::default(),
         relations_by_name: OnceCell::new(),
@@ -65,8 +68,14 @@ pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>
         if let Some(symbol) = key.symbol() {
             model.named_by_name.entry(symbol).or_insert(index);
         }
-        let body = ExprId(0);
-        model.named.push(Named { key: *key, body, parts: 0..0, result: Type::Unknown, uses_self: false });
+        let body = VariabilityExprId(0);
+        model.named.push(NamedPresence {
+            key: *key,
+            body,
+            parts: 0..0,
+            result: OperandType::Unknown,
+            uses_self: false,
+        });
     }
     read_elements(&mut model, groups);
     for (index, (_, value)) in names.iter().enumerate() {
@@ -127,7 +136,11 @@ pub(super) fn is_known(key: Node<'_>, table: &Meta, diagnostics: &mut Vec<Diagno
     false
 }
 
-fn read_inputs<'t>(model: &mut Model<'t>, definition: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
+fn read_inputs<'t>(
+    model: &mut VariabilityModel<'t>,
+    definition: Node<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for (index, (key, body)) in (0..).zip(definition.get("inputs").into_iter().flat_map(Node::entries)) {
         if let Some(symbol) = key.symbol() {
             model.inputs_by_name.entry(symbol).or_insert(index);
@@ -136,7 +149,7 @@ fn read_inputs<'t>(model: &mut Model<'t>, definition: Node<'t>, diagnostics: &mu
     }
 }
 
-fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
+fn read_presets<'t>(model: &mut VariabilityModel<'t>, presets: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
     for (key, body) in presets.entries() {
         if !body.is_mapping() {
             if !body.is_invalid() {
@@ -166,13 +179,13 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, diagnostics: &mut 
 }
 
 /// Reads the elements, with the targets of relations.
-fn read_elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
+fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     let Some((_, body)) = model.body else { return };
     let group_types = GroupTypes::from_tree(model.tree);
     let groups: FxHashMap<NodeId, bool> = groups.iter().copied().collect();
     let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
     for (key, value) in section("node_templates") {
-        let id = push(model, Kind::Node, key, value);
+        let id = push(model, ElementKind::Node, key, value);
         if let Some(symbol) = key.symbol() {
             model.nodes.entry(symbol).or_insert(id);
         }
@@ -180,7 +193,7 @@ fn read_elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
         for item in value.get("requirements").into_iter().flat_map(Node::items) {
             // Every item counts for the indexes, even an invalid one.
             let (name, assignment) = item.only_entry().unwrap_or((item, item));
-            let relation = push(model, Kind::Relation, name, assignment);
+            let relation = push(model, ElementKind::Relation, name, assignment);
             model.elements[relation.index()].source = Some(id);
             model.elements[relation.index()].number = count;
             count += 1;
@@ -188,10 +201,10 @@ fn read_elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
         model.elements[id.index()].number = count;
     }
     for (key, value) in section("inputs") {
-        push(model, Kind::Input, key, value);
+        push(model, ElementKind::Input, key, value);
     }
     for (key, value) in section("groups") {
-        let id = push(model, Kind::Group, key, value);
+        let id = push(model, ElementKind::Group, key, value);
         let type_name = value.get("type").and_then(Node::as_str);
         let element = &mut model.elements[id.index()];
         let known = groups.get(&key.id()).copied();
@@ -208,16 +221,21 @@ fn read_elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
     let policies = body.get("policies");
     let listed = policies.into_iter().flat_map(Node::items).filter_map(Node::only_entry);
     for (key, value) in listed.chain(policies.into_iter().flat_map(Node::entries)) {
-        push(model, Kind::Policy, key, value);
+        push(model, ElementKind::Policy, key, value);
     }
     for index in 0..model.elements.len() {
-        if model.elements[index].kind == Kind::Relation {
+        if model.elements[index].kind == ElementKind::Relation {
             model.elements[index].target = find_target(model, model.elements[index].value);
         }
     }
 }
 
-fn push<'t>(model: &mut Model<'t>, kind: Kind, key: Node<'t>, value: Node<'t>) -> ElementId {
+fn push<'t>(
+    model: &mut VariabilityModel<'t>,
+    kind: ElementKind,
+    key: Node<'t>,
+    value: Node<'t>,
+) -> ElementId {
     let id = ElementId::new(model.elements.len());
     model.elements.push(Element {
         kind,
@@ -236,7 +254,7 @@ fn push<'t>(model: &mut Model<'t>, kind: Kind, key: Node<'t>, value: Node<'t>) -
 }
 
 /// Returns the node template that a requirement assignment names.
-fn find_target(model: &Model<'_>, assignment: Node<'_>) -> Option<ElementId> {
+fn find_target(model: &VariabilityModel<'_>, assignment: Node<'_>) -> Option<ElementId> {
     let name: Option<Symbol> = match assignment.get("node") {
         // TOSCA 2.0 also allows a list of the node template and an index.
         Some(node) if node.is_sequence() => node.items().next().and_then(Node::symbol),
@@ -310,7 +328,7 @@ impl<'t> GroupTypes<'t> {
 }
 
 /// Reads the conditions of all elements.
-fn read_conditions(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
+fn read_conditions(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
     if !model.tree.mentions("conditions") {
         return;
     }
@@ -318,7 +336,7 @@ fn read_conditions(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut 
         let element = &model.elements[index];
         let Some(conditions) = element.value.get("conditions") else { continue };
         let may_be_members = element.is_variability || element.is_of_elsewhere && !knows_groups;
-        let in_relation = element.kind == Kind::Relation || may_be_members;
+        let in_relation = element.kind == ElementKind::Relation || may_be_members;
         let mut ids = Vec::new();
         let mut parser = Parser { model, diagnostics, in_relation, in_named: false };
         if conditions.is_sequence() {
@@ -334,10 +352,10 @@ fn read_conditions(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut 
 
 /// Reads the members of variability groups; for other groups, checks members that are requirement
 /// assignments.
-fn read_members(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
+fn read_members(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostics: &mut Vec<Diagnostic>) {
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
-        if element.kind != Kind::Group {
+        if element.kind != ElementKind::Group {
             continue;
         }
         let (is_variability, is_incomplete, key) =
@@ -371,7 +389,7 @@ fn read_members(model: &mut Model<'_>, knows_groups: bool, diagnostics: &mut Vec
 }
 
 /// Reports conditions in entities that cannot have them.
-fn report_misplaced_conditions(model: &Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !model.tree.mentions("conditions") {
         return;
     }
@@ -390,7 +408,7 @@ fn report_misplaced_conditions(model: &Model<'_>, diagnostics: &mut Vec<Diagnost
             check(what, value);
         }
     }
-    for element in model.elements.iter().filter(|element| element.kind == Kind::Node) {
+    for element in model.elements.iter().filter(|element| element.kind == ElementKind::Node) {
         for (section, what) in
             [("properties", "a property"), ("artifacts", "an artifact"), ("capabilities", "a capability")]
         {

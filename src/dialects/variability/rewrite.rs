@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::base::Symbol;
 use crate::yaml::{Builder, Node, Tree};
 
-use super::model::{ElementId, Kind, Model};
+use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::GroupTypes;
 
 /// The interface types that are part of this dialect only.
@@ -18,7 +18,7 @@ const INTERFACES: [&str; 2] =
 
 /// Returns the version of the plain template: that of the language of its body.
 #[must_use]
-pub fn plain_version(model: &Model<'_>) -> &'static str {
+pub fn plain_version(model: &VariabilityModel<'_>) -> &'static str {
     match model.body {
         Some((key, _)) if key.text() == "service_template" => "tosca_2_0",
         _ => "tosca_simple_yaml_1_3",
@@ -28,7 +28,11 @@ pub fn plain_version(model: &Model<'_>) -> &'static str {
 /// Returns the tree with the elements for which `stays` is true. With `removes_unused`, relationship
 /// templates that no requirement names are removed, and the types of this dialect, which other files may use.
 #[must_use]
-pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, removes_unused: bool) -> Tree {
+pub fn rewrite(
+    model: &VariabilityModel<'_>,
+    stays: &dyn Fn(ElementId) -> bool,
+    removes_unused: bool,
+) -> Tree {
     let tree = model.tree;
     let mut rewriter =
         Rewriter { model, stays, removes_unused, builder: Builder::rewriting(tree), next_index: 0 };
@@ -78,7 +82,7 @@ fn is_named(tree: &Tree, name: &str) -> bool {
 }
 
 struct Rewriter<'r, 'm, 't> {
-    model: &'m Model<'t>,
+    model: &'m VariabilityModel<'t>,
     stays: &'r dyn Fn(ElementId) -> bool,
     removes_unused: bool,
     builder: Builder,
@@ -122,10 +126,10 @@ impl<'t> Rewriter<'_, '_, 't> {
         for (key, value) in body.entries() {
             match key.text() {
                 "variability" => {}
-                "node_templates" => self.section(key, value, Kind::Node),
-                "inputs" => self.section(key, value, Kind::Input),
-                "groups" => self.section(key, value, Kind::Group),
-                "policies" => self.section(key, value, Kind::Policy),
+                "node_templates" => self.section(key, value, ElementKind::Node),
+                "inputs" => self.section(key, value, ElementKind::Input),
+                "groups" => self.section(key, value, ElementKind::Group),
+                "policies" => self.section(key, value, ElementKind::Policy),
                 "relationship_templates" => self.relationships(key, value),
                 "outputs" | "workflows" => self.section_without_conditions(key, value),
                 _ => self.entry(key, value),
@@ -135,9 +139,9 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     /// Moves to the first element of a kind.
-    fn start_at(&mut self, kind: Kind) {
+    fn start_at(&mut self, kind: ElementKind) {
         let of_kind = |element: &super::model::Element<'_>| {
-            element.kind == kind || kind == Kind::Node && element.kind == Kind::Relation
+            element.kind == kind || kind == ElementKind::Node && element.kind == ElementKind::Relation
         };
         self.next_index = self.model.elements.iter().position(of_kind).unwrap_or(self.model.elements.len());
     }
@@ -152,7 +156,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         })
     }
 
-    fn section(&mut self, key: Node<'t>, section: Node<'t>, kind: Kind) {
+    fn section(&mut self, key: Node<'t>, section: Node<'t>, kind: ElementKind) {
         if !section.is_mapping() && !section.is_sequence() {
             return self.entry(key, section);
         }
@@ -165,14 +169,14 @@ impl<'t> Rewriter<'_, '_, 't> {
         // An invalid item is not an element: plain TOSCA reports it.
         let has_invalid_item = section.items().any(|item| item.only_entry().is_none());
         // This section is mandatory in TOSCA 2.0.
-        let is_mandatory = kind == Kind::Node && plain_version(self.model) == "tosca_2_0";
+        let is_mandatory = kind == ElementKind::Node && plain_version(self.model) == "tosca_2_0";
         if !is_any_present && !is_empty && !has_invalid_item && !is_mandatory {
             return;
         }
         self.builder.copy(key);
         self.builder.open_like(section);
         for item in section.items() {
-            let Some((name, value)) = item.only_entry().filter(|_| kind == Kind::Policy) else {
+            let Some((name, value)) = item.only_entry().filter(|_| kind == ElementKind::Policy) else {
                 self.builder.copy(item);
                 continue;
             };
@@ -185,7 +189,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         }
         for (name, value) in section.entries() {
             match self.next(name) {
-                Some(id) if kind == Kind::Node => {
+                Some(id) if kind == ElementKind::Node => {
                     if self.is_present(id) {
                         self.builder.copy(name);
                         self.node(id, value);
@@ -203,9 +207,9 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    fn end_of(&self, kind: Kind) -> usize {
+    fn end_of(&self, kind: ElementKind) -> usize {
         let of_kind = |element: &super::model::Element<'_>| {
-            element.kind == kind || kind == Kind::Node && element.kind == Kind::Relation
+            element.kind == kind || kind == ElementKind::Node && element.kind == ElementKind::Relation
         };
         let remaining = &self.model.elements[self.next_index..];
         self.next_index + remaining.iter().position(|element| !of_kind(element)).unwrap_or(remaining.len())
@@ -227,7 +231,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         for (key, part) in value.entries() {
             match (key.text(), kind) {
                 ("conditions", _) => {}
-                ("members", Kind::Group) | ("targets", Kind::Policy) if part.is_sequence() => {
+                ("members", ElementKind::Group) | ("targets", ElementKind::Policy) if part.is_sequence() => {
                     self.builder.copy(key);
                     self.builder.open_like(part);
                     for item in part.items() {
@@ -244,10 +248,11 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     /// Whether a member or target is present; requirement assignments are not members of plain groups.
-    fn is_member_present(&self, item: Node<'t>, kind: Kind) -> bool {
+    fn is_member_present(&self, item: Node<'t>, kind: ElementKind) -> bool {
         let Some(name) = item.as_str() else { return !item.is_sequence() };
         let group = || self.model.group(name);
-        let named = self.model.node(name).or_else(|| if kind == Kind::Policy { group() } else { None });
+        let named =
+            self.model.node(name).or_else(|| if kind == ElementKind::Policy { group() } else { None });
         named.is_none_or(|id| self.is_present(id))
     }
 
@@ -324,7 +329,7 @@ impl<'t> Rewriter<'_, '_, 't> {
             .model
             .all()
             .filter(|(id, element)| {
-                element.kind == Kind::Relation
+                element.kind == ElementKind::Relation
                     && (self.stays)(*id)
                     && element.source.is_none_or(|source| (self.stays)(source))
             })

@@ -7,14 +7,14 @@ use crate::base::{circles, groups};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::yaml::Style;
 
-use super::expression::{ExprId, Form};
-use super::model::{Kind, Model};
-use super::operators::{Operator, TABLE, Type};
+use super::expression::{VariabilityExprId, VariabilityForm};
+use super::model::{ElementKind, VariabilityModel};
+use super::operators::{OperandType, Operator, TABLE};
 use super::parse::expected_type;
-use super::value::Value;
+use super::value::VariabilityValue;
 
 /// Computes the types of all expressions of `model`, and reports type errors.
-pub(super) fn check(model: &mut Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let uses = named_uses(model);
     for cycle in circles(&uses) {
         let chain: Vec<_> = cycle.chain.iter().map(|&index| &model.named[index]).collect();
@@ -31,12 +31,12 @@ pub(super) fn check(model: &mut Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for index in order {
         let parts = model.named[index].parts.clone();
         let mut uses_self = false;
-        for id in parts.map(ExprId) {
+        for id in parts.map(VariabilityExprId) {
             compute_type(model, id, diagnostics);
             is_typed[id.index()] = true;
             uses_self |= match model.expressions.form(id) {
-                Form::Source | Form::Target => true,
-                Form::Named(other) => model.named[*other as usize].uses_self,
+                VariabilityForm::Source | VariabilityForm::Target => true,
+                VariabilityForm::Named(other) => model.named[*other as usize].uses_self,
                 _ => false,
             };
         }
@@ -46,7 +46,7 @@ pub(super) fn check(model: &mut Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
     for (index, is_typed) in is_typed.into_iter().enumerate() {
         if !is_typed {
-            compute_type(model, ExprId(u32::try_from(index).unwrap_or(u32::MAX)), diagnostics);
+            compute_type(model, VariabilityExprId(u32::try_from(index).unwrap_or(u32::MAX)), diagnostics);
         }
     }
     for element in 0..model.elements.len() {
@@ -56,10 +56,10 @@ pub(super) fn check(model: &mut Model<'_>, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Returns the named expressions that each named expression uses.
-fn named_uses(model: &Model<'_>) -> Vec<Vec<usize>> {
+fn named_uses(model: &VariabilityModel<'_>) -> Vec<Vec<usize>> {
     let uses = |parts: &std::ops::Range<u32>| {
-        let used = parts.clone().map(ExprId).filter_map(|id| match model.expressions.form(id) {
-            Form::Named(index) => Some(*index as usize),
+        let used = parts.clone().map(VariabilityExprId).filter_map(|id| match model.expressions.form(id) {
+            VariabilityForm::Named(index) => Some(*index as usize),
             _ => None,
         });
         used.collect()
@@ -67,27 +67,29 @@ fn named_uses(model: &Model<'_>) -> Vec<Vec<usize>> {
     model.named.iter().map(|named| uses(&named.parts)).collect()
 }
 
-fn compute_type(model: &mut Model<'_>, id: ExprId, diagnostics: &mut Vec<Diagnostic>) {
+fn compute_type(model: &mut VariabilityModel<'_>, id: VariabilityExprId, diagnostics: &mut Vec<Diagnostic>) {
     let result = match model.expressions.form(id) {
-        Form::Literal(value) => value.value_type(),
-        Form::List(_) => Type::List,
-        Form::Input(index) => model.inputs[*index as usize].value_type,
-        Form::Named(index) => model.named[*index as usize].result,
-        Form::Presence(_) | Form::Source | Form::Target => Type::Boolean,
-        Form::Wrong => Type::Unknown,
-        Form::Call(operator, range) => {
+        VariabilityForm::Literal(value) => value.value_type(),
+        VariabilityForm::List(_) => OperandType::List,
+        VariabilityForm::Input(index) => model.inputs[*index as usize].value_type,
+        VariabilityForm::Named(index) => model.named[*index as usize].result,
+        VariabilityForm::Presence(_) | VariabilityForm::Source | VariabilityForm::Target => {
+            OperandType::Boolean
+        }
+        VariabilityForm::Wrong => OperandType::Unknown,
+        VariabilityForm::Call(operator, range) => {
             let (operator, operands) = (*operator, model.expressions.operands(range).to_vec());
             check_operands(model, operator, &operands, diagnostics);
-            TABLE.iter().find(|row| row.operator == operator).map_or(Type::Unknown, |row| row.result)
+            TABLE.iter().find(|row| row.operator == operator).map_or(OperandType::Unknown, |row| row.result)
         }
     };
     model.expressions.types[id.index()] = result;
 }
 
 fn check_operands(
-    model: &Model<'_>,
+    model: &VariabilityModel<'_>,
     operator: Operator,
-    operands: &[ExprId],
+    operands: &[VariabilityExprId],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let name = name_of(operator);
@@ -95,17 +97,17 @@ fn check_operands(
         let actual = model.expressions.type_of(operand);
         if let Some(expected) = expected_type(operator, position)
             && actual != expected
-            && actual != Type::Unknown
+            && actual != OperandType::Unknown
         {
             diagnostics.push(type_diagnostic(model, operand, name, expected, actual));
         }
     }
     let type_at =
-        |index: usize| operands.get(index).map_or(Type::Unknown, |&id| model.expressions.type_of(id));
+        |index: usize| operands.get(index).map_or(OperandType::Unknown, |&id| model.expressions.type_of(id));
     match operator {
         Operator::Equal | Operator::ValidValues => check_same_types(model, operands, name, diagnostics),
         Operator::Length | Operator::MinLength | Operator::MaxLength
-            if matches!(type_at(0), Type::Boolean | Type::Number) =>
+            if matches!(type_at(0), OperandType::Boolean | OperandType::Number) =>
         {
             let span = model.expressions.place(operands[0]).span();
             diagnostics.push(codes::wrong_operand_type::no_length(span, name, type_at(0).name()));
@@ -113,7 +115,7 @@ fn check_operands(
         Operator::Concat | Operator::Join => {
             for &operand in operands {
                 let actual = model.expressions.type_of(operand);
-                if matches!(actual, Type::List | Type::Map) {
+                if matches!(actual, OperandType::List | OperandType::Map) {
                     let span = model.expressions.place(operand).span();
                     diagnostics.push(codes::wrong_operand_type::no_part(span, name, actual.name()));
                 }
@@ -124,13 +126,20 @@ fn check_operands(
 }
 
 /// Reports compared operands of different types: the result would be constant.
-fn check_same_types(model: &Model<'_>, operands: &[ExprId], name: &str, diagnostics: &mut Vec<Diagnostic>) {
-    let known = |id: &&ExprId| model.expressions.type_of(**id) != Type::Unknown;
+fn check_same_types(
+    model: &VariabilityModel<'_>,
+    operands: &[VariabilityExprId],
+    name: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let known = |id: &&VariabilityExprId| model.expressions.type_of(**id) != OperandType::Unknown;
     let Some(&first) = operands.iter().find(known) else { return };
     let (expected, span) = (model.expressions.type_of(first), model.expressions.place(first).span());
     for &operand in operands.iter().filter(known) {
         let actual = model.expressions.type_of(operand);
-        let comparable = |first: Type, second: Type| first == Type::Other && second != Type::Boolean;
+        let comparable = |first: OperandType, second: OperandType| {
+            first == OperandType::Other && second != OperandType::Boolean
+        };
         if actual != expected && !comparable(actual, expected) && !comparable(expected, actual) {
             let here = model.expressions.place(operand);
             let fix = literal_fix(model, operand, expected);
@@ -146,13 +155,19 @@ fn check_same_types(model: &Model<'_>, operands: &[ExprId], name: &str, diagnost
 }
 
 /// Returns the literal rewritten as a value of the `expected` type, or `None` if that is uncertain.
-fn literal_fix(model: &Model<'_>, id: ExprId, expected: Type) -> Option<String> {
-    let Form::Literal(value) = model.expressions.form(id) else { return None };
+fn literal_fix(model: &VariabilityModel<'_>, id: VariabilityExprId, expected: OperandType) -> Option<String> {
+    let VariabilityForm::Literal(value) = model.expressions.form(id) else { return None };
     let node = model.expressions.place(id);
     match (value, expected) {
-        (Value::Text(text), Type::Number) => super::number::Number::read(text).map(|_| text.to_string()),
-        (Value::Text(text), Type::Boolean) => matches!(&**text, "true" | "false").then(|| text.to_string()),
-        (Value::Number(_) | Value::Boolean(_), Type::Text) if node.style() == Style::Plain => {
+        (VariabilityValue::Text(text), OperandType::Number) => {
+            super::number::Number::read(text).map(|_| text.to_string())
+        }
+        (VariabilityValue::Text(text), OperandType::Boolean) => {
+            matches!(&**text, "true" | "false").then(|| text.to_string())
+        }
+        (VariabilityValue::Number(_) | VariabilityValue::Boolean(_), OperandType::Text)
+            if node.style() == Style::Plain =>
+        {
             Some(crate::yaml::quoted(node.text()))
         }
         _ => None,
@@ -160,11 +175,11 @@ fn literal_fix(model: &Model<'_>, id: ExprId, expected: Type) -> Option<String> 
 }
 
 fn type_diagnostic(
-    model: &Model<'_>,
-    operand: ExprId,
+    model: &VariabilityModel<'_>,
+    operand: VariabilityExprId,
     name: &str,
-    expected: Type,
-    actual: Type,
+    expected: OperandType,
+    actual: OperandType,
 ) -> Diagnostic {
     let node = model.expressions.place(operand);
     let fix = literal_fix(model, operand, expected);
@@ -176,39 +191,39 @@ pub(super) fn name_of(operator: Operator) -> &'static str {
 }
 
 /// Checks that conditions are Boolean, and read their relation only if they have one.
-fn check_conditions(model: &Model<'_>, index: usize, diagnostics: &mut Vec<Diagnostic>) {
+fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mut Vec<Diagnostic>) {
     let element = &model.elements[index];
     // The conditions of a variability group are those of its members.
     let other_member = if element.is_variability {
         let id = super::model::ElementId::new(index);
-        model.all().find(|(_, other)| other.kind != Kind::Relation && other.member_of.contains(&id))
+        model.all().find(|(_, other)| other.kind != ElementKind::Relation && other.member_of.contains(&id))
     } else {
         None
     };
     for &condition in &element.conditions {
         let actual = model.expressions.type_of(condition);
         let node = model.expressions.place(condition);
-        if actual != Type::Boolean && actual != Type::Unknown {
-            let fix = literal_fix(model, condition, Type::Boolean);
+        if actual != OperandType::Boolean && actual != OperandType::Unknown {
+            let fix = literal_fix(model, condition, OperandType::Boolean);
             diagnostics.push(codes::wrong_operand_type::condition(
                 node.span(),
                 actual.name(),
                 fix.as_deref(),
             ));
         }
-        let is_relation = element.kind == Kind::Relation;
+        let is_relation = element.kind == ElementKind::Relation;
         let has_only_relations = element.is_variability && other_member.is_none();
         if is_relation || has_only_relations {
             continue;
         }
         for part in model.expressions.parts(condition) {
             match model.expressions.form(part) {
-                Form::Named(named) if model.named[*named as usize].uses_self => {
+                VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
                     let span = model.expressions.place(part).span();
                     let named = &model.named[*named as usize].key;
                     diagnostics.push(codes::self_outside_relation::through(span, named.text(), named.span()));
                 }
-                Form::Source | Form::Target => {
+                VariabilityForm::Source | VariabilityForm::Target => {
                     let span = model.expressions.place(part).span();
                     let member = other_member.map(|(_, other)| (other.key.text(), other.key.span()));
                     diagnostics.push(codes::self_outside_relation::member(span, member));

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::yaml::{Node, Scalar};
 
 use super::number::Number;
-use super::operators::Type;
+use super::operators::OperandType;
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum VariabilityValue {
     /// `true` or `false`.
     Boolean(bool),
     /// A number.
@@ -17,14 +17,14 @@ pub enum Value {
     /// A text.
     Text(Arc<str>),
     /// A list.
-    List(Arc<[Value]>),
+    List(Arc<[VariabilityValue]>),
     /// A map: pairs of names and values, sorted by name.
-    Map(Arc<[(Arc<str>, Value)]>),
+    Map(Arc<[(Arc<str>, VariabilityValue)]>),
     /// The word for a missing bound of a range.
     Unbounded,
 }
 
-impl Value {
+impl VariabilityValue {
     /// Returns the value of `node` as data, or `None` if there is no value, or an invalid one.
     #[must_use]
     pub fn read(node: Node<'_>) -> Option<Self> {
@@ -52,13 +52,13 @@ impl Value {
 
     /// Returns the type.
     #[must_use]
-    pub fn value_type(&self) -> Type {
+    pub fn value_type(&self) -> OperandType {
         match self {
-            Self::Boolean(_) => Type::Boolean,
-            Self::Number(_) | Self::Unbounded => Type::Number,
-            Self::Text(_) => Type::Text,
-            Self::List(_) => Type::List,
-            Self::Map(_) => Type::Map,
+            Self::Boolean(_) => OperandType::Boolean,
+            Self::Number(_) | Self::Unbounded => OperandType::Number,
+            Self::Text(_) => OperandType::Text,
+            Self::List(_) => OperandType::List,
+            Self::Map(_) => OperandType::Map,
         }
     }
 
@@ -91,7 +91,7 @@ impl Value {
                 format!("[{}]", items.join(", "))
             }
             Self::Map(map) => {
-                let entry = |(name, value): &(Arc<str>, Value)| {
+                let entry = |(name, value): &(Arc<str>, VariabilityValue)| {
                     format!("{}: {}", crate::yaml::plain(name), value.to_yaml())
                 };
                 let entries: Vec<String> = map.iter().map(entry).collect();

@@ -11,7 +11,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::dialects::variability::{Constraint, ExprId, Form, Input, Model, Number, Operator, Type, Value};
+use crate::dialects::variability::{
+    Constraint, Number, OperandType, Operator, VariabilityExprId, VariabilityForm, VariabilityInput,
+    VariabilityModel, VariabilityValue,
+};
 
 /// The largest range of integers that is written out.
 const MAX_INTEGERS: i128 = 64;
@@ -32,7 +35,7 @@ const MAX_DEPTH: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Domain {
     /// The values: the default first, then those that are named, then those that represent others.
-    pub values: Vec<Value>,
+    pub values: Vec<VariabilityValue>,
     /// The number of values that are named somewhere.
     pub named: usize,
     /// Whether these are all possible values.
@@ -55,9 +58,9 @@ pub(super) struct Reading {
 }
 
 /// Whether an expression is a predicate over values, not a connective.
-pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
+pub(super) fn is_atom(model: &VariabilityModel<'_>, id: VariabilityExprId) -> bool {
     match model.expressions.form(id) {
-        Form::Call(operator, range) => match operator {
+        VariabilityForm::Call(operator, range) => match operator {
             Operator::And
             | Operator::Or
             | Operator::Not
@@ -66,7 +69,7 @@ pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
             | Operator::Condition => false,
             Operator::Equal => {
                 let operands = model.expressions.operands(range);
-                !operands.iter().all(|&operand| model.expressions.type_of(operand) == Type::Boolean)
+                !operands.iter().all(|&operand| model.expressions.type_of(operand) == OperandType::Boolean)
             }
             _ => true,
         },
@@ -75,7 +78,11 @@ pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
 }
 
 /// Returns the properties of the predicate `id`: the inputs that it reads, and its size.
-pub(super) fn analyze_predicate(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Reading {
+pub(super) fn analyze_predicate(
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    budget: &mut usize,
+) -> Reading {
     let mut reading = Reading::default();
     let mut pending = vec![(id, 0)];
     let mut steps = 0;
@@ -83,15 +90,19 @@ pub(super) fn analyze_predicate(model: &Model<'_>, id: ExprId, budget: &mut usiz
         steps += 1;
         *budget = budget.saturating_sub(1);
         match model.expressions.form(id) {
-            Form::Input(index) => {
+            VariabilityForm::Input(index) => {
                 if !reading.inputs.contains(index) {
                     reading.inputs.push(*index);
                 }
             }
-            Form::Named(index) if depth < MAX_DEPTH && steps < 10_000 && *budget > 0 => {
+            VariabilityForm::Named(index) if depth < MAX_DEPTH && steps < 10_000 && *budget > 0 => {
                 pending.push((model.named[*index as usize].body, depth + 1));
             }
-            Form::Named(_) | Form::Presence(_) | Form::Source | Form::Target | Form::Wrong => {
+            VariabilityForm::Named(_)
+            | VariabilityForm::Presence(_)
+            | VariabilityForm::Source
+            | VariabilityForm::Target
+            | VariabilityForm::Wrong => {
                 reading.is_opaque = true;
             }
             _ => pending.extend(model.expressions.below(id).iter().map(|&operand| (operand, depth))),
@@ -107,8 +118,8 @@ pub(super) fn analyze_predicate(model: &Model<'_>, id: ExprId, budget: &mut usiz
 }
 
 /// Adds the values at which the predicate `id` over one input changes; returns whether these are all.
-fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
-    let Form::Call(operator, range) = model.expressions.form(id) else { return false };
+fn add_cuts(model: &VariabilityModel<'_>, id: VariabilityExprId, cuts: &mut Vec<Cut>) -> bool {
+    let VariabilityForm::Call(operator, range) = model.expressions.form(id) else { return false };
     let operands = model.expressions.operands(range);
     match operator {
         Operator::Equal
@@ -140,7 +151,7 @@ fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
                             if !slope.is_zero() {
                                 let cut = d.minus(*b).and_then(|difference| difference.over(slope));
                                 let Some(cut) = cut else { return false };
-                                cuts.push(Cut::Value(Value::Number(cut)));
+                                cuts.push(Cut::Value(VariabilityValue::Number(cut)));
                             }
                         }
                         (Term::Itself, Term::Fixed(value)) | (Term::Fixed(value), Term::Itself) => {
@@ -170,7 +181,7 @@ fn add_cuts(model: &Model<'_>, id: ExprId, cuts: &mut Vec<Cut>) -> bool {
 /// A value or length at which a predicate may change.
 #[derive(Clone, Debug)]
 enum Cut {
-    Value(Value),
+    Value(VariabilityValue),
     Length(i128),
 }
 
@@ -181,31 +192,31 @@ enum Term {
     /// An input that is not a number.
     Itself,
     /// A fixed value.
-    Fixed(Value),
+    Fixed(VariabilityValue),
 }
 
-fn to_term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
+fn to_term(model: &VariabilityModel<'_>, id: VariabilityExprId, depth: usize) -> Option<Term> {
     let zero = Number::integer(0);
     match model.expressions.form(id) {
-        Form::Literal(Value::Number(number)) => Some(Term::Linear(zero, *number)),
-        Form::Literal(value) => Some(Term::Fixed(value.clone())),
-        Form::List(range) => {
+        VariabilityForm::Literal(VariabilityValue::Number(number)) => Some(Term::Linear(zero, *number)),
+        VariabilityForm::Literal(value) => Some(Term::Fixed(value.clone())),
+        VariabilityForm::List(range) => {
             let items =
                 model.expressions.operands(range).iter().map(|&item| match to_term(model, item, depth)? {
-                    Term::Linear(slope, value) => slope.is_zero().then_some(Value::Number(value)),
+                    Term::Linear(slope, value) => slope.is_zero().then_some(VariabilityValue::Number(value)),
                     Term::Fixed(value) => Some(value),
                     Term::Itself => None,
                 });
-            Some(Term::Fixed(Value::List(items.collect::<Option<Vec<_>>>()?.into())))
+            Some(Term::Fixed(VariabilityValue::List(items.collect::<Option<Vec<_>>>()?.into())))
         }
-        Form::Input(index) if model.inputs[*index as usize].value_type == Type::Number => {
+        VariabilityForm::Input(index) if model.inputs[*index as usize].value_type == OperandType::Number => {
             Some(Term::Linear(Number::integer(1), zero))
         }
-        Form::Input(_) => Some(Term::Itself),
-        Form::Named(index) if depth < MAX_DEPTH => {
+        VariabilityForm::Input(_) => Some(Term::Itself),
+        VariabilityForm::Named(index) if depth < MAX_DEPTH => {
             to_term(model, model.named[*index as usize].body, depth + 1)
         }
-        Form::Call(operator, range) => {
+        VariabilityForm::Call(operator, range) => {
             let operands = model.expressions.operands(range);
             let mut terms = operands.iter().map(|&operand| match to_term(model, operand, depth) {
                 Some(Term::Linear(slope, constant)) => Some((slope, constant)),
@@ -242,11 +253,11 @@ fn to_term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
 
 /// Returns the domains of all inputs of `model`.
 #[must_use]
-pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
+pub(super) fn domains(model: &VariabilityModel<'_>) -> Vec<Domain> {
     let mut cuts: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
     let mut budget = MAX_PARTS;
     for index in 0..model.expressions.len() {
-        let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
+        let id = VariabilityExprId(u32::try_from(index).unwrap_or(u32::MAX));
         if !is_atom(model, id) {
             continue;
         }
@@ -261,22 +272,22 @@ pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
         let values = model.presets.iter().flat_map(|preset| &preset.values);
         values.filter(move |(input, _)| *input as usize == index).map(|(_, value)| value.clone())
     };
-    let domain_of = |(index, input): (usize, &Input<'_>)| {
-        let named: Vec<Value> = input.default.iter().cloned().chain(in_presets(index)).collect();
+    let domain_of = |(index, input): (usize, &VariabilityInput<'_>)| {
+        let named: Vec<VariabilityValue> = input.default.iter().cloned().chain(in_presets(index)).collect();
         domain(input, named, &cuts[index])
     };
     model.inputs.iter().enumerate().map(domain_of).collect()
 }
 
-fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
+fn domain(input: &VariabilityInput<'_>, mut named: Vec<VariabilityValue>, cuts: &[Cut]) -> Domain {
     let listed = input
         .constraints
         .iter()
         .find(|constraint| matches!(constraint.operator, Operator::ValidValues | Operator::Equal));
     let whole = match input.value_type {
-        Type::Boolean => Some(vec![Value::Boolean(true), Value::Boolean(false)]),
+        OperandType::Boolean => Some(vec![VariabilityValue::Boolean(true), VariabilityValue::Boolean(false)]),
         _ if listed.is_some() => listed.map(|constraint| constraint.operands.clone()),
-        Type::Number if input.is_integer => allowed_integers(input),
+        OperandType::Number if input.is_integer => allowed_integers(input),
         _ => None,
     };
     if let Some(whole) = whole {
@@ -290,23 +301,23 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
     });
     named.extend(fixed);
     let bounds = input.constraints.iter().filter(|constraint| constraint.operator != Operator::Pattern);
-    let bounds: Vec<Value> = bounds.flat_map(|constraint| constraint.operands.clone()).collect();
+    let bounds: Vec<VariabilityValue> = bounds.flat_map(|constraint| constraint.operands.clone()).collect();
     let has_pattern = input.constraints.iter().any(|constraint| constraint.operator == Operator::Pattern);
     let (others, is_exact) = match input.value_type {
-        Type::Number => {
+        OperandType::Number => {
             let numbers = named.iter().chain(&bounds).filter_map(|value| match value {
-                Value::Number(number) => Some(*number),
+                VariabilityValue::Number(number) => Some(*number),
                 _ => None,
             });
             (numbers_around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
         }
-        Type::Text | Type::Other => {
+        OperandType::Text | OperandType::Other => {
             (unnamed_values(texts, &named, &compared_lengths(input, cuts)), !has_pattern)
         }
-        Type::Unknown => (unnamed_values(texts, &named, &compared_lengths(input, cuts)), false),
-        Type::List => (unnamed_values(lists, &named, &compared_lengths(input, cuts)), true),
-        Type::Map => (unnamed_values(maps, &named, &compared_lengths(input, cuts)), true),
-        Type::Boolean => (Vec::new(), false),
+        OperandType::Unknown => (unnamed_values(texts, &named, &compared_lengths(input, cuts)), false),
+        OperandType::List => (unnamed_values(lists, &named, &compared_lengths(input, cuts)), true),
+        OperandType::Map => (unnamed_values(maps, &named, &compared_lengths(input, cuts)), true),
+        OperandType::Boolean => (Vec::new(), false),
     };
     let is_exact =
         is_exact && compared_lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
@@ -315,12 +326,12 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
     Domain { values, named: count, is_whole: false, is_exact }
 }
 
-fn allowed_values(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
-    let mut allowed: Vec<Value> = Vec::new();
+fn allowed_values(input: &VariabilityInput<'_>, values: Vec<VariabilityValue>) -> Vec<VariabilityValue> {
+    let mut allowed: Vec<VariabilityValue> = Vec::new();
     let mut seen = FxHashSet::default();
     for value in values {
         // Values such as a third cannot be written as the value of an input.
-        let is_writable = !matches!(&value, Value::Number(number) if number.places().is_none());
+        let is_writable = !matches!(&value, VariabilityValue::Number(number) if number.places().is_none());
         if is_writable && input.admits(&value) && seen.insert(value.clone()) {
             allowed.push(value);
         }
@@ -330,11 +341,11 @@ fn allowed_values(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
 
 /// Returns the first constraint that excludes all remaining values of the input, and an earlier one that
 /// contradicts it, or the same one if it is unfulfillable by itself.
-pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constraint<'t>; 2]> {
+pub(super) fn contradiction<'i, 't>(input: &'i VariabilityInput<'t>) -> Option<[&'i Constraint<'t>; 2]> {
     let are_unfulfillable = |constraints: Vec<Constraint<'t>>| {
-        let constrained = Input { constraints, ..input.clone() };
+        let constrained = VariabilityInput { constraints, ..input.clone() };
         let domain = domain(&constrained, Vec::new(), &[]);
-        domain.values.is_empty() && domain.is_exact && input.value_type != Type::Other
+        domain.values.is_empty() && domain.is_exact && input.value_type != OperandType::Other
     };
     let all = &input.constraints;
     if !are_unfulfillable(all.clone()) {
@@ -356,13 +367,13 @@ pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constra
 }
 
 /// Returns all integers that the constraints allow, or `None` if they are unbounded or too many.
-fn allowed_integers(input: &Input<'_>) -> Option<Vec<Value>> {
+fn allowed_integers(input: &VariabilityInput<'_>) -> Option<Vec<VariabilityValue>> {
     let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
     let mut above = |bound: i128| low = Some(low.map_or(bound, |low: i128| low.max(bound)));
     let mut below = |bound: i128| high = Some(high.map_or(bound, |high: i128| high.min(bound)));
     for constraint in &input.constraints {
         let number = |index: usize| match constraint.operands.get(index) {
-            Some(Value::Number(number)) => Some(number.floor()),
+            Some(VariabilityValue::Number(number)) => Some(number.floor()),
             _ => None,
         };
         match constraint.operator {
@@ -379,11 +390,11 @@ fn allowed_integers(input: &Input<'_>) -> Option<Vec<Value>> {
     }
     let (low, high) = (low?, high?);
     let is_small = high.checked_sub(low).is_some_and(|size| (0..=MAX_INTEGERS).contains(&size));
-    is_small.then(|| (low..=high).map(|number| Value::Number(Number::integer(number))).collect())
+    is_small.then(|| (low..=high).map(|number| VariabilityValue::Number(Number::integer(number))).collect())
 }
 
 /// Returns numbers between the cuts and around them.
-fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
+fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<VariabilityValue> {
     let mut numbers = Vec::new();
     let mut previous: Option<Number> = None;
     for &cut in cuts {
@@ -402,20 +413,21 @@ fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
         None => numbers.push(Number::integer(0)),
         Some(last) => numbers.push(Number::integer(last.floor().saturating_add(1))),
     }
-    numbers.into_iter().map(Value::Number).collect()
+    numbers.into_iter().map(VariabilityValue::Number).collect()
 }
 
 /// Returns the lengths that predicates compare with, and those next to them.
-fn compared_lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
+fn compared_lengths(input: &VariabilityInput<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
     let compared = cuts.iter().filter_map(|cut| match cut {
         Cut::Length(length) => Some(*length),
         Cut::Value(_) => None,
     });
     let declared = input.constraints.iter().filter_map(|constraint| {
         match (constraint.operator, constraint.operands.first()) {
-            (Operator::Length | Operator::MinLength | Operator::MaxLength, Some(Value::Number(number))) => {
-                Some(number.floor())
-            }
+            (
+                Operator::Length | Operator::MinLength | Operator::MaxLength,
+                Some(VariabilityValue::Number(number)),
+            ) => Some(number.floor()),
             _ => None,
         }
     });
@@ -424,13 +436,13 @@ fn compared_lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
 
 /// Returns values that are not in `named`: one of each length, or a single one if there are no lengths. `all`
 /// yields the values of a length.
-fn unnamed_values<I: Iterator<Item = Value>>(
+fn unnamed_values<I: Iterator<Item = VariabilityValue>>(
     all: impl Fn(Option<usize>) -> I,
-    named: &[Value],
+    named: &[VariabilityValue],
     lengths: &BTreeSet<i128>,
-) -> Vec<Value> {
+) -> Vec<VariabilityValue> {
     // One more value than there are named ones cannot all be named.
-    let known: FxHashSet<&Value> = named.iter().collect();
+    let known: FxHashSet<&VariabilityValue> = named.iter().collect();
     let new = |length| all(length).take(named.len() + 1).find(|value| !known.contains(value));
     if lengths.is_empty() {
         return new(None).into_iter().collect();
@@ -439,8 +451,8 @@ fn unnamed_values<I: Iterator<Item = Value>>(
     lengths.filter_map(|&length| new(Some(usize::try_from(length).ok()?))).collect()
 }
 
-fn texts(length: Option<usize>) -> Box<dyn Iterator<Item = Value>> {
-    let text = |text: String| Value::Text(text.into());
+fn texts(length: Option<usize>) -> Box<dyn Iterator<Item = VariabilityValue>> {
+    let text = |text: String| VariabilityValue::Text(text.into());
     match length {
         Some(length) => Box::new(('a'..='z').map(move |letter| text(letter.to_string().repeat(length)))),
         None => {
@@ -450,15 +462,15 @@ fn texts(length: Option<usize>) -> Box<dyn Iterator<Item = Value>> {
     }
 }
 
-fn lists(length: Option<usize>) -> impl Iterator<Item = Value> {
-    texts(None).map(move |item| Value::List(vec![item; length.unwrap_or(1)].into()))
+fn lists(length: Option<usize>) -> impl Iterator<Item = VariabilityValue> {
+    texts(None).map(move |item| VariabilityValue::List(vec![item; length.unwrap_or(1)].into()))
 }
 
-fn maps(length: Option<usize>) -> impl Iterator<Item = Value> {
+fn maps(length: Option<usize>) -> impl Iterator<Item = VariabilityValue> {
     texts(None).map(move |item| {
-        let mut entries: Vec<(Arc<str>, Value)> =
+        let mut entries: Vec<(Arc<str>, VariabilityValue)> =
             (0..length.unwrap_or(1)).map(|index| (Arc::from(format!("key{index}")), item.clone())).collect();
         entries.sort_by(|(first, _), (second, _)| first.cmp(second));
-        Value::Map(entries.into())
+        VariabilityValue::Map(entries.into())
     })
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::dialects::variability::{
-    ElementId, ExprId, Fault, Form, Kind, Model, Operator, Type, Value, apply,
+    ElementId, ElementKind, Fault, OperandType, Operator, VariabilityExprId, VariabilityForm,
+    VariabilityModel, VariabilityValue, apply,
 };
 
 use super::super::equations::{Equations, Rule, Subject};
@@ -39,10 +40,10 @@ pub struct Family<'e, 'm, 't> {
     /// The combinations of values for which a predicate fails: inputs with the indexes of their values.
     pub(super) faults: Vec<Vec<(usize, usize)>>,
     cells: Vec<Formula>,
-    atoms: FxHashMap<ExprId, Formula>,
+    atoms: FxHashMap<VariabilityExprId, Formula>,
     random: u64,
     /// The index of each value of an input, for inputs that were looked up.
-    value_indexes: FxHashMap<usize, FxHashMap<Value, usize>>,
+    value_indexes: FxHashMap<usize, FxHashMap<VariabilityValue, usize>>,
     /// The number of parts of predicates that may still be visited.
     parts: usize,
     bound: Bound,
@@ -79,7 +80,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         family
     }
 
-    fn model(&self) -> &'m Model<'t> {
+    fn model(&self) -> &'m VariabilityModel<'t> {
         self.equations.model
     }
 
@@ -163,7 +164,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         match self.equations.subject(cell) {
             Subject::Named(index, scope) => {
                 let named = &model.named[index as usize];
-                if named.result != Type::Boolean || named.uses_self && scope.is_none() {
+                if named.result != OperandType::Boolean || named.uses_self && scope.is_none() {
                     return Formula::FALSE;
                 }
                 self.condition(named.body, scope)
@@ -184,8 +185,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                         self.formulas.or(any)
                     }
                     Rule::Conditions => {
-                        let scope = (element.kind == Kind::Relation).then_some(id);
-                        let conditions: Vec<ExprId> = model.conditions(id).collect();
+                        let scope = (element.kind == ElementKind::Relation).then_some(id);
+                        let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                         let all: Vec<Formula> = conditions
                             .into_iter()
                             .map(|condition| self.condition(condition, scope))
@@ -198,28 +199,34 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the formula of a Boolean expression.
-    pub fn condition(&mut self, id: ExprId, scope: Option<ElementId>) -> Formula {
+    pub fn condition(&mut self, id: VariabilityExprId, scope: Option<ElementId>) -> Formula {
         let model = self.model();
         let expressions = &model.expressions;
         match expressions.form(id) {
-            Form::Literal(value) => {
+            VariabilityForm::Literal(value) => {
                 if value.is_true() {
                     Formula::TRUE
                 } else {
                     Formula::FALSE
                 }
             }
-            Form::Input(index) if model.inputs[*index as usize].value_type == Type::Boolean => {
-                let value_index = self.domains[*index as usize].values.iter().position(Value::is_true);
+            VariabilityForm::Input(index)
+                if model.inputs[*index as usize].value_type == OperandType::Boolean =>
+            {
+                let value_index =
+                    self.domains[*index as usize].values.iter().position(VariabilityValue::is_true);
                 value_index.map_or(Formula::FALSE, |value_index| self.choices[*index as usize][value_index])
             }
-            Form::Target if self.equations.cell_of(id, scope).is_none() => Formula::TRUE,
-            Form::Presence(_) | Form::Source | Form::Target | Form::Named(_) => {
+            VariabilityForm::Target if self.equations.cell_of(id, scope).is_none() => Formula::TRUE,
+            VariabilityForm::Presence(_)
+            | VariabilityForm::Source
+            | VariabilityForm::Target
+            | VariabilityForm::Named(_) => {
                 self.equations.cell_of(id, scope).map_or(Formula::FALSE, |cell| self.cells[cell])
             }
-            Form::Call(..) if domains::is_atom(model, id) => self.compile_atom(id),
-            Form::Call(operator, range) => {
-                let operands: Vec<ExprId> = expressions.operands(range).to_vec();
+            VariabilityForm::Call(..) if domains::is_atom(model, id) => self.compile_atom(id),
+            VariabilityForm::Call(operator, range) => {
+                let operands: Vec<VariabilityExprId> = expressions.operands(range).to_vec();
                 let parts: Vec<Formula> =
                     operands.into_iter().map(|operand| self.condition(operand, scope)).collect();
                 self.combine(*operator, &parts)
@@ -247,7 +254,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         }
     }
 
-    fn compile_atom(&mut self, id: ExprId) -> Formula {
+    fn compile_atom(&mut self, id: VariabilityExprId) -> Formula {
         if let Some(&known) = self.atoms.get(&id) {
             return known;
         }
@@ -267,18 +274,20 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the formula of a predicate that only compares one input with fixed values.
-    fn compile_comparison(&mut self, id: ExprId) -> Option<Formula> {
+    fn compile_comparison(&mut self, id: VariabilityExprId) -> Option<Formula> {
         let expressions = &self.model().expressions;
-        let Form::Call(operator, range) = expressions.form(id) else { return None };
+        let VariabilityForm::Call(operator, range) = expressions.form(id) else { return None };
         let mut input = None;
         let mut values = Vec::new();
         for (position, &operand) in expressions.operands(range).iter().enumerate() {
             match expressions.form(operand) {
                 // The first operand of `valid_values` is the value.
-                Form::Input(index) if input.is_none() && (position == 0 || *operator == Operator::Equal) => {
+                VariabilityForm::Input(index)
+                    if input.is_none() && (position == 0 || *operator == Operator::Equal) =>
+                {
                     input = Some(*index as usize);
                 }
-                Form::Literal(value) => values.push(value),
+                VariabilityForm::Literal(value) => values.push(value),
                 _ => return None,
             }
         }
@@ -324,7 +333,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     /// Returns the formula for the combinations of values with which a predicate is true.
-    fn tabulate(&mut self, id: ExprId, inputs: &[u32]) -> Formula {
+    fn tabulate(&mut self, id: VariabilityExprId, inputs: &[u32]) -> Formula {
         let mut indexes = vec![0_usize; inputs.len()];
         let mut any = Vec::new();
         loop {
@@ -333,7 +342,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 self.domains[index as usize].values.get(indexes[position]).cloned()
             };
             match evaluate(self.equations.model, id, &value, 0) {
-                Ok(Value::Boolean(true)) => {
+                Ok(VariabilityValue::Boolean(true)) => {
                     let picked: Vec<Formula> = inputs
                         .iter()
                         .zip(&indexes)
@@ -406,40 +415,42 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
 
 /// Returns the value of an expression that reads no presence.
 fn evaluate(
-    model: &Model<'_>,
-    id: ExprId,
-    inputs: &dyn Fn(u32) -> Option<Value>,
+    model: &VariabilityModel<'_>,
+    id: VariabilityExprId,
+    inputs: &dyn Fn(u32) -> Option<VariabilityValue>,
     depth: usize,
-) -> Result<Value, Fault> {
+) -> Result<VariabilityValue, Fault> {
     // The depth was already limited when the inputs of the predicate were collected.
     if depth > 512 {
         return Err(Fault::Unfit);
     }
     match model.expressions.form(id) {
-        Form::Literal(value) => Ok(value.clone()),
-        Form::Input(index) => inputs(*index).ok_or(Fault::Unfit),
-        Form::Named(index) => evaluate(model, model.named[*index as usize].body, inputs, depth + 1),
-        Form::List(range) => {
-            let items: Result<Vec<Value>, Fault> = model
+        VariabilityForm::Literal(value) => Ok(value.clone()),
+        VariabilityForm::Input(index) => inputs(*index).ok_or(Fault::Unfit),
+        VariabilityForm::Named(index) => {
+            evaluate(model, model.named[*index as usize].body, inputs, depth + 1)
+        }
+        VariabilityForm::List(range) => {
+            let items: Result<Vec<VariabilityValue>, Fault> = model
                 .expressions
                 .operands(range)
                 .iter()
                 .map(|&item| evaluate(model, item, inputs, depth + 1))
                 .collect();
-            Ok(Value::List(items?.into()))
+            Ok(VariabilityValue::List(items?.into()))
         }
-        Form::Call(operator, range) => {
-            let values: Result<Vec<Value>, Fault> = model
+        VariabilityForm::Call(operator, range) => {
+            let values: Result<Vec<VariabilityValue>, Fault> = model
                 .expressions
                 .operands(range)
                 .iter()
                 .map(|&operand| evaluate(model, operand, inputs, depth + 1))
                 .collect();
             let values = values?;
-            let truth = |value: bool| Ok(Value::Boolean(value));
+            let truth = |value: bool| Ok(VariabilityValue::Boolean(value));
             match operator {
-                Operator::And => truth(values.iter().all(Value::is_true)),
-                Operator::Or => truth(values.iter().any(Value::is_true)),
+                Operator::And => truth(values.iter().all(VariabilityValue::is_true)),
+                Operator::Or => truth(values.iter().any(VariabilityValue::is_true)),
                 Operator::Not => truth(!values[0].is_true()),
                 Operator::Implies => truth(!values[0].is_true() || values[1].is_true()),
                 Operator::Xor => truth(values.iter().filter(|value| value.is_true()).count() == 1),

@@ -4,7 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dialects::variability::Value;
+use crate::dialects::variability::VariabilityValue;
 
 use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
@@ -17,9 +17,9 @@ pub type Variant = Vec<usize>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The inputs that matter, by index, with their values, in the order of their declaration.
-    pub needed: Vec<(usize, Value)>,
+    pub needed: Vec<(usize, VariabilityValue)>,
     /// Other inputs that must have a value, which does not matter.
-    pub other: Vec<(usize, Value)>,
+    pub other: Vec<(usize, VariabilityValue)>,
     /// Whether it does not depend on predicates that were not analyzed.
     pub is_certain: bool,
     /// The complete variant.
@@ -226,7 +226,8 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         }
         let needed = self.drop_idle(formula, &inputs, &variant);
         let value_of = |input: usize| (input, self.family.domains[input].values.get(variant[input]).cloned());
-        let with_value = |(input, value): (usize, Option<Value>)| value.map(|value| (input, value));
+        let with_value =
+            |(input, value): (usize, Option<VariabilityValue>)| value.map(|value| (input, value));
         let model = self.family.equations.model;
         let must_have = |input: &usize| !needed.contains(input) && model.inputs[*input].default.is_none();
         Ok(Some(Witness {
