@@ -49,8 +49,8 @@ pub use detect::{Dialect, Language, Recognized, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
 pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
-pub use rewriter::{Kept, Rewriter};
-pub use table::{Action, Added, Extension, Table};
+pub use rewriter::{KeptPart, Rewriter};
+pub use table::{Action, Added, Extension, KeynameTable};
 
 /// The text of the standard that decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -18,8 +18,8 @@ mod patterns;
 mod strings;
 
 pub use comparison::{BoundKind, Comparison};
-pub use computed::{Computed, Failure, Limits, NoValue};
-pub use function::{Check, Computation, Function, PathEnd, Source, without_suffix};
+pub use computed::{Computed, Failure, NoValue, ResultLimits};
+pub use function::{Check, Computation, Function, FunctionSource, PathEnd, without_suffix};
 pub use parameter::{Arity, Parameter, ResultType};
 pub(crate) use patterns::compiled;
 
@@ -42,21 +42,21 @@ const WHOLE_ALREADY: &str = "remove the function; the argument is already an int
 // Rows in the order of the standard.
 functions! {
     /// The value of an input, or a part of it.
-    "get_input" "10.2.1.1" (1..) [Step] -> Read = Reads(Source::Input) [bare_argument];
+    "get_input" "10.2.1.1" (1..) [Step] -> Read = Reads(FunctionSource::Input) [bare_argument];
     /// The value of a property, or a part of it.
-    "get_property" "10.2.1.2" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Property));
+    "get_property" "10.2.1.2" (2..) [Step] -> Read = Reads(FunctionSource::Path(PathEnd::Property));
     /// The value of an attribute, or a part of it.
-    "get_attribute" "10.2.1.3" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Attribute));
+    "get_attribute" "10.2.1.3" (2..) [Step] -> Read = Reads(FunctionSource::Path(PathEnd::Attribute));
     /// The location of an artifact of a node.
-    "get_artifact" "10.2.1.4" (2..) [Step] -> Is(String) = Reads(Source::Path(PathEnd::Artifact));
+    "get_artifact" "10.2.1.4" (2..) [Step] -> Is(String) = Reads(FunctionSource::Path(PathEnd::Artifact));
     /// The value that a validation clause tests, or a part of it.
-    "value" "10.2.1.5" (0..) [Step] -> Read = Reads(Source::Value);
+    "value" "10.2.1.5" (0..) [Step] -> Read = Reads(FunctionSource::Value);
     /// The index of a node among the nodes of the same node template.
-    "node_index" "10.2.1.6" (0) [] -> Is(Integer) = Reads(Source::NodeIndex);
+    "node_index" "10.2.1.6" (0) [] -> Is(Integer) = Reads(FunctionSource::NodeIndex);
     /// The index of a relationship among the relationships of the same requirement.
-    "relationship_index" "10.2.1.7" (0) [] -> Is(Integer) = Reads(Source::RelationshipIndex);
+    "relationship_index" "10.2.1.7" (0) [] -> Is(Integer) = Reads(FunctionSource::RelationshipIndex);
     /// The amount of a capability property that is not allocated yet.
-    "available_allocation" "10.2.1.8" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Allocation));
+    "available_allocation" "10.2.1.8" (2..) [Step] -> Read = Reads(FunctionSource::Path(PathEnd::Allocation));
 
     /// Whether all arguments are true.
     "and" "10.2.2.1.1" (2..) [Is(&[Boolean])] -> Is(Boolean) = DecidedBy(false);

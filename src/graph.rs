@@ -18,7 +18,9 @@ mod types_view;
 pub use dot::dot;
 pub use imports_view::imports;
 pub use mermaid::mermaid;
-pub use picture::{Figure, Frame, Link, LinkLook, Look, Mark, Picture, Row, Side, Tag};
+pub use picture::{
+    Figure, Frame, LinkLook, Look, Picture, PictureLink, PictureMark, PictureSide, PictureTag, Row,
+};
 pub use svg::svg;
 pub use topology_view::topology;
 pub use types_view::types;

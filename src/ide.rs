@@ -19,7 +19,7 @@ mod outline;
 mod referent;
 mod uses;
 
-pub use context::{Context, Place, context};
+pub use context::{Context, Expectation, context};
 pub use outline::{OutlineEntry, outline};
 pub use referent::{KeynameOf, PartKind, Referent};
 pub use uses::{Use, uses};

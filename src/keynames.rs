@@ -16,10 +16,10 @@ mod words;
 
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
-pub use meta::{Expected, Keyname, Meta, Notation, Presence, Role};
-pub use names::{NameKind, Ref, Target};
-pub use reader::{Context, Reader, Reference};
-pub use scalars::{Anything, Bool, Metadata, Text, Value, Version};
+pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
+pub use names::{NameKind, Ref, RefTarget};
+pub use reader::{ReadContext, Reader, Reference};
+pub use scalars::{Anything, Bool, Metadata, TextNode, ValueNode, VersionNode};
 pub use slot::{Slot, Unread};
 pub use words::{Keywords, WordList};
 

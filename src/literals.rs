@@ -26,7 +26,7 @@ pub use print::Notation;
 pub(crate) use print::{decimal, float, is_block};
 pub use read::{Literal, LiteralError, LiteralNote, Spelling, read};
 pub(crate) use read::{has_all_parts, unescaped};
-pub use scalar::{Multipliers, Scalar, ScalarError, ScalarNote, ScalarTypeId, Units};
+pub use scalar::{Multipliers, ScalarError, ScalarNote, ScalarTypeId, ScalarValue, Units};
 pub use timestamp::{Timestamp, TimestampError, TimestampNote};
 pub use value::Value;
 pub use version::{Version, is_version};

@@ -35,7 +35,7 @@ use crate::yaml::{Node, SourceNode};
 
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
-pub use entries::{Entries, EntryFile, expand};
+pub use entries::{EntryFile, ExpandedPaths, expand};
 pub use file::{File, Home, Import};
 pub(crate) use loader::failed;
 pub use parsed::ParsedFile;
@@ -174,7 +174,7 @@ pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) 
 pub fn load_entries(
     host: &dyn Host,
     options: &Options,
-    entries: Entries,
+    entries: ExpandedPaths,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,
     generation: &Generation,

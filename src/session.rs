@@ -27,7 +27,7 @@ use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, codes};
 use crate::dialects::{Decisions, Dialect};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
-use crate::load::{self, Entries, EntryFile, File, FileGraph, ParsedFiles};
+use crate::load::{self, EntryFile, ExpandedPaths, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
@@ -224,7 +224,7 @@ impl Session {
         part: Vec<EntryFile>,
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
-        let entries = Entries { files: part, is_part: true, ..Entries::default() };
+        let entries = ExpandedPaths { files: part, is_part: true, ..ExpandedPaths::default() };
         run(host, options, Some(entries), &mut self.parsed, generation, &mut |_| {})
     }
 }
@@ -251,7 +251,7 @@ pub fn analyze_with_progress(
 fn run(
     host: &dyn Host,
     options: &Options,
-    entries: Option<Entries>,
+    entries: Option<ExpandedPaths>,
     parsed: &mut ParsedFiles,
     generation: &Generation,
     on_phase: &mut dyn FnMut(&'static str),

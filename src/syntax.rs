@@ -91,7 +91,7 @@ pub(crate) use texts::scheme;
 pub use texts::{FileName, Name, Url};
 pub use tosca_file::{DslDefinition, ToscaFile};
 pub use trigger_definition::TriggerDefinition;
-pub use units::Units;
+pub use units::UnitMap;
 pub use workflow_activity::{
     Activity, ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity,
 };

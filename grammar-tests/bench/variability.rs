@@ -14,8 +14,8 @@ use saphyr_parser::Parser;
 use tosca::base::FileId;
 use tosca::host::{Limits, Memory};
 use tosca::internals::dialects::variability::read;
-use tosca::internals::variability::analysis::{Bound, Work, review, review_counting};
-use tosca::internals::variability::{Check, Given, Pruning, resolve};
+use tosca::internals::variability::analysis::{Work, WorkLimit, review, review_counting};
+use tosca::internals::variability::{ConsistencyCheck, InputValues, Pruning, resolve};
 use tosca::internals::yaml;
 use tosca::{Options, analyze};
 
@@ -121,8 +121,8 @@ fn scan(text: &str) {
 fn one_variant(text: &Arc<String>) -> String {
     let (tree, _) = yaml::parse(text, FileId(0), &Limits::default());
     let (model, _) = read(&tree);
-    let given = Given::defaults(&model);
-    let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+    let given = InputValues::defaults(&model);
+    let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
     resolved.text(&tree).expect("a template")
 }
 
@@ -138,10 +138,11 @@ fn main() {
         let (tree, _) = yaml::parse(&text, FileId(0), &Limits::default());
         let reading = best(|| drop(black_box(read(&tree))));
         let (model, _) = read(&tree);
-        let given = Given::defaults(&model);
-        let resolving =
-            best(|| drop(black_box(resolve(&model, &given.values, Pruning::default(), Check::ALL))));
-        let left = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+        let given = InputValues::defaults(&model);
+        let resolving = best(|| {
+            drop(black_box(resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL)))
+        });
+        let left = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
         let printing = best(|| drop(black_box(left.text(&tree))));
         let stay = 100 * left.present.iter().filter(|present| **present).count() / left.present.len();
         let mut host = Memory::new();
@@ -172,7 +173,7 @@ fn main() {
         let whole = best(|| drop(black_box(one_variant(&text))));
         let (tree, _) = yaml::parse(&text, FileId(0), &Limits::default());
         let (model, _) = read(&tree);
-        let bound = Bound::default();
+        let bound = WorkLimit::default();
         let analysis = best(|| drop(black_box(review(&model, Vec::new(), &bound))));
         let mut work = Work::default();
         let count = review_counting(&model, Vec::new(), &bound, &mut work).len();

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tosca::base::FileId;
 use tosca::host::Limits;
 use tosca::internals::dialects::variability::read;
-use tosca::internals::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, resolve};
+use tosca::internals::variability::{
+    ConsistencyCheck, InputValues, Origin, Pruned, Pruning, arguments_as_text, resolve,
+};
 use tosca::internals::yaml::{Tree, parse, print};
 
 use super::Case;
@@ -27,9 +29,9 @@ pub(crate) fn resolved(
     let text = String::from_utf8(case.files[0].content.clone()).expect("UTF-8");
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
-    let mut given = Given::defaults(&model);
+    let mut given = InputValues::defaults(&model);
     let mut pruning = Pruning::default();
-    let mut checks = Check::ALL.to_vec();
+    let mut checks = ConsistencyCheck::ALL.to_vec();
     let mut values = Vec::new();
     for argument in &expected.arguments {
         match argument.as_str() {
@@ -37,10 +39,10 @@ pub(crate) fn resolved(
             "prune-relations:all" => pruning.relations = Pruned::All,
             "prune-nodes" => pruning.nodes = Pruned::Unconditional,
             "prune-nodes:all" => pruning.nodes = Pruned::All,
-            "skip:source" => checks.retain(|check| *check != Check::Source),
-            "skip:target" => checks.retain(|check| *check != Check::Target),
-            "skip:multiple-hosts" => checks.retain(|check| *check != Check::OneHost),
-            "skip:missing-host" => checks.retain(|check| *check != Check::SomeHost),
+            "skip:source" => checks.retain(|check| *check != ConsistencyCheck::Source),
+            "skip:target" => checks.retain(|check| *check != ConsistencyCheck::Target),
+            "skip:multiple-hosts" => checks.retain(|check| *check != ConsistencyCheck::OneHost),
+            "skip:missing-host" => checks.retain(|check| *check != ConsistencyCheck::SomeHost),
             argument => match argument.split_once('=') {
                 Some((name, value)) => values.push((name.to_owned(), value.to_owned())),
                 None => {

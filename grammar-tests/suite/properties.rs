@@ -10,7 +10,7 @@ use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::internals::literals::{
-    Multipliers, Notation, Scalar, ScalarTypeId, Timestamp, Units, Value, Version,
+    Multipliers, Notation, ScalarTypeId, ScalarValue, Timestamp, Units, Value, Version,
 };
 use tosca::internals::load::Inputs;
 use tosca::internals::values::{Reason, What};
@@ -163,7 +163,7 @@ fn value(schema: &Schema) -> BoxedStrategy<Value> {
                 let (multipliers, prefixes) = (Multipliers::default(), Multipliers::default());
                 let units = Units::new(id, id, false, multipliers, prefixes).into();
                 let (amount, text) = (number.into(), format!("{number} {unit}"));
-                Value::Scalar(Scalar { amount, number: number.into(), units, text })
+                Value::Scalar(ScalarValue { amount, number: number.into(), units, text })
             })
             .boxed(),
         Schema::List(entries) => prop::collection::vec(value(entries), 0..4).prop_map(Value::List).boxed(),

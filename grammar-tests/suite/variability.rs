@@ -10,11 +10,11 @@ use proptest::prelude::*;
 use tosca::diagnostics::Diagnostic;
 use tosca::internals::dialects::variability::{ElementId, ElementKind, VariabilityModel, read, rewrite};
 use tosca::internals::variability::analysis::{
-    Answer, Batsat, Bound, Domain, Family, Prover, count, list, pairwise, review, values_of,
+    Answer, Batsat, Domain, Family, Prover, WorkLimit, count, list, pairwise, review, values_of,
 };
 use tosca::internals::variability::{
-    Check, Count, Equations, Given, Instance, Origin, Pruning, Values, What, arguments_as_text, consistency,
-    references, resolve, solve, violation,
+    ConsistencyCheck, CountDeviation, Equations, InputValues, Instance, Origin, Pruning, ValuesByInput,
+    ViolationKind, arguments_as_text, consistency, references, resolve, solve, violation,
 };
 
 use crate::cli::Project;
@@ -186,11 +186,11 @@ fn demanded(model: &VariabilityModel<'_>) -> Vec<Instance> {
         model.relations(node).filter(|&id| model.element(id).key.text() == "link").collect()
     };
     let nodes = model.all().filter(|(_, element)| element.kind == ElementKind::Node);
-    let limits = [("too few", Count::FewerThan(1)), ("too many", Count::MoreThan(1))];
+    let limits = [("too few", CountDeviation::FewerThan(1)), ("too many", CountDeviation::MoreThan(1))];
     let demands = nodes.flat_map(|(node, element)| {
         let (name, counted, span) = ("link".to_owned(), links(node), element.key.span());
         limits.map(|(deviation, count)| Instance {
-            what: What::Count { node, name: name.clone(), deviation, span },
+            what: ViolationKind::Count { node, name: name.clone(), deviation, span },
             present: vec![node],
             counted: counted.clone(),
             count,
@@ -200,7 +200,7 @@ fn demanded(model: &VariabilityModel<'_>) -> Vec<Instance> {
 }
 
 /// Calls `visit` with every combination of values.
-fn each(domains: &[Domain], mut visit: impl FnMut(Values)) {
+fn each(domains: &[Domain], mut visit: impl FnMut(ValuesByInput)) {
     let mut at = vec![0; domains.len()];
     loop {
         visit(domains.iter().zip(&at).map(|(domain, &at)| Some(domain.values[at].clone())).collect());
@@ -252,9 +252,9 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let mut family = Family::of(&equations, &Bound::default());
+        let mut family = Family::of(&equations, &WorkLimit::default());
         let domains = family.domains.clone();
-        let mut instances = consistency(&model, Check::ALL);
+        let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));
         let (violated, seen) = enumerate(&model, &equations, &domains, &instances);
@@ -262,7 +262,7 @@ proptest! {
         prop_assert!(counted.is_exact);
         prop_assert_eq!(counted.variants, Some(seen.len().to_string()), "{}", text);
         let presence: Vec<_> = model.all().map(|(id, _)| family.presence(id)).collect();
-        let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&Bound::default())));
+        let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&WorkLimit::default())));
         for (at, formula) in presence.into_iter().enumerate() {
             let ever = seen.iter().any(|variant| variant[at]);
             prop_assert_eq!(prover.can(&[formula]) == Answer::Yes, ever, "{}: {}", at, &text);
@@ -306,11 +306,11 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let family = Family::of(&equations, &Bound::default());
-        let mut instances = consistency(&model, Check::ALL);
+        let family = Family::of(&equations, &WorkLimit::default());
+        let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));
-        let diagnostics = review(&model, demanded(&model), &Bound::default());
+        let diagnostics = review(&model, demanded(&model), &WorkLimit::default());
         let (violated, _) = enumerate(&model, &equations, &family.domains, &instances);
         let is_of = |diagnostic: &Diagnostic, instance: &Instance| {
             let expected = violation(&model, instance);
@@ -325,7 +325,7 @@ proptest! {
             // The reported inputs are a file of inputs for such a variant.
             let note = diagnostic.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
-            let mut given = Given::defaults(&model);
+            let mut given = InputValues::defaults(&model);
             let problems = given.take(&model, &tree_of(inputs), &Origin::File);
             prop_assert!(problems.is_empty(), "{problems:?}\n{note}\n{text}");
             let solution = solve(&equations, &given.values, &mut Vec::new());
@@ -340,7 +340,7 @@ proptest! {
             let is_reported = diagnostics.iter().any(|diagnostic| is_of(diagnostic, instance));
             prop_assert!(!is_reported || violated[at], "not so: {instance:?}\n{text}");
             // One cause is reported once: an instance that is not reported shares its cause with one that is.
-            let cause = |of: &Instance| (of.counted.clone(), matches!(of.count, Count::MoreThan(_)));
+            let cause = |of: &Instance| (of.counted.clone(), matches!(of.count, CountDeviation::MoreThan(_)));
             let same = instances.iter().filter(|other| cause(other) == cause(instance));
             let elsewhere = same.into_iter().any(|other| diagnostics.iter().any(|diagnostic| is_of(diagnostic, other)));
             prop_assert!(!violated[at] || is_reported || shown[at] || elsewhere, "not told: {instance:?}\n{text}");
@@ -396,7 +396,7 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
         let tree = tree_of(&text);
         let (model, diagnostics) = read(&tree);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        let mut given = Given::defaults(&model);
+        let mut given = InputValues::defaults(&model);
         assert!(preset.is_none_or(|preset| given.take_preset(&model, preset)));
         let values: Vec<(String, String)> = values
             .iter()
@@ -405,7 +405,7 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
             .collect();
         let problems = given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
         assert!(problems.is_empty(), "{problems:?}");
-        let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+        let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
         assert!(resolved.diagnostics.is_empty(), "{:?}", resolved.diagnostics);
         let printed = resolved.text(&tree).expect("a template");
         assert_eq!(canonical(&printed), canonical(&expected), "{template} {test}");
@@ -431,11 +431,11 @@ fn a_bound_that_is_reached_is_reported() {
     }
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
-    let slugs = |bound: Bound| -> Vec<&str> {
+    let slugs = |bound: WorkLimit| -> Vec<&str> {
         review(&model, Vec::new(), &bound).iter().map(|diagnostic| diagnostic.code.slug).collect()
     };
-    assert_eq!(slugs(Bound::default()), Vec::<&str>::new());
-    assert_eq!(slugs(Bound { formulas: 5, ..Bound::default() }), ["analysis-incomplete"]);
+    assert_eq!(slugs(WorkLimit::default()), Vec::<&str>::new());
+    assert_eq!(slugs(WorkLimit { formulas: 5, ..WorkLimit::default() }), ["analysis-incomplete"]);
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn long_chains_and_deep_circles_do_not_recurse() {
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     for on in [true, false] {
         let values = vec![Some(tosca::internals::dialects::variability::VariabilityValue::Boolean(on))];
-        let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
+        let resolved = resolve(&model, &values, Pruning::default(), ConsistencyCheck::ALL);
         assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }
 }

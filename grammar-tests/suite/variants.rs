@@ -6,7 +6,7 @@ use std::time::Instant;
 use tosca::diagnostics::{Diagnostic, Level};
 use tosca::host::Memory;
 use tosca::internals::dialects::variability::read;
-use tosca::internals::variability::{Check, Given, Origin, Pruning, resolve};
+use tosca::internals::variability::{ConsistencyCheck, InputValues, Origin, Pruning, resolve};
 
 use crate::cli::Project;
 use crate::harness::variants::tree_of;
@@ -509,8 +509,8 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         };
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let resolved = |given: &Given| {
-            let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+        let resolved = |given: &InputValues| {
+            let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
             let text = resolved.text(&tree).expect("a template");
             let mut wrong: Vec<&str> =
                 resolved.diagnostics.iter().map(|diagnostic| diagnostic.code.slug).collect();
@@ -520,7 +520,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         let mut any = None;
         for flag in ["true", "false"] {
             for mode in ["a", "b", "c"] {
-                let mut given = Given::defaults(&model);
+                let mut given = InputValues::defaults(&model);
                 let inputs = tree_of(&format!("flag: {flag}\nmode: {mode}\n"));
                 assert!(given.take(&model, &inputs, &Origin::File).is_empty());
                 let (wrong, variant) = resolved(&given);
@@ -534,7 +534,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         for diagnostic in reported.into_iter().filter(|diagnostic| !doubtful(diagnostic)) {
             let note = diagnostic.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
-            let mut given = Given::defaults(&model);
+            let mut given = InputValues::defaults(&model);
             assert!(given.take(&model, &tree_of(inputs), &Origin::File).is_empty(), "{note}");
             let (wrong, variant) = resolved(&given);
             assert!(!wrong.is_empty(), "not shown: {diagnostic:?}\n{variant}\n{text}");

@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::config::keys::{self, Kind};
+use crate::config::keys::{self, SettingKind};
 use crate::config::{Search, Setting, Value};
 use crate::dialects::{self, Dialect};
 use crate::host::{Disk, Entry, Host, ReadError};
@@ -212,7 +212,7 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     for setting in &options.given {
         let kind = keys::find(setting.key).map(|key| key.kind);
         match (&setting.value, kind) {
-            (Value::Path(path), Some(Kind::Directory | Kind::Directories)) => {
+            (Value::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
                 named.push((path, Entry::Directory));
             }
             (Value::Path(path), _) => named.push((path, Entry::File)),

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::config::keys::{KEYS, Kind};
+use crate::config::keys::{KEYS, SettingKind};
 use crate::config::{Codes, Pattern, Setting, Settings, To, Value};
 use crate::diagnostics::{ALL, Level, find_code};
 use crate::host::{Host, Limits, paths};
@@ -156,7 +156,12 @@ pub(super) fn show(
     let line = |text: &str, from: &str| format!("{text:<40} # {from}");
     for key in KEYS {
         match key.kind {
-            Kind::Switch | Kind::Number(..) | Kind::Most | Kind::Word(_) | Kind::File | Kind::Directory => {
+            SettingKind::Switch
+            | SettingKind::Number(..)
+            | SettingKind::Most
+            | SettingKind::Word(_)
+            | SettingKind::File
+            | SettingKind::Directory => {
                 let last = settings.of(key.name).rfind(|setting| setting.is_for(path));
                 if let Some(setting) = last {
                     let text = format!("{} = {}", key.name, shown(&setting.value, &working));
@@ -165,7 +170,7 @@ pub(super) fn show(
                     writeln!(out, "{}", line(&format!("{} = {default}", key.name), "default"))?;
                 }
             }
-            Kind::PerPath | Kind::Levels | Kind::Codes | Kind::Urls => {}
+            SettingKind::PerPath | SettingKind::Levels | SettingKind::Codes | SettingKind::Urls => {}
             _ => {
                 let mut items = settings.of(key.name).peekable();
                 if items.peek().is_none() {

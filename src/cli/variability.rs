@@ -10,7 +10,7 @@ use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
 use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
-use crate::variability::{Given, Origin, arguments_as_text};
+use crate::variability::{InputValues, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
 use crate::{analyze, variability};
 
@@ -106,8 +106,8 @@ pub(super) fn gather_inputs(
     model: &VariabilityModel<'_>,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Given> {
-    let mut given = Given::defaults(model);
+) -> Option<InputValues> {
+    let mut given = InputValues::defaults(model);
     for name in &arguments.preset {
         if !given.take_preset(model, name) {
             anstream::eprintln!("error: unknown preset `{name}`");

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitLayer};
-use crate::syntax::{DataType, Units};
+use crate::syntax::{DataType, UnitMap};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Impact;
@@ -40,7 +40,7 @@ type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
 fn factors<'g>(
     types: &'g Types,
     ty: TypeView<'g>,
-    read: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
+    read: impl Fn(&UnitLayer<'g>) -> Option<&'g UnitMap>,
 ) -> Factors<'g> {
     let mut factors = Factors::new();
     for layer in types.unit_layers(ty) {

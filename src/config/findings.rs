@@ -5,7 +5,7 @@ use camino::Utf8Path;
 use crate::diagnostics::codes;
 use crate::host::{Entry, Host, paths};
 
-use super::keys::{self, Kind};
+use super::keys::{self, SettingKind};
 use super::parse::Content;
 use super::setting::Value;
 
@@ -14,7 +14,9 @@ pub(super) fn check_paths(host: &dyn Host, content: &mut Content, working: &Utf8
     let mut diagnostics = Vec::new();
     content.settings.retain(|setting| {
         let (path, expected) = match (&setting.value, keys::find(setting.key).map(|key| key.kind)) {
-            (Value::Path(path), Some(Kind::Directory | Kind::Directories)) => (path, Some(Entry::Directory)),
+            (Value::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
+                (path, Some(Entry::Directory))
+            }
             // A baseline may not exist yet, because this run writes it.
             (Value::Path(path), _) if setting.key != "baseline" => (path, Some(Entry::File)),
             (Value::Mapped(_, path), _) => (path, None),

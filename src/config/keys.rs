@@ -7,7 +7,7 @@ pub struct Key {
     /// The name, such as `strict`, which is `--strict` on the command line.
     pub name: &'static str,
     /// The kind of its value.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// What it affects.
     pub reach: Reach,
     /// Its description, in one line.
@@ -16,7 +16,7 @@ pub struct Key {
 
 /// The kind of value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SettingKind {
     /// `true` or `false`.
     Switch,
     /// One of these words.
@@ -74,7 +74,7 @@ pub const FORMATS: &[&str] =
 
 const ANY: u64 = u64::MAX >> 1;
 
-const fn key(name: &'static str, kind: Kind, reach: Reach, what: &'static str) -> Key {
+const fn key(name: &'static str, kind: SettingKind, reach: Reach, what: &'static str) -> Key {
     Key { name, kind, reach, what }
 }
 
@@ -82,79 +82,79 @@ const fn key(name: &'static str, kind: Kind, reach: Reach, what: &'static str) -
 pub const KEYS: &[Key] = &[
     key(
         "extends",
-        Kind::Files,
+        SettingKind::Files,
         Reach::Configuration,
         "Configuration files to extend; settings in this file take precedence",
     ),
-    key("levels", Kind::Levels, Reach::File, "Levels of rules, by code, code prefix or name"),
+    key("levels", SettingKind::Levels, Reach::File, "Levels of rules, by code, code prefix or name"),
     key(
         "select",
-        Kind::Codes,
+        SettingKind::Codes,
         Reach::File,
         "Rules to turn on that are off by default, by code, code prefix or name",
     ),
-    key("ignore", Kind::Codes, Reach::File, "Rules to turn off, by code, code prefix or name"),
-    key("per-path", Kind::PerPath, Reach::File, "Levels of rules for some paths"),
+    key("ignore", SettingKind::Codes, Reach::File, "Rules to turn off, by code, code prefix or name"),
+    key("per-path", SettingKind::PerPath, Reach::File, "Levels of rules for some paths"),
     key(
         "no-suppressions",
-        Kind::Switch,
+        SettingKind::Switch,
         Reach::File,
         "Also report findings that `# tosca: allow[…]` comments suppress",
     ),
     key(
         "exclude",
-        Kind::Patterns,
+        SettingKind::Patterns,
         Reach::File,
         "Files to skip when searching directories, as in `.gitignore`",
     ),
     key(
         "root",
-        Kind::Directory,
+        SettingKind::Directory,
         Reach::Load,
         "Root directory for imports that start with `/`; imports cannot leave it",
     ),
-    key("profile-path", Kind::Directories, Reach::Load, "Directories to search for profiles"),
-    key("map-url", Kind::Urls, Reach::Load, "Local files or directories to use instead of URLs"),
-    key("function", Kind::Names, Reach::Load, "Functions provided by the orchestrator"),
-    key("spec", Kind::Word(SPECS), Reach::Load, "Edition of the standard to check against"),
+    key("profile-path", SettingKind::Directories, Reach::Load, "Directories to search for profiles"),
+    key("map-url", SettingKind::Urls, Reach::Load, "Local files or directories to use instead of URLs"),
+    key("function", SettingKind::Names, Reach::Load, "Functions provided by the orchestrator"),
+    key("spec", SettingKind::Word(SPECS), Reach::Load, "Edition of the standard to check against"),
     key(
         "strict",
-        Kind::Switch,
+        SettingKind::Switch,
         Reach::Load,
         "Also report what the standard forbids but tosca accepts by default",
     ),
     key(
         "substitutes",
-        Kind::Switch,
+        SettingKind::Switch,
         Reach::Load,
         "Report which service templates can substitute which nodes",
     ),
     key(
         "inputs",
-        Kind::File,
+        SettingKind::File,
         Reach::Load,
         "YAML or JSON file with values for the inputs of the service templates",
     ),
-    key("max-file-size", Kind::Number(0, (1 << 31) - 1), Reach::Load, "Maximum file size in bytes"),
-    key("max-nodes", Kind::Number(1, ANY), Reach::Load, "Maximum number of YAML nodes per file"),
-    key("max-depth", Kind::Number(1, ANY), Reach::Load, "Maximum nesting depth of maps and lists"),
+    key("max-file-size", SettingKind::Number(0, (1 << 31) - 1), Reach::Load, "Maximum file size in bytes"),
+    key("max-nodes", SettingKind::Number(1, ANY), Reach::Load, "Maximum number of YAML nodes per file"),
+    key("max-depth", SettingKind::Number(1, ANY), Reach::Load, "Maximum nesting depth of maps and lists"),
     key(
         "max-alias-nodes",
-        Kind::Number(1, ANY),
+        SettingKind::Number(1, ANY),
         Reach::Load,
         "Maximum number of nodes that aliases may add per file",
     ),
-    key("max-files", Kind::Number(1, ANY), Reach::Load, "Maximum number of files per run"),
+    key("max-files", SettingKind::Number(1, ANY), Reach::Load, "Maximum number of files per run"),
     key(
         "baseline",
-        Kind::Files,
+        SettingKind::Files,
         Reach::Load,
         "Baseline files with known findings that are not reported again",
     ),
-    key("format", Kind::Outputs(FORMATS), Reach::Run, "Output formats, optionally to a file"),
-    key("fail-on", Kind::Word(FAIL_ON), Reach::Run, "Lowest level that results in exit code 1"),
-    key("exit-zero", Kind::Switch, Reach::Run, "Always exit with 0"),
-    key("max-diagnostics", Kind::Most, Reach::Run, "Maximum number of findings to print, or \"none\""),
+    key("format", SettingKind::Outputs(FORMATS), Reach::Run, "Output formats, optionally to a file"),
+    key("fail-on", SettingKind::Word(FAIL_ON), Reach::Run, "Lowest level that results in exit code 1"),
+    key("exit-zero", SettingKind::Switch, Reach::Run, "Always exit with 0"),
+    key("max-diagnostics", SettingKind::Most, Reach::Run, "Maximum number of findings to print, or \"none\""),
 ];
 
 /// The setting with this name.

@@ -11,7 +11,7 @@ use crate::base::{FileId, Span};
 use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, renamed, suggest};
 use crate::host::paths;
 
-use super::keys::{self, KEYS, Key, Kind, Reach};
+use super::keys::{self, KEYS, Key, Reach, SettingKind};
 use super::pattern::Pattern;
 use super::setting::{Codes, Setting, To, Value};
 
@@ -107,9 +107,9 @@ impl Reader<'_> {
     fn value(&mut self, key: &'static Key, value: &Node<'_>) {
         let span = self.span(value.span());
         match (key.kind, value.get_ref()) {
-            (Kind::Switch, DeValue::Boolean(on)) => self.set(key.name, Value::Switch(*on), span),
-            (Kind::Switch, _) => self.wrong(key.name, value, "`true` or `false`"),
-            (Kind::Number(least, most), DeValue::Integer(number)) => {
+            (SettingKind::Switch, DeValue::Boolean(on)) => self.set(key.name, Value::Switch(*on), span),
+            (SettingKind::Switch, _) => self.wrong(key.name, value, "`true` or `false`"),
+            (SettingKind::Number(least, most), DeValue::Integer(number)) => {
                 let digits = number.as_str().replace('_', "");
                 match u64::from_str_radix(&digits, number.radix()) {
                     Ok(number) if (least..=most).contains(&number) => {
@@ -118,35 +118,35 @@ impl Reader<'_> {
                     _ => self.wrong(key.name, value, &range(least, most)),
                 }
             }
-            (Kind::Number(least, most), _) => self.wrong(key.name, value, &range(least, most)),
-            (Kind::Most, DeValue::String(word)) if word == "none" => {
+            (SettingKind::Number(least, most), _) => self.wrong(key.name, value, &range(least, most)),
+            (SettingKind::Most, DeValue::String(word)) if word == "none" => {
                 self.set(key.name, Value::Number(u64::MAX), span);
             }
-            (Kind::Most, DeValue::Integer(number)) => match number.as_str().replace('_', "").parse() {
+            (SettingKind::Most, DeValue::Integer(number)) => match number.as_str().replace('_', "").parse() {
                 Ok(number) if number > 0 && number < u64::MAX => {
                     self.set(key.name, Value::Number(number), span);
                 }
                 _ => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
             },
-            (Kind::Most, _) => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
-            (Kind::Word(words), DeValue::String(word)) => {
+            (SettingKind::Most, _) => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
+            (SettingKind::Word(words), DeValue::String(word)) => {
                 if self.word(key.name, word, words, span) {
                     self.set(key.name, Value::Text(word.to_string()), span);
                 }
             }
-            (Kind::Word(words), _) => self.wrong(key.name, value, &words_of(words)),
-            (Kind::File | Kind::Directory, DeValue::String(path)) => self.path(key, path, span),
-            (Kind::File | Kind::Directory, _) => self.wrong(key.name, value, "a path"),
-            (Kind::Levels, DeValue::Table(table)) => self.levels(table),
-            (Kind::Levels, _) => self.wrong(key.name, value, "a table that maps rules to levels"),
-            (Kind::Urls, DeValue::Table(table)) => self.urls(key.name, table),
-            (Kind::Urls, _) => self.wrong(key.name, value, "a table that maps URLs to paths"),
-            (Kind::PerPath, DeValue::Array(tables)) => {
+            (SettingKind::Word(words), _) => self.wrong(key.name, value, &words_of(words)),
+            (SettingKind::File | SettingKind::Directory, DeValue::String(path)) => self.path(key, path, span),
+            (SettingKind::File | SettingKind::Directory, _) => self.wrong(key.name, value, "a path"),
+            (SettingKind::Levels, DeValue::Table(table)) => self.levels(table),
+            (SettingKind::Levels, _) => self.wrong(key.name, value, "a table that maps rules to levels"),
+            (SettingKind::Urls, DeValue::Table(table)) => self.urls(key.name, table),
+            (SettingKind::Urls, _) => self.wrong(key.name, value, "a table that maps URLs to paths"),
+            (SettingKind::PerPath, DeValue::Array(tables)) => {
                 for table in tables {
                     self.per_path(table);
                 }
             }
-            (Kind::PerPath, _) => self.wrong(key.name, value, "a list of `[[per-path]]` tables"),
+            (SettingKind::PerPath, _) => self.wrong(key.name, value, "a list of `[[per-path]]` tables"),
             (_, DeValue::Array(items)) => {
                 for item in items {
                     self.item(key, item);
@@ -162,27 +162,27 @@ impl Reader<'_> {
         let span = self.span(item.span());
         let DeValue::String(text) = item.get_ref() else {
             let what = match key.kind {
-                Kind::Codes => "a list of rules",
-                Kind::Patterns => "a list of patterns",
-                Kind::Names => "a list of names",
-                Kind::Outputs(_) => "a list of formats",
+                SettingKind::Codes => "a list of rules",
+                SettingKind::Patterns => "a list of patterns",
+                SettingKind::Names => "a list of names",
+                SettingKind::Outputs(_) => "a list of formats",
                 _ => "a list of paths",
             };
             return self.wrong(key.name, item, what);
         };
         match key.kind {
-            Kind::Codes => {
+            SettingKind::Codes => {
                 let to = if key.name == "ignore" { To::Off } else { To::Own };
                 if self.code(text, span) && !(to == To::Off && self.needs_reason(text, span)) {
                     self.set(key.name, Value::Level(Codes(text.to_string()), to), span);
                 }
             }
-            Kind::Patterns => {
+            SettingKind::Patterns => {
                 if let Some(pattern) = self.pattern(key.name, text, span) {
                     self.set(key.name, Value::Pattern(pattern), span);
                 }
             }
-            Kind::Outputs(words) => {
+            SettingKind::Outputs(words) => {
                 let word = text.split('=').next().unwrap_or(text);
                 if self.word(key.name, word, words, span) {
                     let text = match text.split_once('=') {
@@ -192,7 +192,7 @@ impl Reader<'_> {
                     self.set(key.name, Value::Text(text), span);
                 }
             }
-            Kind::Names => self.set(key.name, Value::Text(text.to_string()), span),
+            SettingKind::Names => self.set(key.name, Value::Text(text.to_string()), span),
             _ if key.reach == Reach::Configuration => {
                 let path = self.absolute(text);
                 self.content.extends.push((path, span));

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::diagnostics::{ALL, Level, RENAMED};
 
-use super::keys::{self, KEYS, Key, Kind};
+use super::keys::{self, KEYS, Key, SettingKind};
 use super::parse::per_path;
 
 /// The schema of `tosca.toml`: every key, rule and enumerated value.
@@ -63,23 +63,25 @@ fn levels() -> Value {
 fn property(key: &Key) -> (String, Value) {
     let list = |items: Value| json!({ "anyOf": [items.clone(), { "type": "array", "items": items }] });
     let mut value = match key.kind {
-        Kind::Switch => json!({ "type": "boolean" }),
-        Kind::Word(words) => json!({ "enum": words }),
-        Kind::Outputs(words) => {
+        SettingKind::Switch => json!({ "type": "boolean" }),
+        SettingKind::Word(words) => json!({ "enum": words }),
+        SettingKind::Outputs(words) => {
             let pattern = format!("^({})(=.+)?$", words.join("|"));
             list(json!({ "type": "string", "pattern": pattern }))
         }
-        Kind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
-        Kind::Most => json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "const": "none" }] }),
-        Kind::File | Kind::Directory => json!({ "type": "string", "minLength": 1 }),
-        Kind::Files | Kind::Directories | Kind::Names | Kind::Patterns | Kind::Codes => {
-            list(json!({ "type": "string", "minLength": 1 }))
-        }
-        Kind::Levels => json!({ "$ref": "#/$defs/levels" }),
-        Kind::Urls => {
+        SettingKind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        SettingKind::Most => json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "const": "none" }] }),
+        SettingKind::File | SettingKind::Directory => json!({ "type": "string", "minLength": 1 }),
+        SettingKind::Files
+        | SettingKind::Directories
+        | SettingKind::Names
+        | SettingKind::Patterns
+        | SettingKind::Codes => list(json!({ "type": "string", "minLength": 1 })),
+        SettingKind::Levels => json!({ "$ref": "#/$defs/levels" }),
+        SettingKind::Urls => {
             json!({ "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } })
         }
-        Kind::PerPath => {
+        SettingKind::PerPath => {
             let mut properties: Map<String, Value> =
                 KEYS.iter().filter(|key| per_path(key)).map(property).collect();
             properties.insert("paths".to_owned(), list(json!({ "type": "string", "minLength": 1 })));

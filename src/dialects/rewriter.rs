@@ -9,14 +9,14 @@ use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
 
 use super::table::Action;
-use super::{Applied, Guards, Lowered, Mark, Marks, Policies, Recognized, Table};
+use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
 /// The key under `metadata` for parts that have no keyname in TOSCA 2.0.
 const KEPT_KEY: &str = "tosca-lower";
 
 /// A part that TOSCA 2.0 cannot express: its key or a name for it, and its value.
 #[derive(Clone, Copy, Debug)]
-pub enum Kept<'t> {
+pub enum KeptPart<'t> {
     /// An entry of the file.
     Entry(Node<'t>, Node<'t>),
     /// A value that has no key, under this name.
@@ -40,7 +40,7 @@ pub struct Rewriter<'t> {
     whole: Option<Tree>,
     marks: Marks,
     applied: Vec<Applied>,
-    kept: Vec<Kept<'t>>,
+    kept: Vec<KeptPart<'t>>,
     /// Whether a function in a value may lose some of its arguments.
     loses_in_values: bool,
     /// The key of a misspelled keyname, and the correct keyname.
@@ -231,12 +231,17 @@ impl<'t> Rewriter<'t> {
     // ── tables ──
 
     /// Writes a map with the keynames of `table`. Anything but a map is copied.
-    pub fn entity(&mut self, table: &'static Table, node: Node<'t>) {
+    pub fn entity(&mut self, table: &'static KeynameTable, node: Node<'t>) {
         self.entity_with(table, node, |_| {});
     }
 
     /// Writes a map like [`entity`](Self::entity); `more` writes further entries after the others.
-    pub fn entity_with(&mut self, table: &'static Table, node: Node<'t>, more: impl FnOnce(&mut Self)) {
+    pub fn entity_with(
+        &mut self,
+        table: &'static KeynameTable,
+        node: Node<'t>,
+        more: impl FnOnce(&mut Self),
+    ) {
         if !node.is_mapping() {
             return self.copy(node);
         }
@@ -246,14 +251,14 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes the entries of `node`, a map with the keynames of `table`, into the map that is open.
-    pub fn keynames(&mut self, table: &'static Table, node: Node<'t>, more: impl FnOnce(&mut Self)) {
+    pub fn keynames(&mut self, table: &'static KeynameTable, node: Node<'t>, more: impl FnOnce(&mut Self)) {
         self.keynames_among(table, node, |_| true, more);
     }
 
     /// Writes entries like [`keynames`](Self::keynames), but only those with a key that `is_included`.
     pub fn keynames_among(
         &mut self,
-        table: &'static Table,
+        table: &'static KeynameTable,
         node: Node<'t>,
         is_included: impl Fn(Node<'t>) -> bool,
         more: impl FnOnce(&mut Self),
@@ -308,7 +313,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports wrong keynames of a map that is not copied.
-    pub fn check_keynames(&mut self, table: &'static Table, node: Node<'t>) {
+    pub fn check_keynames(&mut self, table: &'static KeynameTable, node: Node<'t>) {
         for (key, _) in node.entries() {
             match key.as_str().map(|name| table.position(name)) {
                 Some(Some(index)) => self.check_version(table, index, key),
@@ -337,27 +342,27 @@ impl<'t> Rewriter<'t> {
     pub fn lose(&mut self, key: Node<'t>, value: Node<'t>) {
         self.report(key, codes::lowered_with_loss::new(key.span(), key.text()));
         self.applied("metadata", key);
-        self.kept.push(Kept::Entry(key, value));
+        self.kept.push(KeptPart::Entry(key, value));
     }
 
     /// Keeps a part without a key under `metadata`, and reports it.
     pub fn lose_as(&mut self, name: &'static str, value: Node<'t>) {
         self.report(value, codes::lowered_with_loss::new(value.span(), name));
         self.applied("metadata", value);
-        self.kept.push(Kept::Named(name, value));
+        self.kept.push(KeptPart::Named(name, value));
     }
 
     /// Keeps an entry under `metadata` without reporting it: no processor uses it.
     pub fn keep(&mut self, key: Node<'t>, value: Node<'t>) {
         self.applied("metadata", key);
-        self.kept.push(Kept::Entry(key, value));
+        self.kept.push(KeptPart::Entry(key, value));
     }
 
-    fn metadata(&mut self, written: Option<(Node<'t>, Node<'t>)>, kept: &[Kept<'t>]) {
+    fn metadata(&mut self, written: Option<(Node<'t>, Node<'t>)>, kept: &[KeptPart<'t>]) {
         let origin = written.map(|(key, _)| key).or_else(|| {
             kept.first().map(|kept| match *kept {
-                Kept::Entry(key, _) => key,
-                Kept::Named(_, value) => value,
+                KeptPart::Entry(key, _) => key,
+                KeptPart::Named(_, value) => value,
             })
         });
         let Some(origin) = origin else { return };
@@ -372,13 +377,13 @@ impl<'t> Rewriter<'t> {
             let mut names: FxHashMap<&str, u32> = FxHashMap::default();
             for &kept in kept {
                 let (name, key_origin, value) = match kept {
-                    Kept::Entry(key, value) => (key.text(), key, value),
-                    Kept::Named(name, value) => (name, value, value),
+                    KeptPart::Entry(key, value) => (key.text(), key, value),
+                    KeptPart::Named(name, value) => (name, value, value),
                 };
                 let times = names.entry(name).or_default();
                 *times += 1;
                 match kept {
-                    Kept::Entry(key, _) if *times == 1 => self.out.copy(key),
+                    KeptPart::Entry(key, _) if *times == 1 => self.out.copy(key),
                     _ if *times == 1 => self.out.lowered_string(name, key_origin),
                     _ => self.out.lowered_string(&format!("{name} {times}"), key_origin),
                 }
@@ -390,7 +395,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports a keyname that the version of the file does not have.
-    fn check_version(&mut self, table: &Table, index: usize, key: Node<'t>) {
+    fn check_version(&mut self, table: &KeynameTable, index: usize, key: Node<'t>) {
         let row = &table.meta.keynames[index];
         let version = self.version();
         if (row.since..=row.until).contains(&version) || self.is_extended() {
@@ -420,7 +425,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports an unknown key, and returns the action of the suggested keyname if there is one.
-    fn unknown(&mut self, table: &'static Table, key: Node<'t>, map: Node<'t>) -> Option<Action> {
+    fn unknown(&mut self, table: &'static KeynameTable, key: Node<'t>, map: Node<'t>) -> Option<Action> {
         let name = key.text();
         let version = self.version();
         let rows = || table.meta.keynames.iter().filter(|row| (row.since..=row.until).contains(&version));
@@ -453,7 +458,7 @@ impl<'t> Rewriter<'t> {
     }
 }
 
-impl Table {
+impl KeynameTable {
     fn position(&self, name: &str) -> Option<usize> {
         self.meta.keynames.iter().position(|row| row.name == name)
     }

@@ -11,7 +11,7 @@ pub type Action = for<'t> fn(&mut Rewriter<'t>, Node<'t>, Node<'t>);
 
 /// A keyname table of a dialect.
 #[derive(Debug)]
-pub struct Table {
+pub struct KeynameTable {
     /// The table as data.
     pub meta: Meta,
     /// The action for each keyname, in the order of the table.
@@ -54,7 +54,7 @@ macro_rules! table {
         $( $option:ident $(($($value:expr),*))? ; )*
     ) => {
         $(#[doc = $about])*
-        $visibility static $table: $crate::dialects::Table = $crate::dialects::Table {
+        $visibility static $table: $crate::dialects::KeynameTable = $crate::dialects::KeynameTable {
             meta: $crate::keynames::Meta::new($name, $section, &[
                 $( $crate::keynames::Keyname::new($keyname, concat!($($doc),*), $expected)
                     $(.$property($($($arg),*)?))* ),*

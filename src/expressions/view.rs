@@ -1,6 +1,6 @@
 //! A view of an expression.
 
-use crate::functions::{Function, Source, without_suffix};
+use crate::functions::{Function, FunctionSource, without_suffix};
 use crate::keynames::call_name;
 use crate::yaml::{Kind, Node};
 
@@ -94,7 +94,7 @@ impl<'e> Expression<'e> {
 
     /// Whether it is a call that reads `source`.
     #[must_use]
-    pub fn reads(self, source: Source) -> bool {
+    pub fn reads(self, source: FunctionSource) -> bool {
         self.function().and_then(Function::source) == Some(source)
     }
 

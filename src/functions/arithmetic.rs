@@ -2,24 +2,24 @@
 
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
-use crate::literals::{Scalar, Value, number};
+use crate::literals::{ScalarValue, Value, number};
 
-use super::{Computed, Failure, Limits, NoValue};
+use super::{Computed, Failure, NoValue, ResultLimits};
 
 /// The maximum number of digits of a quotient of scalars; shorter quotients are exact.
 const QUOTIENT_DIGITS: u64 = 34;
 
-pub(super) fn sum(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn sum(arguments: &[Value], _: &ResultLimits) -> Computed {
     let (first, rest) = arguments.split_first().ok_or(NoValue::Unknown)?;
     Ok(rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, Sign::Plus))?)
 }
 
-pub(super) fn difference(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn difference(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [left, right] = arguments else { return Err(NoValue::Unknown) };
     Ok(add(left, right, Sign::Minus)?)
 }
 
-pub(super) fn product(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn product(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         // A scalar alone has no factor.
         [] | [Value::Scalar(_)] => Err(NoValue::Unknown),
@@ -29,13 +29,13 @@ pub(super) fn product(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-pub(super) fn quotient(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn quotient(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [dividend, divisor] = arguments else { return Err(NoValue::Unknown) };
     Ok(divide(dividend, divisor)?)
 }
 
 /// The remainder has the sign of the dividend.
-pub(super) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn remainder(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [_, Value::Integer(0)] => Err(Failure::DivisionByZero.into()),
         [Value::Integer(dividend), Value::Integer(divisor)] => {
@@ -50,7 +50,7 @@ pub(super) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// The nearest integer; a half is rounded down, also below zero.
-pub(super) fn round(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn round(arguments: &[Value], _: &ResultLimits) -> Computed {
     let half_down = |value: f64| {
         let below = value.floor();
         if value - below > 0.5 { below + 1.0 } else { below }
@@ -58,11 +58,11 @@ pub(super) fn round(arguments: &[Value], _: &Limits) -> Computed {
     to_integer(arguments, half_down)
 }
 
-pub(super) fn floor(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn floor(arguments: &[Value], _: &ResultLimits) -> Computed {
     to_integer(arguments, f64::floor)
 }
 
-pub(super) fn ceil(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn ceil(arguments: &[Value], _: &ResultLimits) -> Computed {
     to_integer(arguments, f64::ceil)
 }
 
@@ -163,12 +163,12 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
 }
 
 /// A scalar of the type of `like`, with an amount in the canonical unit.
-fn of_amount(amount: &BigDecimal, like: &Scalar) -> Value {
-    Value::Scalar(Scalar::of_amount(amount.normalized(), &like.units))
+fn of_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
+    Value::Scalar(ScalarValue::of_amount(amount.normalized(), &like.units))
 }
 
 /// The same; an amount of a type with integers is truncated towards zero.
-fn of_whole_amount(amount: &BigDecimal, like: &Scalar) -> Value {
+fn of_whole_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
     if like.units.has_integers {
         return of_amount(&amount.with_scale_round(0, RoundingMode::Down), like);
     }

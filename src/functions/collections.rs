@@ -4,45 +4,45 @@ use indexmap::IndexMap;
 
 use crate::literals::{Value, ValueSet, equal};
 
-use super::{Computed, Limits, NoValue};
+use super::{Computed, NoValue, ResultLimits};
 
-pub(super) fn has_entry(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_entry(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [collection, entry] = arguments else { return Err(NoValue::Unknown) };
     Ok(Value::Boolean(entries(collection)?.into_iter().any(|value| equal(value, entry))))
 }
 
-pub(super) fn has_all_entries(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_all_entries(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [collection, Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
     let entries: ValueSet<'_> = entries(collection)?.into_iter().collect();
     Ok(Value::Boolean(expected.iter().all(|entry| entries.contains(entry))))
 }
 
-pub(super) fn has_any_entry(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_any_entry(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [collection, Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
     let entries: ValueSet<'_> = entries(collection)?.into_iter().collect();
     Ok(Value::Boolean(expected.iter().any(|entry| entries.contains(entry))))
 }
 
-pub(super) fn has_key(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_key(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [Value::Map(map), key @ Value::String(_)] = arguments else { return Err(NoValue::Unknown) };
     Ok(Value::Boolean(is_key(map, key)))
 }
 
-pub(super) fn has_all_keys(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_all_keys(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [Value::Map(map), Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
     Ok(Value::Boolean(expected.iter().all(|key| is_key(map, key))))
 }
 
-pub(super) fn has_any_key(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_any_key(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [Value::Map(map), Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
     Ok(Value::Boolean(expected.iter().any(|key| is_key(map, key))))
 }
 
-pub(super) fn union(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn union(arguments: &[Value], _: &ResultLimits) -> Computed {
     Ok(without_repetitions(lists(arguments)?.into_iter().flatten()))
 }
 
-pub(super) fn intersection(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn intersection(arguments: &[Value], _: &ResultLimits) -> Computed {
     let lists = lists(arguments)?;
     let (first, rest) = lists.split_first().ok_or(NoValue::Unknown)?;
     let rest: Vec<ValueSet<'_>> = rest.iter().map(|list| list.iter().collect()).collect();

@@ -49,7 +49,7 @@ pub enum Failure {
 
 /// Bounds of what is computed.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ResultLimits {
     /// The largest value of a call, in bytes.
     pub bytes: usize,
     /// The deepest nesting of the value of a call.
@@ -58,7 +58,7 @@ pub struct Limits {
     pub matched_bytes: usize,
 }
 
-impl Limits {
+impl ResultLimits {
     /// The limits of each run.
     pub const DEFAULT: Self = Self { bytes: 1 << 24, depth: 200, matched_bytes: 1 << 16 };
 }

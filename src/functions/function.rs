@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::literals::{BuiltIn, Value};
 
-use super::{Arity, Comparison, Computed, FUNCTIONS, Limits, Parameter, ResultType};
+use super::{Arity, Comparison, Computed, FUNCTIONS, Parameter, ResultLimits, ResultType};
 
 /// A built-in function.
 #[derive(Clone, Copy, Debug)]
@@ -45,17 +45,17 @@ pub struct Function {
 #[derive(Clone, Copy, Debug)]
 pub enum Computation {
     /// It is computed from the values of all arguments.
-    Computed(fn(&[Value], &Limits) -> Computed),
+    Computed(fn(&[Value], &ResultLimits) -> Computed),
     /// It is this Boolean value if one of the arguments is, else the negation; arguments after the first such
     /// one are ignored.
     DecidedBy(bool),
     /// It is read from outside of the call.
-    Reads(Source),
+    Reads(FunctionSource),
 }
 
 /// What a function reads (TOSCA 2.0 §10.2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum FunctionSource {
     /// An input.
     Input,
     /// The value that a clause is about.
@@ -201,7 +201,7 @@ impl Function {
 
     /// What it reads, or `None` if the result comes from the arguments.
     #[must_use]
-    pub fn source(&self) -> Option<Source> {
+    pub fn source(&self) -> Option<FunctionSource> {
         match self.computation {
             Computation::Reads(source) => Some(source),
             Computation::Computed(_) | Computation::DecidedBy(_) => None,
@@ -245,7 +245,7 @@ impl PathEnd {
     #[must_use]
     pub fn of_function(name: &str) -> Option<Self> {
         match Function::named(name)?.source()? {
-            Source::Path(end) => Some(end),
+            FunctionSource::Path(end) => Some(end),
             _ => None,
         }
     }

@@ -4,46 +4,46 @@ use std::cmp::Ordering;
 
 use crate::literals::{Value, equal as are_equal, order};
 
-use super::{Computed, Failure, Limits, NoValue, compiled};
+use super::{Computed, Failure, NoValue, ResultLimits, compiled};
 
-pub(super) fn not(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn not(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::Boolean(value)] => Ok(Value::Boolean(!value)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn xor(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn xor(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::Boolean(left), Value::Boolean(right)] => Ok(Value::Boolean(left != right)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn equal(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [left, right] => Ok(Value::Boolean(are_equal(left, right))),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn greater_than(arguments: &[Value], _: &ResultLimits) -> Computed {
     compare(arguments, Ordering::is_gt)
 }
 
-pub(super) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn greater_or_equal(arguments: &[Value], _: &ResultLimits) -> Computed {
     compare(arguments, Ordering::is_ge)
 }
 
-pub(super) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn less_than(arguments: &[Value], _: &ResultLimits) -> Computed {
     compare(arguments, Ordering::is_lt)
 }
 
-pub(super) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn less_or_equal(arguments: &[Value], _: &ResultLimits) -> Computed {
     compare(arguments, Ordering::is_le)
 }
 
-pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn valid_values(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [value, Value::List(values)] => {
             Ok(Value::Boolean(values.iter().any(|valid| are_equal(value, valid))))
@@ -53,7 +53,7 @@ pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// Whether a part of the text matches the pattern, which is not anchored.
-pub(super) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
+pub(super) fn matches(arguments: &[Value], limits: &ResultLimits) -> Computed {
     let [Value::String(text), Value::String(pattern)] = arguments else { return Err(NoValue::Unknown) };
     match &*compiled(pattern) {
         Ok(_) if text.len() > limits.matched_bytes => Err(Failure::TooLong.in_argument(0)),

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::literals::{Value, all_equal, equal};
 
-use super::{Computed, Failure, Limits, NoValue};
+use super::{Computed, Failure, NoValue, ResultLimits};
 
-pub(super) fn has_suffix(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_suffix(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::String(text), Value::String(suffix)] => Ok(Value::Boolean(text.ends_with(suffix.as_str()))),
         [Value::List(list), Value::List(suffix)] => {
@@ -18,7 +18,7 @@ pub(super) fn has_suffix(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-pub(super) fn has_prefix(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn has_prefix(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::String(text), Value::String(prefix)] => Ok(Value::Boolean(text.starts_with(prefix.as_str()))),
         [Value::List(list), Value::List(prefix)] => {
@@ -29,7 +29,7 @@ pub(super) fn has_prefix(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-pub(super) fn contains(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn contains(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::String(text), Value::String(part)] => Ok(Value::Boolean(text.contains(part.as_str()))),
         [Value::List(list), Value::List(part)] => Ok(Value::Boolean(has_sublist(list, part))),
@@ -38,7 +38,7 @@ pub(super) fn contains(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// The number of characters of a string, of bytes, or of entries.
-pub(super) fn length(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn length(arguments: &[Value], _: &ResultLimits) -> Computed {
     let length = match arguments {
         [Value::String(text)] => text.chars().count(),
         [Value::Bytes(bytes)] => bytes.len(),
@@ -49,7 +49,7 @@ pub(super) fn length(arguments: &[Value], _: &Limits) -> Computed {
     i64::try_from(length).map(Value::Integer).map_err(|_| NoValue::Unknown)
 }
 
-pub(super) fn concat(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn concat(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [] => Err(NoValue::Unknown),
         [Value::List(_), ..] => {
@@ -64,7 +64,7 @@ pub(super) fn concat(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-pub(super) fn join(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn join(arguments: &[Value], _: &ResultLimits) -> Computed {
     match arguments {
         [Value::List(list)] => joined(list, ""),
         [Value::List(list), Value::String(delimiter)] => joined(list, delimiter),
@@ -73,7 +73,7 @@ pub(super) fn join(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// Returns a token; every character of the second argument separates tokens, and empty tokens count.
-pub(super) fn token(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn token(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [Value::String(text), Value::String(separators), Value::Integer(index)] = arguments else {
         return Err(NoValue::Unknown);
     };

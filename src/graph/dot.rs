@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::picture::{Figure, Link, LinkLook, Look, Picture, Side};
+use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureSide};
 use super::text::{short, xml};
 
 /// Returns the picture as a directed graph. Names occur in labels only.
@@ -33,10 +33,10 @@ pub fn dot(picture: &Picture) -> String {
     if picture.frame.is_some() {
         out.push_str("  }\n");
     }
-    for side in [Side::Entry, Side::Exit] {
+    for side in [PictureSide::Entry, PictureSide::Exit] {
         let ports: Vec<_> = figures().filter(|(_, figure)| figure.look == Look::Port(side)).collect();
         if !ports.is_empty() {
-            let _ = writeln!(out, "  {{ rank={}", if side == Side::Entry { "source" } else { "sink" });
+            let _ = writeln!(out, "  {{ rank={}", if side == PictureSide::Entry { "source" } else { "sink" });
             for (number, figure) in ports {
                 let _ = writeln!(out, "    {}", node(number, figure));
             }
@@ -79,8 +79,8 @@ fn node(number: usize, figure: &Figure) -> String {
     format!("n{number} [label=<{label}>{style}]")
 }
 
-fn edge(link: &Link) -> String {
-    let Link { from, to, name, detail, .. } = link;
+fn edge(link: &PictureLink) -> String {
+    let PictureLink { from, to, name, detail, .. } = link;
     let lines: Vec<String> = [name, detail]
         .into_iter()
         .filter(|text| !text.is_empty())

@@ -5,7 +5,7 @@ use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 
-use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
+use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
 use super::topology_view::{end_of, plural};
 
 /// Returns the picture of all files of a run. The figures are in the order of the files.
@@ -26,7 +26,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         for kind in NameKind::GLOBAL.iter().chain(&[NameKind::NodeTemplate]) {
             let count = definitions.iter().filter(|found| found.kind == *kind).count();
             if count > 0 {
-                figure.rows.push(Row { mark: Mark::Plain, text: plural(count, kind.name()) });
+                figure.rows.push(Row { mark: PictureMark::Plain, text: plural(count, kind.name()) });
             }
         }
         picture.figures.push(figure);
@@ -45,7 +45,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
             );
             let name = file.namespace(import).map(|name| format!("{name}:")).unwrap_or_default();
             let look = LinkLook::Imports;
-            picture.links.push(Link { from: file.id.index(), to, name, detail: String::new(), look });
+            picture.links.push(PictureLink { from: file.id.index(), to, name, detail: String::new(), look });
         }
     }
     let asked = graph.files.iter().filter(|file| file.asked_for);

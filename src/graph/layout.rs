@@ -14,7 +14,7 @@ mod part;
 mod ranks;
 mod routes;
 
-use super::picture::Side;
+use super::picture::PictureSide;
 
 /// A width and a height, or a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ pub(super) struct Input {
     /// The size of each box.
     pub(super) boxes: Vec<Point>,
     /// The side of the frame that a box belongs to, or `None` if it is not a port.
-    pub(super) sides: Vec<Option<Side>>,
+    pub(super) sides: Vec<Option<PictureSide>>,
     pub(super) links: Vec<InputLink>,
 }
 

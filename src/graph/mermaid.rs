@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::picture::{Figure, Link, LinkLook, Look, Picture, Side};
+use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureSide};
 use super::text::{mermaid as escape, short};
 
 /// Returns the picture as a flowchart. Names occur in labels only, never in the syntax; no colors are set, so
@@ -19,7 +19,7 @@ pub fn mermaid(picture: &Picture) -> String {
     };
     let mut indent = "  ";
     if let Some(frame) = &picture.frame {
-        for (number, figure) in ports(Side::Entry) {
+        for (number, figure) in ports(PictureSide::Entry) {
             let _ = writeln!(out, "  {}", node(number, figure));
         }
         let mut title = format!("<b>{}</b>", escape(&frame.title));
@@ -36,7 +36,7 @@ pub fn mermaid(picture: &Picture) -> String {
     }
     if picture.frame.is_some() {
         out.push_str("  end\n");
-        for (number, figure) in ports(Side::Exit) {
+        for (number, figure) in ports(PictureSide::Exit) {
             let _ = writeln!(out, "  {}", node(number, figure));
         }
     }
@@ -97,13 +97,13 @@ fn node(number: usize, figure: &Figure) -> String {
     format!("n{number}{open}\"{label}\"{close}{class}")
 }
 
-fn arrow(link: &Link) -> String {
+fn arrow(link: &PictureLink) -> String {
     let label = [&link.name, &link.detail];
     let label: Vec<String> =
         label.into_iter().filter(|text| !text.is_empty()).map(|text| escape(&short(text, 80))).collect();
     let label =
         if label.is_empty() { String::new() } else { format!("|\"{}\"|", unlisted(label.join("<br/>"))) };
-    let Link { from, to, .. } = link;
+    let PictureLink { from, to, .. } = link;
     match link.look {
         LinkLook::Needs | LinkLook::Imports => format!("n{from} -->{label} n{to}"),
         LinkLook::HostedOn => format!("n{from} ==>{label} n{to}"),

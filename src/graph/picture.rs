@@ -10,7 +10,7 @@ pub struct Picture {
     /// The boxes.
     pub figures: Vec<Figure>,
     /// The lines between them.
-    pub links: Vec<Link>,
+    pub links: Vec<PictureLink>,
     /// The frame around everything but the ports.
     pub frame: Option<Frame>,
 }
@@ -31,7 +31,7 @@ pub struct Figure {
     /// The lines inside.
     pub rows: Vec<Row>,
     /// The groups and policies that it belongs to.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<PictureTag>,
     /// The tooltip; may be empty.
     pub tip: String,
 }
@@ -67,12 +67,12 @@ pub enum Look {
     /// Something that is missing or unreadable.
     Missing,
     /// A port in the frame.
-    Port(Side),
+    Port(PictureSide),
 }
 
 /// A side of the frame: the one where links enter, or the one where they leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum PictureSide {
     /// The top.
     Entry,
     /// The bottom.
@@ -83,14 +83,14 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// What it describes.
-    pub mark: Mark,
+    pub mark: PictureMark,
     /// The text.
     pub text: String,
 }
 
 /// What a line inside a box describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Mark {
+pub enum PictureMark {
     /// A property.
     Property,
     /// An attribute.
@@ -107,25 +107,25 @@ pub enum Mark {
     Plain,
 }
 
-impl Mark {
+impl PictureMark {
     /// Returns the sign of the mark in text formats.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
-            Mark::Property => "· ",
-            Mark::Attribute => "◦ ",
-            Mark::Capability => "● ",
-            Mark::Requirement => "→ ",
-            Mark::Dangling => "⇢ ",
-            Mark::Missing => "✗ ",
-            Mark::Plain => "",
+            PictureMark::Property => "· ",
+            PictureMark::Attribute => "◦ ",
+            PictureMark::Capability => "● ",
+            PictureMark::Requirement => "→ ",
+            PictureMark::Dangling => "⇢ ",
+            PictureMark::Missing => "✗ ",
+            PictureMark::Plain => "",
         }
     }
 }
 
 /// A group or policy that a box belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
+pub struct PictureTag {
     /// Its name.
     pub text: String,
     /// Whether it is a policy; otherwise, it is a group.
@@ -134,7 +134,7 @@ pub struct Tag {
 
 /// A line from one box to another.
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct PictureLink {
     /// The index of the box where it starts.
     pub from: usize,
     /// The index of the box where it ends.

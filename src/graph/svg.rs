@@ -8,7 +8,7 @@ mod style;
 use std::fmt::Write as _;
 
 use super::layout::{self, Direction, Input, InputLink, Output, Point, Route, Step};
-use super::picture::{Frame, Link, LinkLook, Look, Picture, Side};
+use super::picture::{Frame, LinkLook, Look, Picture, PictureLink, PictureSide};
 use super::text::{lines, short, width, xml};
 
 /// The margin of the picture.
@@ -91,7 +91,7 @@ fn n(number: f64) -> String {
 }
 
 /// Base types are above derived types, so layers begin with them.
-fn input_link(link: &Link) -> InputLink {
+fn input_link(link: &PictureLink) -> InputLink {
     let (from, to) =
         if link.look == LinkLook::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
     let weight = match link.look {
@@ -112,11 +112,11 @@ fn turn_back(picture: &Picture, output: &mut Output) {
     }
 }
 
-fn label_lines(link: &Link) -> [(String, f64); 2] {
+fn label_lines(link: &PictureLink) -> [(String, f64); 2] {
     [(short(&link.name, 32).into_owned(), 11.5), (short(&link.detail, 32).into_owned(), 10.0)]
 }
 
-fn label_size(link: &Link) -> Point {
+fn label_size(link: &PictureLink) -> Point {
     let mut size = Point::default();
     for (text, height) in label_lines(link).iter().filter(|(text, _)| !text.is_empty()) {
         size.x = size.x.max(width(text, *height, false) + 8.0);
@@ -125,7 +125,7 @@ fn label_size(link: &Link) -> Point {
     size
 }
 
-fn draw_label(out: &mut String, link: &Link, position: Point) {
+fn draw_label(out: &mut String, link: &PictureLink, position: Point) {
     let size = label_size(link);
     if size.y == 0.0 {
         return;
@@ -167,7 +167,7 @@ fn path(route: &Route) -> String {
 
 /// Returns the upper left and lower right corner of the frame, which goes through the middle of the ports.
 fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: Direction) -> (Point, Point) {
-    let middle = |side: Side| {
+    let middle = |side: PictureSide| {
         let mut ports = picture.figures.iter().zip(&output.boxes).zip(sizes);
         let port = ports.find(|((figure, _), _)| figure.look == Look::Port(side));
         port.map(|((_, corner), size)| Point::new(corner.x + size.x / 2.0, corner.y + size.y / 2.0))
@@ -176,12 +176,12 @@ fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: D
         (Point::new(-INSIDE, -INSIDE), Point::new(output.size.x + INSIDE, output.size.y + INSIDE));
     match direction {
         Direction::Down => {
-            edges.0.y = middle(Side::Entry).map_or(edges.0.y, |middle| middle.y);
-            edges.1.y = middle(Side::Exit).map_or(edges.1.y, |middle| middle.y);
+            edges.0.y = middle(PictureSide::Entry).map_or(edges.0.y, |middle| middle.y);
+            edges.1.y = middle(PictureSide::Exit).map_or(edges.1.y, |middle| middle.y);
         }
         Direction::Right => {
-            edges.0.x = middle(Side::Entry).map_or(edges.0.x, |middle| middle.x);
-            edges.1.x = middle(Side::Exit).map_or(edges.1.x, |middle| middle.x);
+            edges.0.x = middle(PictureSide::Entry).map_or(edges.0.x, |middle| middle.x);
+            edges.1.x = middle(PictureSide::Exit).map_or(edges.1.x, |middle| middle.x);
         }
     }
     edges

@@ -16,7 +16,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
 use crate::yaml::Node;
 
-use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
+use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
 
 /// Names of relationship types that host one node on another. TOSCA 2.0 does not define such a type; these
 /// are the names that profiles use.
@@ -90,7 +90,7 @@ struct View<'g> {
 }
 
 impl<'g> View<'g> {
-    fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<Link>) -> Figure {
+    fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<PictureLink>) -> Figure {
         let kind = template.layers().find_map(|layer| layer.node_type);
         let kind = kind.map_or("", |name| self.service.node(name.node).text());
         let list = template.directives_place();
@@ -127,7 +127,7 @@ impl<'g> View<'g> {
                 let assigned = assignments.iter().any(|assignment| assignment.name() == name);
                 if !assigned && !self.mapped.contains(&(template.id, name)) {
                     let text = format!("{name}: {}", self.expected(Some(id)));
-                    figure.rows.push(Row { mark: Mark::Dangling, text });
+                    figure.rows.push(Row { mark: PictureMark::Dangling, text });
                 }
             }
         }
@@ -140,7 +140,7 @@ impl<'g> View<'g> {
         to: usize,
         assignment: RequirementAssignmentView<'g>,
         index: Option<Node<'g>>,
-    ) -> Link {
+    ) -> PictureLink {
         let name = [Some(assignment.name().to_owned()), times(assignment.count)];
         let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let defined =
@@ -173,7 +173,7 @@ impl<'g> View<'g> {
             _ => plain(assignment.name()) == "host",
         };
         let look = if is_hosting { LinkLook::HostedOn } else { LinkLook::Needs };
-        Link { from, to, name, detail, look }
+        PictureLink { from, to, name, detail, look }
     }
 
     /// Whether a relationship type or one of its ancestors is hosting by its name.
@@ -188,16 +188,20 @@ impl<'g> View<'g> {
     fn dangling(&self, assignment: RequirementAssignmentView<'g>) -> Row {
         let name = assignment.name();
         let (mark, expected) = match assignment.target {
-            Target::Type(meaning) => (Mark::Dangling, format!("any {}", last_part(self.types.name(meaning)))),
+            Target::Type(meaning) => {
+                (PictureMark::Dangling, format!("any {}", last_part(self.types.name(meaning))))
+            }
             Target::Unknown => {
                 let written = match &assignment.written().target {
                     Some(IndexedName::Name(name)) => self.service.node(name.node).text(),
                     Some(IndexedName::Indexed(name, _)) => self.service.node(name.node).text(),
                     None => "?",
                 };
-                (Mark::Missing, written.to_owned())
+                (PictureMark::Missing, written.to_owned())
             }
-            Target::Template(..) | Target::Open => (Mark::Dangling, self.expected(assignment.definition)),
+            Target::Template(..) | Target::Open => {
+                (PictureMark::Dangling, self.expected(assignment.definition))
+            }
         };
         let count = times(assignment.count).map(|count| format!(" {count}")).unwrap_or_default();
         Row { mark, text: format!("{name}{count}: {expected}") }

@@ -11,7 +11,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
 use crate::yaml::{Kind, Node};
 
-use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
+use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
 use super::topology_view::{end_of, last_part, plural};
 
 /// The maximum number of lines in a figure; for further ones, only their number is shown.
@@ -33,7 +33,7 @@ pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
         // If an ancestor is already drawn, so is the rest of its lineage.
         for ancestor in types.lineage(*ty).skip(1) {
             let (index, is_known) = figure_index(ancestor, &mut indexes, &mut picture);
-            picture.links.push(Link {
+            picture.links.push(PictureLink {
                 from: child,
                 to: index,
                 name: String::new(),
@@ -95,9 +95,9 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
     }
     let members = &ty.members;
     let fields = [
-        (Mark::Property, members.properties),
-        (Mark::Attribute, members.attributes),
-        (Mark::Property, members.inputs),
+        (PictureMark::Property, members.properties),
+        (PictureMark::Attribute, members.attributes),
+        (PictureMark::Property, members.inputs),
     ];
     for (mark, range) in fields {
         let fields = ty.records_in(range);
@@ -107,34 +107,39 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
         let name = capability.key().text();
         let of_type = capability.capability_type.map(|used| last_part(types.node(used.node).text()));
         let text = of_type.map_or(name.to_owned(), |of_type| format!("{name}: {of_type}"));
-        figure.rows.push(Row { mark: Mark::Capability, text });
+        figure.rows.push(Row { mark: PictureMark::Capability, text });
     }
     for requirement in ty.own_requirements() {
         let used = [requirement.node_type, requirement.capability];
         // Requirements with a known target are drawn as links.
         if !used.iter().flatten().any(|used| types.defined(used.meaning).is_some()) {
-            figure.rows.push(Row { mark: Mark::Requirement, text: requirement.key().text().to_owned() });
+            figure
+                .rows
+                .push(Row { mark: PictureMark::Requirement, text: requirement.key().text().to_owned() });
         }
     }
     for (range, end) in [(members.own_operations, "()"), (members.own_notifications, "")] {
         let operations = ty.records_in(range);
         figure.rows.extend(
-            operations.map(|record| Row { mark: Mark::Plain, text: format!("{}{end}", record.key().text()) }),
+            operations.map(|record| Row {
+                mark: PictureMark::Plain,
+                text: format!("{}{end}", record.key().text()),
+            }),
         );
     }
     let beyond = figure.rows.len().saturating_sub(MAX_ROWS);
     if beyond > 1 {
         figure.rows.truncate(MAX_ROWS);
-        figure.rows.push(Row { mark: Mark::Plain, text: format!("… {beyond} more") });
+        figure.rows.push(Row { mark: PictureMark::Plain, text: format!("… {beyond} more") });
     }
     figure
 }
 
 /// Returns `name: type = value`, with `?` after a name that is not required.
-fn field<'g>(types: &'g Types, mark: Mark, field: FieldView<'g>) -> String {
+fn field<'g>(types: &'g Types, mark: PictureMark, field: FieldView<'g>) -> String {
     let name = field.key().text();
     let effective = field.effective();
-    let optional = if mark == Mark::Property && !field.is_required() { "?" } else { "" };
+    let optional = if mark == PictureMark::Property && !field.is_required() { "?" } else { "" };
     let mut text = format!("{name}{optional}");
     if let Some(data_type) = field.data_type {
         text.push_str(": ");
@@ -158,7 +163,7 @@ fn field<'g>(types: &'g Types, mark: Mark, field: FieldView<'g>) -> String {
     text
 }
 
-fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to: usize) -> Link {
+fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to: usize) -> PictureLink {
     let range = requirement.count_range.map(|(range, _)| match (range.least, range.most) {
         (1, Bound::Most(1)) => String::new(),
         (least, Bound::Most(most)) => format!(" [{least}..{most}]"),
@@ -170,5 +175,5 @@ fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to
         TypeRef::Unknown => Node::text(types.node(used.node)).to_owned(),
         known => last_part(types.name(known)).to_owned(),
     });
-    Link { from, to, name, detail, look: LinkLook::Needs }
+    PictureLink { from, to, name, detail, look: LinkLook::Needs }
 }

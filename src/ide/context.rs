@@ -25,7 +25,7 @@ pub struct Context<'m> {
     /// The nearest keyname whose value is being written.
     pub keyname: Option<KeynameOf>,
     /// What is expected there.
-    pub place: Place<'m>,
+    pub place: Expectation<'m>,
     /// The part of the word before the cursor.
     pub prefix: String,
     /// The word that will be replaced.
@@ -34,7 +34,7 @@ pub struct Context<'m> {
 
 /// What is expected at a position.
 #[derive(Clone, Debug)]
-pub enum Place<'m> {
+pub enum Expectation<'m> {
     /// A keyname of a table that its map does not have yet.
     Keyname {
         /// The table.

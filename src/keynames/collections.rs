@@ -3,7 +3,7 @@
 use crate::diagnostics::{Level, codes};
 use crate::yaml::{Kind, Node, NodeId, Tree};
 
-use super::{Expected, Notation, Reader, Shape, Slot};
+use super::{Expected, Reader, Shape, ShapeNotation, Slot};
 
 /// A map or list that may be incomplete.
 pub trait Collection {
@@ -226,7 +226,7 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
         if reader.is_call(item) {
             reader.call_not_allowed(item);
         } else {
-            reader.wrong_shape(item, &Expected::Special(Notation::NamedEntry, "a map with one entry"));
+            reader.wrong_shape(item, &Expected::Special(ShapeNotation::NamedEntry, "a map with one entry"));
         }
         return None;
     }
@@ -271,7 +271,7 @@ impl<A: Shape, B: Shape> Shape for Either<A, B> {
             Kind::Mapping => B::read(node, reader).map(Self::Long),
             Kind::Scalar if node.as_str().is_some() => A::read(node, reader).map(Self::Short),
             _ => {
-                reader.wrong_shape(node, &Expected::Special(Notation::Text, "a string or a map"));
+                reader.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a string or a map"));
                 None
             }
         }

@@ -32,12 +32,12 @@ pub enum Expected {
     /// A map with the keynames of this table.
     Entity(fn() -> &'static Meta),
     /// A value with a special reader: its notation and its description in words.
-    Special(Notation, &'static str),
+    Special(ShapeNotation, &'static str),
 }
 
 /// The notation of a value in YAML, as far as help for another value depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
+pub enum ShapeNotation {
     /// `true` or `false`.
     Boolean,
     /// A string, perhaps besides other notations.
@@ -79,18 +79,18 @@ impl Expected {
 
     /// Returns the notation of the shape.
     #[must_use]
-    pub fn notation(&self) -> Notation {
+    pub fn notation(&self) -> ShapeNotation {
         match self {
-            Expected::Any | Expected::Value | Expected::Version => Notation::Other,
-            Expected::Text | Expected::Name(_) => Notation::Text,
-            Expected::Boolean => Notation::Boolean,
-            Expected::Words(_) | Expected::List(_) | Expected::Named(_) => Notation::List,
+            Expected::Any | Expected::Value | Expected::Version => ShapeNotation::Other,
+            Expected::Text | Expected::Name(_) => ShapeNotation::Text,
+            Expected::Boolean => ShapeNotation::Boolean,
+            Expected::Words(_) | Expected::List(_) | Expected::Named(_) => ShapeNotation::List,
             Expected::Either(first, second) => match (first.notation(), second.notation()) {
-                (_, Notation::Text) => Notation::Text,
+                (_, ShapeNotation::Text) => ShapeNotation::Text,
                 (notation, _) => notation,
             },
-            Expected::Entity(meta) if meta().short.is_some() => Notation::Text,
-            Expected::Entity(_) | Expected::Metadata | Expected::Map(_) => Notation::Map,
+            Expected::Entity(meta) if meta().short.is_some() => ShapeNotation::Text,
+            Expected::Entity(_) | Expected::Metadata | Expected::Map(_) => ShapeNotation::Map,
             Expected::Special(notation, _) => *notation,
         }
     }

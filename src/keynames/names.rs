@@ -106,7 +106,7 @@ impl NameKind {
 }
 
 /// The kind of thing that a [`Ref`] refers to.
-pub trait Target {
+pub trait RefTarget {
     /// The kinds, in order of preference.
     const KINDS: &'static [NameKind];
     /// Whether the name may also refer to something that only later phases know.
@@ -121,7 +121,7 @@ macro_rules! targets {
             #[derive(Clone, Copy, Debug)]
             pub struct $marker;
 
-            impl $crate::keynames::Target for $marker {
+            impl $crate::keynames::RefTarget for $marker {
                 const KINDS: &'static [$crate::keynames::NameKind] = &[$($crate::keynames::NameKind::$kind),+];
                 $( const LENIENT: bool = targets!(@ $lenient); )?
             }
@@ -152,7 +152,7 @@ impl<T> fmt::Debug for Ref<T> {
     }
 }
 
-impl<T: Target> Shape for Ref<T> {
+impl<T: RefTarget> Shape for Ref<T> {
     const EXPECTED: Expected = Expected::Name(T::KINDS);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {

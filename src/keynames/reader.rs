@@ -4,13 +4,13 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
 use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
-use super::meta::{Expected, Keyname, Meta, Notation, Presence};
+use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
 
 /// The context of the part that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Context {
+pub struct ReadContext {
     /// Whether definitions may refine inherited ones.
     pub refining: bool,
     /// Whether it is inside an interface type, where nothing is implemented.
@@ -45,7 +45,7 @@ pub(super) struct Subject {
 pub struct Reader<'t> {
     tree: &'t Tree,
     /// The context of the part that is being read.
-    pub context: Context,
+    pub context: ReadContext,
     /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
     /// The references so far.
@@ -69,7 +69,7 @@ impl<'t> Reader<'t> {
     pub fn new(tree: &'t Tree) -> Self {
         Self {
             tree,
-            context: Context::default(),
+            context: ReadContext::default(),
             diagnostics: Vec::new(),
             references: Vec::new(),
             values: Vec::new(),
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Runs `read` in a changed context.
-    pub fn with<T>(&mut self, change: impl FnOnce(&mut Context), read: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn with<T>(&mut self, change: impl FnOnce(&mut ReadContext), read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.context;
         change(&mut self.context);
         let result = read(self);
@@ -238,7 +238,7 @@ impl<'t> Reader<'t> {
         let mandatory = keyname.presence != Presence::Optional;
         let (name, expected) = (written_text(key), keyname.expected.describe());
         let diagnostic = if keyname.expected.is_section() {
-            let is_list = keyname.expected.notation() == Notation::List;
+            let is_list = keyname.expected.notation() == ShapeNotation::List;
             codes::empty_section::new(key.span(), name, &expected, is_list)
         } else if mandatory {
             codes::missing_keyname::empty(key.span(), name)
@@ -253,7 +253,7 @@ impl<'t> Reader<'t> {
     /// Reports a name or reference that is the empty string.
     pub fn empty_name(&mut self, node: Node<'_>) {
         let Subject { key: Some(key), entry: false, mandatory: true } = self.subject else {
-            self.wrong_shape(node, &Expected::Special(Notation::Text, "a non-empty string"));
+            self.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a non-empty string"));
             return;
         };
         let keyname = self.tree.node(key).text();
@@ -328,31 +328,31 @@ fn describe_scalar(scalar: Scalar<'_>) -> &'static str {
     }
 }
 
-fn wrong_shape_help(node: Node<'_>, expected: Notation) -> Option<String> {
+fn wrong_shape_help(node: Node<'_>, expected: ShapeNotation) -> Option<String> {
     let scalar = node.scalar();
     let help = match (expected, node.kind()) {
-        (Notation::Boolean, _) => match scalar {
+        (ShapeNotation::Boolean, _) => match scalar {
             Some(Scalar::String(text)) => {
                 looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes").to_owned()
             }
             _ => return None,
         },
-        (Notation::Text, _) => match scalar? {
+        (ShapeNotation::Text, _) => match scalar? {
             Scalar::Integer(text) | Scalar::Float(text) => format!("quote it: `\"{text}\"`"),
             Scalar::Bool(_) => format!("quote it: `\"{}\"`", node.text()),
             Scalar::Null => "add a value, or remove the line".to_owned(),
             Scalar::String("") => "add a value, or remove it".to_owned(),
             Scalar::String(_) => return None,
         },
-        (Notation::NamedEntry, _) => "write `- name: …`".to_owned(),
-        (Notation::List, Kind::Scalar) if matches!(scalar, Some(Scalar::String(_))) => {
+        (ShapeNotation::NamedEntry, _) => "write `- name: …`".to_owned(),
+        (ShapeNotation::List, Kind::Scalar) if matches!(scalar, Some(Scalar::String(_))) => {
             format!("write a list: {}", quoted(&format!("[{}]", node.written())))
         }
-        (Notation::List, Kind::Mapping) => "start each entry with `- `".to_owned(),
-        (Notation::Map, Kind::Sequence) if node.style() == Style::Flow => {
+        (ShapeNotation::List, Kind::Mapping) => "start each entry with `- `".to_owned(),
+        (ShapeNotation::Map, Kind::Sequence) if node.style() == Style::Flow => {
             "write a map: `{ name: …, name: … }`".to_owned()
         }
-        (Notation::Map, Kind::Sequence) => "start each entry with `name:` instead of `- `".to_owned(),
+        (ShapeNotation::Map, Kind::Sequence) => "start each entry with `name:` instead of `- `".to_owned(),
         _ => return None,
     };
     Some(help)

@@ -5,13 +5,13 @@ use crate::literals::is_version;
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 use super::reader::describe;
-use super::{Expected, Notation, Reader, Shape};
+use super::{Expected, Reader, Shape, ShapeNotation};
 
 /// A string.
 #[derive(Clone, Copy, Debug)]
-pub struct Text(pub NodeId);
+pub struct TextNode(pub NodeId);
 
-impl Shape for Text {
+impl Shape for TextNode {
     const EXPECTED: Expected = Expected::Text;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
@@ -25,9 +25,9 @@ impl Shape for Text {
 
 /// A value that may contain function calls; its shape depends on its type.
 #[derive(Clone, Copy, Debug)]
-pub struct Value(pub NodeId);
+pub struct ValueNode(pub NodeId);
 
-impl Shape for Value {
+impl Shape for ValueNode {
     const EXPECTED: Expected = Expected::Value;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
@@ -75,9 +75,9 @@ impl Shape for Bool {
 
 /// A TOSCA version (§9.1.2.3), as in the keyname `version` of types.
 #[derive(Clone, Copy, Debug)]
-pub struct Version(pub NodeId);
+pub struct VersionNode(pub NodeId);
 
-impl Shape for Version {
+impl Shape for VersionNode {
     const EXPECTED: Expected = Expected::Version;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
@@ -93,7 +93,7 @@ impl Shape for Version {
                 return None;
             }
             _ => {
-                reader.wrong_shape(node, &Expected::Special(Notation::Text, "a version string"));
+                reader.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a version string"));
                 return None;
             }
         }

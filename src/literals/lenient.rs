@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::yaml::{Node, Scalar as Written, quoted};
 
 use super::read::Spelling;
-use super::{BuiltIn, Scalar, Timestamp, Units, Value, Version};
+use super::{BuiltIn, ScalarValue, Timestamp, Units, Value, Version};
 
 /// The value of `node` as one of `built_in`, or `None` if that is unclear.
 pub(super) fn read(
@@ -55,7 +55,7 @@ pub(super) fn read(
 }
 
 /// A scalar with or without a space, with the unit in any case if only one unit fits then.
-pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<Scalar> {
+pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<ScalarValue> {
     let text = text.trim();
     // An `e` belongs to the number, unless there are no other letters.
     let start = text
@@ -69,7 +69,7 @@ pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<Scalar> {
         Some(exact) => exact,
         None => alike.next().filter(|_| alike.next().is_none())?,
     };
-    let (scalar, _) = Scalar::parse(&format!("{number} {unit}"), units).ok()?;
+    let (scalar, _) = ScalarValue::parse(&format!("{number} {unit}"), units).ok()?;
     Some(scalar)
 }
 

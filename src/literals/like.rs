@@ -2,7 +2,7 @@
 
 use crate::yaml::{Node, Scalar as Written};
 
-use super::{LiteralPolicy, Scalar, Timestamp, Value, Version, bytes, lenient, number};
+use super::{LiteralPolicy, ScalarValue, Timestamp, Value, Version, bytes, lenient, number};
 
 /// A scalar node as a value of the type of `sample`, or `None` if it is read as YAML reads it.
 pub(crate) fn read_like(node: Node<'_>, sample: &Value, policy: LiteralPolicy) -> Option<Value> {
@@ -18,13 +18,13 @@ pub(crate) fn read_like(node: Node<'_>, sample: &Value, policy: LiteralPolicy) -
     match (sample, node.scalar()?) {
         (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
         (Value::Scalar(sample), Written::String(text)) => {
-            let strict = Scalar::parse(text, &sample.units).ok().map(|(scalar, _)| scalar);
+            let strict = ScalarValue::parse(text, &sample.units).ok().map(|(scalar, _)| scalar);
             let lenient = || lenient::read_scalar(text, &sample.units).filter(|_| policy.is_lenient);
             strict.or_else(lenient).map(Value::Scalar)
         }
         // A number that is combined with a scalar is an amount in the canonical unit.
         (Value::Scalar(sample), Written::Integer(text) | Written::Float(text)) => {
-            Some(Value::Scalar(Scalar::of_amount(number::exact(text)?, &sample.units)))
+            Some(Value::Scalar(ScalarValue::of_amount(number::exact(text)?, &sample.units)))
         }
         (Value::Timestamp(_), _) => Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value)),
         (Value::Version(_), _) => Version::parse(text?).map(Value::Version),

@@ -6,7 +6,7 @@ use crate::yaml::{Kind, Node, Scalar as Written, Style};
 
 use super::scalar::{ScalarError, ScalarNote};
 use super::timestamp::{TimestampError, TimestampNote};
-use super::{BuiltIn, LiteralPolicy, Scalar, Timestamp, Units, Value, Version, bytes, lenient, number};
+use super::{BuiltIn, LiteralPolicy, ScalarValue, Timestamp, Units, Value, Version, bytes, lenient, number};
 
 /// Why a literal is not a value of its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn read_strictly(node: Node<'_>, built_in: BuiltIn, units: Option<&Arc<Units>>) 
         }
         (BuiltIn::Scalar, Written::String(text)) => {
             let units = units.ok_or(LiteralError::UnknownUnits)?;
-            let (scalar, doubt) = Scalar::parse(text, units).map_err(LiteralError::Scalar)?;
+            let (scalar, doubt) = ScalarValue::parse(text, units).map_err(LiteralError::Scalar)?;
             return Ok((Value::Scalar(scalar), doubt.map(LiteralNote::Scalar)));
         }
         (BuiltIn::Scalar, Written::Integer(_) | Written::Float(_)) => {

@@ -16,7 +16,7 @@ const MAX_TRIED_NUMBERS: usize = 64;
 
 /// A number with a unit.
 #[derive(Clone, Debug)]
-pub struct Scalar {
+pub struct ScalarValue {
     /// The number in the canonical unit.
     pub amount: BigDecimal,
     /// The number as written, before conversion.
@@ -91,10 +91,10 @@ pub struct ScalarParts<'t> {
     pub has_space: bool,
 }
 
-impl Scalar {
+impl ScalarValue {
     /// Whether the types of two scalars are of one family.
     #[must_use]
-    pub fn is_comparable_with(&self, other: &Scalar) -> bool {
+    pub fn is_comparable_with(&self, other: &ScalarValue) -> bool {
         self.units.family == other.units.family
     }
 

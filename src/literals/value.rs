@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{BuiltIn, Scalar, Timestamp, Version};
+use super::{BuiltIn, ScalarValue, Timestamp, Version};
 
 /// A value of some data type (TOSCA 2.0 §9.1). Values of complex types are maps.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub enum Value {
     /// §9.1.2.1
     Timestamp(Timestamp),
     /// §9.1.2.2
-    Scalar(Scalar),
+    Scalar(ScalarValue),
     /// §9.1.2.3
     Version(Version),
     /// §9.1.3.1

@@ -16,7 +16,7 @@ pub struct EntryFile {
 
 /// The result of expanding paths.
 #[derive(Clone, Debug, Default)]
-pub struct Entries {
+pub struct ExpandedPaths {
     /// Files that were named, and all YAML files of directories.
     pub files: Vec<EntryFile>,
     /// Directories and files that could not be read, with the reason.
@@ -28,8 +28,8 @@ pub struct Entries {
 }
 
 /// Expands directories and globs. A directory search skips files that are `excluded`.
-pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Path) -> bool) -> Entries {
-    let mut entries = Entries::default();
+pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Path) -> bool) -> ExpandedPaths {
+    let mut entries = ExpandedPaths::default();
     for path in given {
         match host.entry(path) {
             Some(Entry::Directory) => {
@@ -53,7 +53,7 @@ fn search(
     host: &dyn Host,
     directory: &Utf8Path,
     mut is_included: impl FnMut(&Utf8Path) -> bool,
-    entries: &mut Entries,
+    entries: &mut ExpandedPaths,
 ) {
     let (files, failures) = host.list(directory);
     let below = |path: Utf8PathBuf| path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
@@ -68,7 +68,7 @@ fn search(
 }
 
 /// Expands a pattern, from its last directory without a special character; files that match count as named.
-fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
+fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut ExpandedPaths) {
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let plain: Utf8PathBuf =
         pattern.components().take_while(|part| !part.as_str().contains(['*', '?', '[', '{'])).collect();
@@ -104,7 +104,7 @@ pub(super) fn is_pattern(path: &Utf8Path) -> bool {
 
 /// Whether a pattern matches some file.
 pub(super) fn fits_something(host: &dyn Host, pattern: &Utf8Path) -> bool {
-    let mut entries = Entries::default();
+    let mut entries = ExpandedPaths::default();
     glob(host, pattern, &mut entries);
     entries.files.iter().any(|file| host.entry(&file.path).is_some())
 }

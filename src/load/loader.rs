@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
 
-use super::entries::{Entries, EntryFile};
+use super::entries::{EntryFile, ExpandedPaths};
 use super::locate::Base;
 use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
@@ -22,7 +22,7 @@ use super::{File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
 pub(super) fn load(
     host: &dyn Host,
     options: &Options,
-    entries: Entries,
+    entries: ExpandedPaths,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,
     generation: &Generation,
@@ -105,7 +105,7 @@ pub(super) struct Loader<'h> {
 }
 
 impl Loader<'_> {
-    fn entries(&mut self, entries: Entries) {
+    fn entries(&mut self, entries: ExpandedPaths) {
         self.graph.excluded = entries.excluded;
         self.graph.is_part = entries.is_part;
         for (path, reason) in entries.failures {

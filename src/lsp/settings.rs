@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::{Map, Value as Json};
 
 use crate::Options;
-use crate::config::keys::{self, KEYS, Kind, Reach};
+use crate::config::keys::{self, KEYS, Reach, SettingKind};
 use crate::config::{Codes, Pattern, Search, Setting, To, Value};
 use crate::diagnostics::{ALL, Level, renamed, suggest};
 
@@ -67,9 +67,9 @@ impl Settings {
 
 /// Returns the names of settings: those that affect findings, and the choice of the configuration.
 fn names() -> impl Iterator<Item = &'static str> {
-    let keys = KEYS
-        .iter()
-        .filter(|key| matches!(key.reach, Reach::File | Reach::Load) && !matches!(key.kind, Kind::PerPath));
+    let keys = KEYS.iter().filter(|key| {
+        matches!(key.reach, Reach::File | Reach::Load) && !matches!(key.kind, SettingKind::PerPath)
+    });
     keys.map(|key| key.name).chain(["config", "no-config"])
 }
 
@@ -90,39 +90,39 @@ fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Re
     }
     let Some(key) = keys::find(name) else { return Ok(()) };
     let values: Vec<Value> = match key.kind {
-        Kind::Switch => vec![Value::Switch(value.as_bool().ok_or(SWITCH)?)],
-        Kind::Word(words) => {
+        SettingKind::Switch => vec![Value::Switch(value.as_bool().ok_or(SWITCH)?)],
+        SettingKind::Word(words) => {
             let word = value.as_str().filter(|word| words.contains(word)).ok_or("one of its words")?;
             vec![Value::Text(word.to_owned())]
         }
-        Kind::Number(least, most) => {
+        SettingKind::Number(least, most) => {
             let number = value.as_u64().filter(|number| (least..=most).contains(number));
             vec![Value::Number(number.ok_or("a number that is large enough and not too large")?)]
         }
-        Kind::File | Kind::Directory => vec![Value::Path(text(value)?.into())],
-        Kind::Files | Kind::Directories => {
+        SettingKind::File | SettingKind::Directory => vec![Value::Path(text(value)?.into())],
+        SettingKind::Files | SettingKind::Directories => {
             texts(value)?.into_iter().map(|path| Value::Path(path.into())).collect()
         }
-        Kind::Names => texts(value)?.into_iter().map(|name| Value::Text(name.to_owned())).collect(),
-        Kind::Patterns => {
+        SettingKind::Names => texts(value)?.into_iter().map(|name| Value::Text(name.to_owned())).collect(),
+        SettingKind::Patterns => {
             let pattern = |text| Pattern::new(text, folder).map(Value::Pattern);
             let patterns: Result<_, String> = texts(value)?.into_iter().map(pattern).collect();
             patterns.map_err(|_| "a list of patterns as in `.gitignore`")?
         }
-        Kind::Codes => {
+        SettingKind::Codes => {
             let to = if name == "ignore" { To::Off } else { To::Own };
             let codes = texts(value)?.into_iter().map(|name| Some(Value::Level(parse_code(name)?, to)));
             codes.collect::<Option<_>>().ok_or("a list of codes, or beginnings of codes")?
         }
-        Kind::Levels => {
+        SettingKind::Levels => {
             let map = value.as_object().ok_or(LEVELS)?;
             let level = |(name, word): (&String, &Json)| {
                 Some(Value::Level(parse_code(name)?, parse_level(word.as_str()?)?))
             };
             map.iter().map(level).collect::<Option<_>>().ok_or(LEVELS)?
         }
-        Kind::Urls => pairs(value)?,
-        Kind::Outputs(_) | Kind::Most | Kind::PerPath => Vec::new(),
+        SettingKind::Urls => pairs(value)?,
+        SettingKind::Outputs(_) | SettingKind::Most | SettingKind::PerPath => Vec::new(),
     };
     options.given.extend(values.into_iter().map(|value| Setting::given(key.name, value)));
     Ok(())

@@ -23,7 +23,7 @@ pub use assignments::{Assignment, Assignments};
 pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use ids::{NodeTemplateId, RelationshipTemplateId};
 pub use interfaces::AssignedOperation;
-pub use names::{Entry, GroupView, Member, PolicyView, StepView, WorkflowView};
+pub use names::{GroupView, Member, NamedPart, PolicyView, StepView, WorkflowView};
 pub use parameters::ParameterView;
 pub use requirements::{Connection, RequirementAssignment, Target};
 pub use substitution::{Substitution, SubstitutionView};

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::keynames::{Metadata as Written, Ref, Text as WrittenText};
+use crate::keynames::{Metadata as Written, Ref, TextNode as WrittenText};
 use crate::load::{File, FileGraph};
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RelationshipTemplateView};

@@ -29,7 +29,7 @@ pub(super) fn unit_of<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<Unit> {
 }
 
 /// Returns the number and the unit of a scalar: in the canonical unit if the number is representable in it.
-pub(super) fn canonical(unit: Option<&Unit>, scalar: &literals::Scalar) -> (String, String) {
+pub(super) fn canonical(unit: Option<&Unit>, scalar: &literals::ScalarValue) -> (String, String) {
     if let Some(unit) = unit {
         let fits = !unit.integers || scalar.amount.is_integer() && scalar.amount.to_i64().is_some();
         if fits && !unit.is_validated {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::dialects::Mark;
 use crate::expressions::{self, Callee};
-use crate::functions::{Function, PathEnd, Source};
+use crate::functions::{Function, FunctionSource, PathEnd};
 use crate::literals::{self, Value, number, unescaped};
 use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRef, TypeView};
 use crate::values::{self, PathStep, ValueType};
@@ -197,7 +197,7 @@ pub(super) fn marked_path<'g>(
 /// Returns the type that a comparison expects: that of the validated value or, in lenient dialects, of the
 /// result of a call.
 fn compared<'g>(cx: &Cx<'g>, first: expressions::Expression<'g>) -> Option<TypeRef> {
-    if first.reads(Source::Value) && first.arguments().len() == 0 {
+    if first.reads(FunctionSource::Value) && first.arguments().len() == 0 {
         return cx.validated_type;
     }
     let node = first.node();
@@ -259,7 +259,7 @@ pub(super) fn computed_value(cx: &mut Cx<'_>, value: &Value) -> NormalExpression
 }
 
 /// Returns a scalar in the canonical unit of its type.
-fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::Scalar) -> NormalExpression {
+fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::ScalarValue) -> NormalExpression {
     let types = cx.types;
     let data_type = scalar.units.data_type.into();
     let unit = || super::scalars::unit_of(types, types.get(data_type)).map(Rc::new);

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::config::keys::{KEYS, Kind, Reach};
+use crate::config::keys::{KEYS, Reach, SettingKind};
 use crate::config::{Configuration, Configurations, Setting, Settings, Value};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Spec;
 use crate::host::Limits;
-use crate::load::{self, Entries, Inputs};
+use crate::load::{self, ExpandedPaths, Inputs};
 
 use super::Options;
 
@@ -25,7 +25,7 @@ pub(super) struct RunOptions {
 pub(super) fn merge_settings(
     configurations: &Configurations<'_>,
     options: &Options,
-    entries: &Entries,
+    entries: &ExpandedPaths,
 ) -> RunOptions {
     let mut all: Vec<Arc<Configuration>> = Vec::new();
     let first = options.load.paths.first().map(|path| configurations.of_path(path));
@@ -39,7 +39,10 @@ pub(super) fn merge_settings(
     let mut diagnostics = Vec::new();
     for configuration in all.iter().skip(1) {
         for key in KEYS.iter().filter(|key| key.reach == Reach::Load) {
-            let is_list = matches!(key.kind, Kind::Files | Kind::Directories | Kind::Names | Kind::Urls);
+            let is_list = matches!(
+                key.kind,
+                SettingKind::Files | SettingKind::Directories | SettingKind::Names | SettingKind::Urls
+            );
             let mut theirs = configuration.settings.of(key.name).filter(|setting| setting.place.is_some());
             if is_list {
                 settings.all.extend(theirs.cloned());

@@ -1,7 +1,7 @@
 //! Artifact definitions (TOSCA 2.0 §12.2).
 
 use crate::diagnostics::{Level, codes};
-use crate::keynames::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
 use super::texts::{Name, scheme};
@@ -17,19 +17,19 @@ entity! {
         /// The repository that `file` is relative to.
         "repository" repository: Ref<RepositoryName>;
         /// What the artifact is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The version of the artifact.
-        "artifact_version" artifact_version: Text;
+        "artifact_version" artifact_version: TextNode;
         /// The checksum of the file.
         "checksum" checksum: Name;
         /// The algorithm of the checksum.
         "checksum_algorithm" checksum_algorithm: Name [conditional];
         /// Values for properties of the type.
-        "properties" properties: Map<Value>;
+        "properties" properties: Map<ValueNode>;
         /// The version of the artifact, as spelled in drafts of TOSCA 2.0.
-        "version" version: Value [tolerated("use `artifact_version`"), stands_for("artifact_version")];
+        "version" version: ValueNode [tolerated("use `artifact_version`"), stands_for("artifact_version")];
     }
     string_meant("file");
     overwritten;

@@ -1,7 +1,7 @@
 //! Artifact types (TOSCA 2.0 §12.1).
 
 use crate::diagnostics::codes;
-use crate::keynames::{List, Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::keynames::{List, Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
 use crate::yaml::Node;
 
 use super::{ArtifactTypeName, Name, PropertyEntry};
@@ -12,11 +12,11 @@ entity! {
         /// The type that this one is derived from.
         "derived_from" derived_from: Ref<ArtifactTypeName>;
         /// The version of the type, for its maintainers.
-        "version" version: Version;
+        "version" version: VersionNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// The MIME type of such files.
         "mime_type" mime_type: Name;
         /// The extensions of such files, without dots.

@@ -1,6 +1,6 @@
 //! Attribute definitions (TOSCA 2.0 §9.6).
 
-use crate::keynames::{Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Metadata, Ref, TextNode, ValueNode, entity};
 
 use super::{Clause, DataTypeName, SchemaDefinition};
 
@@ -10,11 +10,11 @@ entity! {
         /// The data type.
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
         /// What the attribute describes.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The initial value.
-        "default" default: Value;
+        "default" default: ValueNode;
         /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// The schema of the keys of a map.

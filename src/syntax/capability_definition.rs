@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Ref, Text, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, entity};
 
 use super::references::TypeNames;
 use super::{
@@ -15,7 +15,7 @@ entity! {
         /// The capability type.
         "type" capability_type: Ref<CapabilityTypeName> [mandatory_unless_refined];
         /// What the capability is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Refinements of properties of the type.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, VersionNode, entity};
 
 use super::references::TypeNames;
 use super::{AttributeDefinition, CapabilityTypeName, NodeTypeName, PropertyEntry, RelationshipTypeName};
@@ -13,11 +13,11 @@ entity! {
         /// The type that this one is derived from.
         "derived_from" derived_from: Ref<CapabilityTypeName>;
         /// The version of the type, for its maintainers.
-        "version" version: Version;
+        "version" version: VersionNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Properties that can be set on a capability.
         "properties" properties: Map<PropertyEntry>;
         /// Attributes of a capability, observed at run time.

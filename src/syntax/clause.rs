@@ -1,7 +1,7 @@
 //! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Notation, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId, Scalar};
 
 /// A validation clause or condition clause: a function call, whose arguments are checked in later phases.
@@ -27,7 +27,7 @@ const CONSTRAINTS: &[(&str, &str)] = &[
 ];
 
 impl Shape for Clause {
-    const EXPECTED: Expected = Expected::Special(Notation::Other, "a function call");
+    const EXPECTED: Expected = Expected::Special(ShapeNotation::Other, "a function call");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries() {

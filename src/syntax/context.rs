@@ -1,6 +1,6 @@
 //! Wrappers that change the context in which the reader reads a part.
 
-use crate::keynames::{Context, Expected, Reader, Shape};
+use crate::keynames::{Expected, ReadContext, Reader, Shape};
 use crate::yaml::Node;
 
 macro_rules! contexts {
@@ -14,7 +14,7 @@ macro_rules! contexts {
                 const EXPECTED: Expected = T::EXPECTED;
 
                 fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-                    let change = |context: &mut Context| context.$field = true;
+                    let change = |context: &mut ReadContext| context.$field = true;
                     reader.with(change, |reader| T::read(node, reader)).map(Self)
                 }
             }

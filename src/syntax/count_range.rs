@@ -1,7 +1,7 @@
 //! Numbers of nodes and relationships: `count_range` (TOSCA 2.0 §8.4) and `count` (§7.2, §8.5).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Notation, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId, Scalar};
 
 /// An upper bound.
@@ -38,7 +38,7 @@ impl CountRange {
 }
 
 impl Shape for CountRange {
-    const EXPECTED: Expected = Expected::Special(Notation::List, "a list of two bounds");
+    const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list of two bounds");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let items: Vec<Node<'_>> = node.items().collect();
@@ -126,7 +126,7 @@ pub struct Count(pub NodeId);
 
 impl Shape for Count {
     const EXPECTED: Expected =
-        Expected::Special(Notation::Other, "a non-negative integer or a function call");
+        Expected::Special(ShapeNotation::Other, "a non-negative integer or a function call");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {

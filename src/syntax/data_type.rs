@@ -2,10 +2,10 @@
 //! on its ancestors.
 
 use crate::diagnostics::codes;
-use crate::keynames::{Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
 use crate::yaml::Node;
 
-use super::{Clause, DataTypeName, Name, PropertyEntry, SchemaDefinition, Units};
+use super::{Clause, DataTypeName, Name, PropertyEntry, SchemaDefinition, UnitMap};
 
 entity! {
     /// A kind of value.
@@ -13,11 +13,11 @@ entity! {
         /// The type that this one is derived from.
         "derived_from" derived_from: Ref<DataTypeName> [formerly(&["type"])];
         /// The version of the type, for its maintainers.
-        "version" version: Version;
+        "version" version: VersionNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// The parts of a complex value.
@@ -29,11 +29,11 @@ entity! {
         /// For scalars: the type of the number, `integer` or `float`.
         "data_type" data_type: Ref<DataTypeName>;
         /// For scalars: the units, each with its multiplier.
-        "units" units: Units;
+        "units" units: UnitMap;
         /// For scalars: the unit in which values are computed.
         "canonical_unit" canonical_unit: Name;
         /// For scalars: the prefixes of the unit, each with its multiplier.
-        "prefixes" prefixes: Units;
+        "prefixes" prefixes: UnitMap;
     }
     a_type;
     retired(&[

@@ -1,7 +1,7 @@
 //! Function definitions and their signatures (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Bool, Entity as _, List, Metadata, Reader, Text, entity};
+use crate::keynames::{Bool, Entity as _, List, Metadata, Reader, TextNode, entity};
 use crate::yaml::Node;
 
 use super::{ImplementationDefinition, SchemaDefinition};
@@ -12,7 +12,7 @@ entity! {
         /// The ways to call it, in order of preference.
         "signatures" signatures: List<FunctionSignature>;
         /// What the function computes.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -41,7 +41,7 @@ entity! {
         /// What computes the result.
         "implementation" implementation: ImplementationDefinition;
         /// What the signature is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

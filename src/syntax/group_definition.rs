@@ -1,6 +1,6 @@
 //! Group definitions (TOSCA 2.0 §16.2).
 
-use crate::keynames::{Map, Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, ValueNode, entity};
 
 use super::references::TemplateNames;
 use super::{GroupTypeName, NodeTemplateOrGroup};
@@ -11,13 +11,13 @@ entity! {
         /// The group type.
         "type" group_type: Ref<GroupTypeName> [mandatory];
         /// What the group is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Values for properties of the type.
-        "properties" properties: Map<Value>;
+        "properties" properties: Map<ValueNode>;
         /// Initial values for attributes of the type.
-        "attributes" attributes: Map<Value>;
+        "attributes" attributes: Map<ValueNode>;
         /// The node templates and groups that belong to it.
         "members" members: TemplateNames<NodeTemplateOrGroup> [formerly(&["targets"])];
     }

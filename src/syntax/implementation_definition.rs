@@ -1,7 +1,7 @@
 //! Implementation definitions (TOSCA 2.0 §11.8).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Either, List, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Either, List, Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
 use super::{ArtifactDefinition, Name};
@@ -14,13 +14,13 @@ entity! {
         /// Artifacts that the primary artifact needs.
         "dependencies" dependencies: List<Either<Name, ArtifactDefinition>>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// How long it may take.
-        "timeout" timeout: Value [tolerated("make it an input of the operation; TOSCA 2.0 has no `timeout` here")];
+        "timeout" timeout: ValueNode [tolerated("make it an input of the operation; TOSCA 2.0 has no `timeout` here")];
         /// Where it runs.
-        "operation_host" operation_host: Text [tolerated("remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`")];
+        "operation_host" operation_host: TextNode [tolerated("remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`")];
     }
     short("primary");
     overwritten;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::text::IMPORT_URL;
-use crate::keynames::{Entity as _, Metadata, Reader, Text, entity};
+use crate::keynames::{Entity as _, Metadata, Reader, TextNode, entity};
 use crate::yaml::Node;
 
 use super::Url;
@@ -20,7 +20,7 @@ entity! {
         /// The prefix of the imported names, before a colon.
         "namespace" namespace: Name [formerly(&["namespace_prefix"])];
         /// What the import is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Ref, Text, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, entity};
 
 use super::{InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
 
@@ -16,7 +16,7 @@ entity! {
         /// The interface type.
         "type" interface_type: Ref<InterfaceTypeName> [mandatory_unless_refined];
         /// What the interface is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Inputs of all operations and notifications.

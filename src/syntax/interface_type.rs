@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, VersionNode, entity};
 
 use super::{Declared, InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
 
@@ -12,11 +12,11 @@ entity! {
         /// The type that this one is derived from.
         "derived_from" derived_from: Ref<InterfaceTypeName>;
         /// The version of the type, for its maintainers.
-        "version" version: Version;
+        "version" version: VersionNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Inputs of all operations and notifications.
         "inputs" inputs: Map<Outgoing>;
         /// The operations that can be called.

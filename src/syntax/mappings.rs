@@ -2,7 +2,7 @@
 //! keys and pairs of substitution mappings (§15).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Notation, Reader, Ref, Shape};
+use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::count_range::integer;
@@ -13,7 +13,7 @@ use super::{NodeTemplateName, NodeTemplateOrType};
 pub struct AttributeMapping(pub NodeId);
 
 impl Shape for AttributeMapping {
-    const EXPECTED: Expected = Expected::Special(Notation::List, "a list (an attribute mapping)");
+    const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list (an attribute mapping)");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
@@ -42,14 +42,14 @@ pub enum IndexedName {
 
 impl Shape for IndexedName {
     const EXPECTED: Expected =
-        Expected::Special(Notation::Other, "a name, or a list of a node template and an index");
+        Expected::Special(ShapeNotation::Other, "a name, or a list of a node template and an index");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Mapping || (node.kind() == Kind::Scalar && node.as_str().is_none()) {
             if reader.is_call(node) {
                 reader.call_not_allowed(node);
             } else {
-                reader.wrong_shape(node, &Expected::Special(Notation::Text, "a string or a list"));
+                reader.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a string or a list"));
             }
             return None;
         }

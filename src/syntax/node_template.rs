@@ -1,6 +1,6 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
-use crate::keynames::{Keywords, Map, Metadata, Named, Ref, Text, Value, entity};
+use crate::keynames::{Keywords, Map, Metadata, Named, Ref, TextNode, ValueNode, entity};
 
 use super::{
     ArtifactDefinition, CapabilityAssignment, Clause, Count, InterfaceAssignment, NodeDirectives,
@@ -13,15 +13,15 @@ entity! {
         /// The node type.
         "type" node_type: Ref<NodeTypeName> [conditional];
         /// What the node is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Where the node comes from: created, selected or substituted, in order of preference.
         "directives" directives: Keywords<NodeDirectives> [formerly(&["directive"])];
         /// Values for properties of the type.
-        "properties" properties: Map<Value>;
+        "properties" properties: Map<ValueNode>;
         /// Initial values for attributes of the type.
-        "attributes" attributes: Map<Value>;
+        "attributes" attributes: Map<ValueNode>;
         /// How the requirements of the type are fulfilled, in order; names may repeat.
         "requirements" requirements: Named<RequirementAssignment>;
         /// Values for the capabilities of the type.

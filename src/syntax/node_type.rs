@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Named, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Named, Ref, TextNode, VersionNode, entity};
 
 use super::{
     ArtifactDefinition, AttributeDefinition, CapabilityDefinition, InterfaceDefinition, NodeTypeName,
@@ -15,11 +15,11 @@ entity! {
         /// The type that this one is derived from.
         "derived_from" derived_from: Ref<NodeTypeName>;
         /// The version of the type, for its maintainers.
-        "version" version: Version;
+        "version" version: VersionNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Properties that can be set on a node.
         "properties" properties: Map<PropertyEntry>;
         /// Attributes of a node, observed at run time.

@@ -1,6 +1,6 @@
 //! Notification definitions (TOSCA 2.0 §11.6) and notification assignments (§11.7).
 
-use crate::keynames::{Map, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
 use super::operation::no_implementation;
@@ -10,7 +10,7 @@ entity! {
     /// An external event that a node or relationship reports.
     NotificationDefinition "notification definition" "11.6" {
         /// What the notification reports.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What listens for it.
@@ -31,11 +31,11 @@ entity! {
         /// What listens for it.
         "implementation" implementation: ImplementationDefinition;
         /// Values for its inputs.
-        "inputs" inputs: Map<Value>;
+        "inputs" inputs: Map<ValueNode>;
         /// The attributes that its outputs are stored in.
         "outputs" outputs: Map<AttributeMapping>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

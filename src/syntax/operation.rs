@@ -1,7 +1,7 @@
 //! Operation definitions (TOSCA 2.0 §11.4) and operation assignments (§11.5).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Map, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::{Kind, Node};
 
 use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};
@@ -10,7 +10,7 @@ entity! {
     /// Something that can be called on a node or relationship.
     OperationDefinition "operation definition" "11.4" {
         /// What the operation does.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What implements it.
@@ -31,11 +31,11 @@ entity! {
         /// What implements it.
         "implementation" implementation: ImplementationDefinition;
         /// Values for its inputs.
-        "inputs" inputs: Map<Value>;
+        "inputs" inputs: Map<ValueNode>;
         /// The attributes that its outputs are stored in.
         "outputs" outputs: Map<AttributeMapping>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Bool, Entity as _, Expected, Metadata, Notation, Reader, Ref, Shape, Text, Value, entity, read_entity,
+    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
+    read_entity,
 };
 use crate::yaml::{Kind, Node};
 
@@ -16,15 +17,15 @@ entity! {
         /// The data type.
         "type" data_type: Ref<DataTypeName>;
         /// What the parameter is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Whether a value is required; `true` by default.
         "required" required: Bool;
         /// The value if none is assigned.
-        "default" default: Value;
+        "default" default: ValueNode;
         /// The value of an outgoing parameter.
-        "value" value: Value;
+        "value" value: ValueNode;
         /// The attribute that the incoming value is stored in.
         "mapping" mapping: AttributeMapping;
         /// The validation clause that every value must satisfy.
@@ -34,7 +35,7 @@ entity! {
         /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// How mature the parameter is.
-        "status" status: Text [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
+        "status" status: TextNode [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
     string_meant("type");
     => check
@@ -82,7 +83,7 @@ pub enum Outgoing {
     /// The long form.
     Definition(Arc<ParameterDefinition>),
     /// The short form.
-    Value(Value),
+    Value(ValueNode),
 }
 
 impl Shape for Outgoing {
@@ -101,7 +102,7 @@ impl Shape for Outgoing {
         if definition {
             read_entity(node, reader).map(Arc::new).map(Self::Definition)
         } else {
-            Value::read(node, reader).map(Self::Value)
+            ValueNode::read(node, reader).map(Self::Value)
         }
     }
 }
@@ -117,7 +118,7 @@ pub enum Incoming {
 
 impl Shape for Incoming {
     const EXPECTED: Expected = Expected::Either(
-        &Expected::Special(Notation::List, "a list (an attribute mapping)"),
+        &Expected::Special(ShapeNotation::List, "a list (an attribute mapping)"),
         &Expected::Entity(ParameterDefinition::meta),
     );
 
@@ -134,7 +135,7 @@ impl Shape for Incoming {
         if node.kind() != Kind::Mapping {
             reader.wrong_shape(
                 node,
-                &Expected::Special(Notation::Map, "a map or a list (an attribute mapping)"),
+                &Expected::Special(ShapeNotation::Map, "a map or a list (an attribute mapping)"),
             );
             return None;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
 use crate::keynames::{
-    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
+    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity, read_entity,
 };
 use crate::yaml::{Kind, Node, NodeId};
 
@@ -16,15 +16,15 @@ entity! {
         /// The data type.
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
         /// What the property is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Whether a value is required; `true` by default.
         "required" required: Bool;
         /// The value if none is assigned.
-        "default" default: Value;
+        "default" default: ValueNode;
         /// The fixed value.
-        "value" value: Value;
+        "value" value: ValueNode;
         /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// The schema of the keys of a map.
@@ -32,7 +32,7 @@ entity! {
         /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// How mature the property is.
-        "status" status: Text [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
+        "status" status: TextNode [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
     string_meant("type");
     retired(&[
@@ -47,7 +47,7 @@ pub enum PropertyEntry {
     /// A definition, either new or a refinement.
     Definition(Arc<PropertyDefinition>),
     /// The short form of a refinement: a fixed value.
-    Value(Value),
+    Value(ValueNode),
     /// A map that is a definition or a value, depending on the inherited type.
     Unclear(Box<Unclear>),
 }
@@ -74,7 +74,7 @@ impl Shape for PropertyEntry {
             return None;
         }
         if node.kind() != Kind::Mapping || reader.is_call(node) {
-            return Value::read(node, reader).map(Self::Value);
+            return ValueNode::read(node, reader).map(Self::Value);
         }
         let meta = PropertyDefinition::meta();
         let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());

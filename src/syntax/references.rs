@@ -1,7 +1,7 @@
 //! The kinds of things that the names in the tables refer to.
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, List, Reader, Ref, Shape, Target, targets, word_lists};
+use crate::keynames::{Expected, List, Reader, Ref, RefTarget, Shape, targets, word_lists};
 use crate::yaml::Node;
 
 targets! {
@@ -55,7 +55,7 @@ word_lists! {
 #[derive(Debug)]
 pub struct TemplateNames<T>(pub List<Ref<T>>);
 
-impl<T: Target> Shape for TemplateNames<T> {
+impl<T: RefTarget> Shape for TemplateNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
@@ -67,7 +67,7 @@ impl<T: Target> Shape for TemplateNames<T> {
 #[derive(Debug)]
 pub struct TypeNames<T>(pub List<Ref<T>>);
 
-impl<T: Target> Shape for TypeNames<T> {
+impl<T: RefTarget> Shape for TypeNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
@@ -76,7 +76,7 @@ impl<T: Target> Shape for TypeNames<T> {
 }
 
 /// Reads a list of names, and reports an empty one, whose `meaning` is probably not intended.
-fn names<T: Target>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
+fn names<T: RefTarget>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
     let name = reader.subject_text();
     let list = List::read(node, reader)?;
     if node.items().next().is_none() {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Ref, TextNode, ValueNode, entity};
 
 use super::{
     AttributeDefinition, InterfaceAssignment, InterfaceDefinition, PropertyEntry, Refined,
@@ -16,7 +16,7 @@ entity! {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName> [mandatory_unless_refined];
         /// What the relationship is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Refinements of properties of the type.
@@ -35,13 +35,13 @@ entity! {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName>;
         /// Values for properties of the type.
-        "properties" properties: Map<Value>;
+        "properties" properties: Map<ValueNode>;
         /// Initial values for attributes of the type.
-        "attributes" attributes: Map<Value>;
+        "attributes" attributes: Map<ValueNode>;
         /// Inputs and implementations for the interfaces of the type.
         "interfaces" interfaces: Map<InterfaceAssignment>;
         /// What the relationship is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

@@ -1,6 +1,6 @@
 //! Relationship templates (TOSCA 2.0 §7.4).
 
-use crate::keynames::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
 use super::{InterfaceAssignment, RelationshipTemplateName, RelationshipTypeName};
@@ -11,13 +11,13 @@ entity! {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName> [conditional];
         /// What the relationship is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Values for properties of the type.
-        "properties" properties: Map<Value>;
+        "properties" properties: Map<ValueNode>;
         /// Initial values for attributes of the type.
-        "attributes" attributes: Map<Value>;
+        "attributes" attributes: Map<ValueNode>;
         /// Inputs and implementations for the interfaces of the type.
         "interfaces" interfaces: Map<InterfaceAssignment>;
         /// The relationship template whose keynames are used if this template does not have them.

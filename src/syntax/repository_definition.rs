@@ -1,7 +1,7 @@
 //! Repository definitions (TOSCA 2.0 §6.5).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
 use super::Url;
@@ -10,13 +10,13 @@ entity! {
     /// A location of files.
     RepositoryDefinition "repository definition" "6.5" {
         /// What the repository contains.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The URL of the repository.
         "url" url: Url<true> [mandatory];
         /// The credentials for access.
-        "credential" credential: Value [tolerated("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
+        "credential" credential: ValueNode [tolerated("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
     }
     short("url");
     => check

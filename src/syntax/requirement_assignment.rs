@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::keynames::{
-    Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
-    read_entity,
+    Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode,
+    entity, read_entity,
 };
 use crate::yaml::{Kind, Node};
 
@@ -23,7 +23,7 @@ entity! {
         /// The relationship type or template, or a relationship assignment.
         "relationship" relationship: Either<Ref<RelationshipTypeOrTemplate>, Box<RelationshipAssignment>>;
         /// How much of the target's capacity is reserved, by property of its capability.
-        "allocation" allocation: Map<Value> [formerly(&["allocations"])];
+        "allocation" allocation: Map<ValueNode> [formerly(&["allocations"])];
         /// The number of relationships; 1 by default.
         "count" count: Count;
         /// The condition that the target node must satisfy.
@@ -33,7 +33,7 @@ entity! {
         /// Whether the requirement may remain unfulfilled.
         "optional" optional: Bool;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

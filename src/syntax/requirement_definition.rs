@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::{Level, codes};
-use crate::keynames::{Either, Metadata, Reader, Ref, Text, entity};
+use crate::keynames::{Either, Metadata, Reader, Ref, TextNode, entity};
 use crate::yaml::{Kind, Node};
 
 use super::{
@@ -14,7 +14,7 @@ entity! {
     /// What nodes of a type need from other nodes.
     RequirementDefinition "requirement definition" "8.4" {
         /// What the requirement is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The relationship type, or a relationship definition.

@@ -1,6 +1,6 @@
 //! Schema definitions (TOSCA 2.0 §9.3).
 
-use crate::keynames::{Metadata, Ref, Text, entity};
+use crate::keynames::{Metadata, Ref, TextNode, entity};
 
 use super::{Clause, DataTypeName};
 
@@ -10,7 +10,7 @@ entity! {
         /// The data type.
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
         /// What the values are for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The validation clause that every value must satisfy.

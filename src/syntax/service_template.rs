@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Named, Text, entity};
+use crate::keynames::{Map, Metadata, Named, TextNode, entity};
 
 use super::{
     FunctionDefinition, GroupDefinition, InTemplate, Input, NodeTemplate, Outgoing, PolicyDefinition,
@@ -17,7 +17,7 @@ entity! {
     /// A service: its nodes, their relationships, and groups, policies and workflows for them.
     ServiceTemplate "service template" "6.9.1" {
         /// What the service is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The inputs of the service.

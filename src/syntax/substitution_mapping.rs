@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Collection, Expected, Map, Metadata, Notation, Reader, Ref, Shape, Text, entity, one_entry,
+    Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
 use crate::yaml::{Kind, Node, NodeId};
 
@@ -31,7 +31,7 @@ entity! {
         /// The workflow that each operation is mapped to.
         "interfaces" interfaces: Map<Map<Ref<WorkflowName>>>;
         /// What the mapping is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -57,7 +57,7 @@ impl Collection for NameMappings {
 
 impl Shape for NameMappings {
     const EXPECTED: Expected =
-        Expected::Map(&Expected::Special(Notation::Text, "the name of an input or output"));
+        Expected::Map(&Expected::Special(ShapeNotation::Text, "the name of an input or output"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
@@ -70,7 +70,7 @@ impl Shape for NameMappings {
                 reader.set_subject(key);
                 reader.wrong_shape(
                     value,
-                    &Expected::Special(Notation::Text, "the name of an input or output (a string)"),
+                    &Expected::Special(ShapeNotation::Text, "the name of an input or output (a string)"),
                 );
                 continue;
             }
@@ -87,7 +87,7 @@ pub struct CapabilityMapping(pub NamePair);
 
 impl Shape for CapabilityMapping {
     const EXPECTED: Expected =
-        Expected::Special(Notation::List, "a list of a node template and a capability");
+        Expected::Special(ShapeNotation::List, "a list of a node template and a capability");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
@@ -138,7 +138,8 @@ impl Collection for RequirementMappings {
 }
 
 impl Shape for RequirementMappings {
-    const EXPECTED: Expected = Expected::Named(&Expected::Special(Notation::Other, "a requirement mapping"));
+    const EXPECTED: Expected =
+        Expected::Named(&Expected::Special(ShapeNotation::Other, "a requirement mapping"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let mut entries = Vec::new();
@@ -199,7 +200,7 @@ fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Opti
             reader.wrong_shape(
                 value,
                 &Expected::Special(
-                    Notation::Text,
+                    ShapeNotation::Text,
                     "a list (node template and requirement) or a string (a node template)",
                 ),
             );

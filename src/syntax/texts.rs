@@ -1,7 +1,7 @@
 //! Strings with a special meaning: URLs and file names.
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Notation, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId};
 
 /// A URL or path; with `CALL`, it may be a function call.
@@ -9,8 +9,11 @@ use crate::yaml::{Node, NodeId};
 pub struct Url<const CALL: bool>(pub NodeId);
 
 impl<const CALL: bool> Shape for Url<CALL> {
-    const EXPECTED: Expected =
-        if CALL { Expected::Special(Notation::Text, "a string or a function call") } else { Expected::Text };
+    const EXPECTED: Expected = if CALL {
+        Expected::Special(ShapeNotation::Text, "a string or a function call")
+    } else {
+        Expected::Text
+    };
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, Text, describe, entity, read_entity,
+    Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
+    read_entity,
 };
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
@@ -21,7 +22,7 @@ entity! {
         /// The version of TOSCA that the file is written in; the first key.
         "tosca_definitions_version" tosca_definitions_version: Anything;
         /// What the file is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// YAML anchors for use elsewhere in the file.
@@ -47,7 +48,7 @@ entity! {
         /// Functions that values can call.
         "functions" functions: Map<FunctionDefinition>;
         /// The name of the profile that the file defines.
-        "profile" profile: Text;
+        "profile" profile: TextNode;
         /// Files and profiles whose definitions are imported.
         "imports" imports: List<ImportDefinition>;
         /// The service template.

@@ -1,6 +1,6 @@
 //! Trigger definitions (TOSCA 2.0 §16.5).
 
-use crate::keynames::{List, Metadata, Reader, Text, entity};
+use crate::keynames::{List, Metadata, Reader, TextNode, entity};
 use crate::yaml::Node;
 
 use super::workflow_definition::no_activities;
@@ -10,7 +10,7 @@ entity! {
     /// What a policy does when something happens.
     TriggerDefinition "trigger definition" "16.5" {
         /// What the trigger is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What happens: `interface.notification` or another event.

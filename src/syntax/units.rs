@@ -1,20 +1,20 @@
 //! Units and prefixes of scalar types (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::codes;
-use crate::keynames::{Expected, Notation, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 /// A map from names to multipliers: the entries that could be read.
 #[derive(Debug)]
-pub struct Units {
+pub struct UnitMap {
     /// The map.
     pub node: NodeId,
     /// The name and multiplier of each entry.
     pub entries: Box<[(NodeId, NodeId)]>,
 }
 
-impl Shape for Units {
-    const EXPECTED: Expected = Expected::Map(&Expected::Special(Notation::Other, "a number"));
+impl Shape for UnitMap {
+    const EXPECTED: Expected = Expected::Map(&Expected::Special(ShapeNotation::Other, "a number"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {

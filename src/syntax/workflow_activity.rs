@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
+    Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity,
 };
 use crate::yaml::Node;
 
@@ -14,9 +14,9 @@ entity! {
         /// The workflow.
         "workflow" workflow: Name [mandatory];
         /// Values for its inputs.
-        "inputs" inputs: Map<Value>;
+        "inputs" inputs: Map<ValueNode>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -28,9 +28,9 @@ entity! {
         /// The operation: `interface.operation`.
         "operation" operation: Name [mandatory];
         /// Values for its inputs.
-        "inputs" inputs: Map<Value>;
+        "inputs" inputs: Map<ValueNode>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -42,9 +42,9 @@ entity! {
         /// The workflow.
         "workflow" workflow: Ref<WorkflowName> [mandatory];
         /// Values for its inputs.
-        "inputs" inputs: Map<Value>;
+        "inputs" inputs: Map<ValueNode>;
         /// A description for readers.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -64,7 +64,7 @@ entity! {
         /// Runs another workflow in place.
         "inline" inline: Either<Ref<WorkflowName>, InlineActivity> [conditional];
         /// What the activity is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }

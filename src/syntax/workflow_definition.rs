@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::keynames::{
-    Collection, Expected, List, Map, Metadata, Notation, Reader, Ref, Shape, Text, Value, entity,
+    Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
 };
 use crate::yaml::{Kind, Node, NodeId};
 
@@ -15,7 +15,7 @@ entity! {
     /// A process over the nodes of a service.
     WorkflowDefinition "workflow definition" "13.2" {
         /// What the workflow does.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The inputs of the workflow.
@@ -48,7 +48,7 @@ entity! {
         /// The steps that follow on failure.
         "on_failure" on_failure: StepNames;
         /// What the step is for.
-        "description" description: Text;
+        "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
@@ -106,8 +106,10 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
             Outgoing::Value(value) => {
                 let value = reader.tree().node(value.0);
                 reader.set_subject(reader.tree().node(*key));
-                reader
-                    .wrong_shape(value, &Expected::Special(Notation::Map, "a map (a parameter definition)"));
+                reader.wrong_shape(
+                    value,
+                    &Expected::Special(ShapeNotation::Map, "a map (a parameter definition)"),
+                );
             }
             Outgoing::Definition(definition) => {
                 if let Some((key, _)) = reader.tree().node(definition.node).entry("mapping") {
@@ -136,7 +138,7 @@ pub enum WorkflowOutput {
     /// The attribute that it is stored in.
     Mapping(AttributeMapping),
     /// The value.
-    Value(Value),
+    Value(ValueNode),
 }
 
 impl Shape for WorkflowOutput {
@@ -144,7 +146,7 @@ impl Shape for WorkflowOutput {
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
-            return Value::read(node, reader).map(Self::Value);
+            return ValueNode::read(node, reader).map(Self::Value);
         }
         AttributeMapping::read(node, reader).map(Self::Mapping)
     }
@@ -182,7 +184,7 @@ impl Collection for StepNames {
 }
 
 impl Shape for StepNames {
-    const EXPECTED: Expected = Expected::Special(Notation::List, "a list of step names");
+    const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list of step names");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Scalar && !node.is_null() {

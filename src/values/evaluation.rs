@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
 use crate::expressions::{Callee, Expression};
-use crate::functions::{Failure, Source};
+use crate::functions::{Failure, FunctionSource};
 use crate::literals::Value;
 use crate::model::Model;
 use crate::yaml::Node;
@@ -152,7 +152,7 @@ fn unknown_part<'g>(
     let input = expression.arguments().next().and_then(|first| first.node().as_str());
     let reason = match input {
         Some(input)
-            if expression.reads(Source::Input)
+            if expression.reads(FunctionSource::Input)
                 && matches!(cx.typings.inputs.find(node, input), Some(InputRef::Service(_))) =>
         {
             Reason::NoInput(input.to_owned())

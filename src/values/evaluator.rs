@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::expressions::{Callee, Expression};
-use crate::functions::{Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, Source};
+use crate::functions::{
+    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits,
+};
 use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
 use crate::yaml::{Kind, Node};
@@ -105,7 +107,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// Checks the size of a value; an error without a failure means that the limit was already reported.
     fn check_size(&self, value: &Value) -> Result<(), Option<Failure>> {
-        let size = value.size(Limits::DEFAULT.bytes, Limits::DEFAULT.depth).ok_or(Some(Failure::TooLarge))?;
+        let size = value
+            .size(ResultLimits::DEFAULT.bytes, ResultLimits::DEFAULT.depth)
+            .ok_or(Some(Failure::TooLarge))?;
         if size <= MIN_COUNTED_BYTES {
             return Ok(());
         }
@@ -129,7 +133,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Ok(values) => values,
             Err(other) => return other,
         };
-        match compute(&values, &Limits::DEFAULT) {
+        match compute(&values, &ResultLimits::DEFAULT) {
             Ok(value) => CallResult::Value(value),
             Err(NoValue::Unknown) => CallResult::Unknown,
             Err(NoValue::Failed { argument, failure }) => {
@@ -140,15 +144,15 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes what a function reads.
-    fn read_source(&self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> CallResult<'g> {
+    fn read_source(&self, node: Node<'g>, source: FunctionSource, nodes: &[Node<'g>]) -> CallResult<'g> {
         match source {
-            Source::Value => self.read_value(nodes),
-            Source::Input => self.read_input(node, nodes),
+            FunctionSource::Value => self.read_value(nodes),
+            FunctionSource::Input => self.read_input(node, nodes),
             // The targets of paths are known with the node templates.
-            Source::Path(PathEnd::Property) => self.read_property(node, nodes),
-            Source::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation)
-            | Source::NodeIndex
-            | Source::RelationshipIndex => CallResult::Unknown,
+            FunctionSource::Path(PathEnd::Property) => self.read_property(node, nodes),
+            FunctionSource::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation)
+            | FunctionSource::NodeIndex
+            | FunctionSource::RelationshipIndex => CallResult::Unknown,
         }
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::load;
 use crate::model::Model;
 use crate::model::service::{ParameterView, ServiceView, WorkflowView};
@@ -97,7 +97,7 @@ pub(super) fn readable_workflow<'g>(service: ServiceView<'g>, node: Node<'g>) ->
 
 /// Returns the names of the inputs that a value reads, each with the argument that names it.
 pub(super) fn reads<'g>(types: &'g Types, value: Node<'g>) -> impl Iterator<Item = (&'g str, Node<'g>)> {
-    let calls = types.expressions.calls_in(value).filter(|call| call.reads(Source::Input));
+    let calls = types.expressions.calls_in(value).filter(|call| call.reads(FunctionSource::Input));
     calls.filter_map(|call| {
         let first = call.arguments().next()?.node();
         Some((first.as_str()?, first))

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::expressions::Expression;
-use crate::functions::{Function, Source};
+use crate::functions::{Function, FunctionSource};
 use crate::keynames::Map;
 use crate::model::Model;
 use crate::model::types::{ArtifactId, Artifacts, CapabilityId, FieldId, Fields, RequirementId, Types};
@@ -39,7 +39,7 @@ pub enum Link {
 #[must_use]
 pub fn links_of_call<'g>(model: &'g Model, call: Node<'g>) -> Vec<(Node<'g>, Link)> {
     let function = model.types.expressions.call(call).and_then(Expression::function);
-    if !matches!(function.and_then(Function::source), Some(Source::Input | Source::Path(_))) {
+    if !matches!(function.and_then(Function::source), Some(FunctionSource::Input | FunctionSource::Path(_))) {
         return Vec::new();
     }
     let mut typer = noting(model);

@@ -5,7 +5,7 @@ use crate::dialects::Rewrite;
 use crate::functions::Function;
 use crate::keynames::describe;
 use crate::literals::{
-    BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, TimestampError, TimestampNote,
+    BuiltIn, LiteralError, LiteralNote, ScalarError, ScalarNote, ScalarValue, TimestampError, TimestampNote,
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
@@ -91,7 +91,7 @@ pub(super) fn report_literal_error<'g>(
             let names = units.map_or_else(Vec::new, |units| units.names());
             // The middle unit is a good example: units are often listed from the smallest to the largest.
             let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-            let reads = |text: &String| units.is_some_and(|units| Scalar::parse(text, units).is_ok());
+            let reads = |text: &String| units.is_some_and(|units| ScalarValue::parse(text, units).is_ok());
             let example = example.filter(reads);
             let example = example.map(|example| format!("; for example {}", quoted(&example)));
             let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::expressions::Expression;
-use crate::functions::{Comparison, Source};
+use crate::functions::{Comparison, FunctionSource};
 use crate::literals::{BuiltIn, Value, equal, order};
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::Node;
@@ -90,7 +90,7 @@ impl<'g> Limits<'g> {
         else {
             return;
         };
-        if !value.reads(Source::Value) || value.arguments().len() > 0 {
+        if !value.reads(FunctionSource::Value) || value.arguments().len() > 0 {
             return;
         }
         let operand = operand.node();

@@ -23,22 +23,22 @@ use crate::dialects::variability::{
 };
 
 use super::equations::{Equations, Pruning};
-use super::input_values::Given;
-use super::presence::{Values, solve};
+use super::input_values::InputValues;
+use super::presence::{ValuesByInput, solve};
 use super::references::references;
 use super::report;
-use super::rules::{self, Check, Count, Instance, What};
+use super::rules::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
 
 pub use domains::Domain;
 pub use family::Family;
 pub use formula::{Formula, Formulas};
 pub use prover::{Exhausted, Prover, Variant, Witness};
-pub use solver::{Answer, Batsat, Literal, Solver};
+pub use solver::{Answer, Batsat, Solver, SolverLiteral};
 pub use variants::{Counts, count, list, pairwise};
 
 /// Limits the work of an analysis.
 #[derive(Clone)]
-pub struct Bound {
+pub struct WorkLimit {
     /// The maximum number of formulas.
     pub formulas: usize,
     /// The maximum number of solver steps.
@@ -47,7 +47,7 @@ pub struct Bound {
     pub enough: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
-impl std::fmt::Debug for Bound {
+impl std::fmt::Debug for WorkLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Bound")
             .field("formulas", &self.formulas)
@@ -56,13 +56,13 @@ impl std::fmt::Debug for Bound {
     }
 }
 
-impl Default for Bound {
+impl Default for WorkLimit {
     fn default() -> Self {
         Self { formulas: 1_000_000, steps: 4_000_000, enough: None }
     }
 }
 
-impl Bound {
+impl WorkLimit {
     /// Returns a bound that is limited by `enough` and, generously, by memory.
     #[must_use]
     pub fn until(enough: &Arc<dyn Fn() -> bool + Send + Sync>) -> Self {
@@ -94,7 +94,7 @@ pub struct Work {
 
 /// Checks all variants of `model`; `typed` are the instances of rules that depend on types.
 #[must_use]
-pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &Bound) -> Vec<Diagnostic> {
+pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &WorkLimit) -> Vec<Diagnostic> {
     review_counting(model, typed, bound, &mut Work::default())
 }
 
@@ -103,7 +103,7 @@ pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &Bound)
 pub fn review_counting(
     model: &VariabilityModel<'_>,
     typed: Vec<Instance>,
-    bound: &Bound,
+    bound: &WorkLimit,
     work: &mut Work,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -128,7 +128,7 @@ pub fn review_counting(
         return diagnostics;
     }
     let mut family = Family::of(&equations, bound);
-    let mut instances = rules::consistency(model, Check::ALL);
+    let mut instances = rules::consistency(model, ConsistencyCheck::ALL);
     instances.extend(typed);
     instances.extend(references(model));
     let span =
@@ -156,14 +156,14 @@ pub fn review_counting(
     // The counted elements that were reported, and whether they were too many.
     let mut reported_counts: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
     for instance in &instances {
-        let counted = (&instance.counted[..], matches!(instance.count, Count::MoreThan(_)));
+        let counted = (&instance.counted[..], matches!(instance.count, CountDeviation::MoreThan(_)));
         // One cause, one diagnostic: elements that several places name are reported at the first place.
         let is_reported = match &instance.what {
-            What::NoneOf { .. } => {
+            ViolationKind::NoneOf { .. } => {
                 reported_counts.contains(&counted) || !reported.insert((&instance.present, &instance.counted))
             }
-            What::Reference { .. } => !reported.insert((&instance.present, &instance.counted)),
-            What::Count { .. } => reported_counts.contains(&counted),
+            ViolationKind::Reference { .. } => !reported.insert((&instance.present, &instance.counted)),
+            ViolationKind::Count { .. } => reported_counts.contains(&counted),
             _ => false,
         };
         if is_reported {
@@ -171,7 +171,12 @@ pub fn review_counting(
         }
         let violated = checker.check_instance(instance);
         if violated
-            && matches!(instance.what, What::NoHost { .. } | What::SeveralHosts { .. } | What::Count { .. })
+            && matches!(
+                instance.what,
+                ViolationKind::NoHost { .. }
+                    | ViolationKind::SeveralHosts { .. }
+                    | ViolationKind::Count { .. }
+            )
         {
             reported_counts.insert(counted);
         }
@@ -449,7 +454,7 @@ struct Assumed<'t> {
 /// Returns the values that each preset and the defaults select, as formulas.
 fn assumptions<'t>(model: &VariabilityModel<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
     let assumed = |preset: &crate::dialects::variability::Preset<'t>| {
-        let mut given = Given::defaults(model);
+        let mut given = InputValues::defaults(model);
         given.take_preset(model, preset.key.text());
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
             let index =
@@ -470,7 +475,7 @@ const POSSIBLE: &str = "this may occur; it depends on conditions that were not a
 
 /// Returns the values of the inputs in a variant.
 #[must_use]
-pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> Values {
+pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> ValuesByInput {
     let value = |(input, index): (usize, &usize)| family.domains[input].values.get(*index).cloned();
     variant.iter().enumerate().map(value).collect()
 }

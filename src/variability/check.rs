@@ -9,7 +9,7 @@ use crate::load::File;
 use crate::model::Model;
 use crate::yaml::NodeId;
 
-use super::analysis::{self, Bound};
+use super::analysis::{self, WorkLimit};
 use super::equations::{Equations, Pruning};
 use super::requirement_counts::requirement_counts;
 
@@ -30,8 +30,8 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     }
     let bound = match budget {
         AnalysisBudget::Nothing => return diagnostics,
-        AnalysisBudget::Fixed => Bound::default(),
-        AnalysisBudget::Until(enough) => Bound::until(enough),
+        AnalysisBudget::Fixed => WorkLimit::default(),
+        AnalysisBudget::Until(enough) => WorkLimit::until(enough),
     };
     let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
     let counts = model.service(file.id).map(|service| requirement_counts(service, &elements));

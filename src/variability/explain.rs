@@ -7,7 +7,7 @@ use crate::diagnostics::quoted;
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityExprId, VariabilityForm};
 
 use super::equations::Rule;
-use super::input_values::{Given, Origin};
+use super::input_values::{InputValues, Origin};
 use super::presence::{Solution, Stop};
 
 /// One line of an explanation.
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 24;
 
 /// Explains the presence of `id`.
 #[must_use]
-pub fn explain(solution: &Solution<'_, '_, '_>, given: &Given, id: ElementId) -> Vec<Line> {
+pub fn explain(solution: &Solution<'_, '_, '_>, given: &InputValues, id: ElementId) -> Vec<Line> {
     let mut explainer = Explainer { solution, given, lines: Vec::new(), seen: FxHashSet::default() };
     explainer.explain_element(id, 0);
     explainer.lines
@@ -34,7 +34,7 @@ pub fn explain(solution: &Solution<'_, '_, '_>, given: &Given, id: ElementId) ->
 
 struct Explainer<'x, 's, 'm, 't> {
     solution: &'x Solution<'s, 'm, 't>,
-    given: &'x Given,
+    given: &'x InputValues,
     lines: Vec<Line>,
     seen: FxHashSet<ElementId>,
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::variability::{VariabilityModel, assignments};
 use crate::yaml::Tree;
 
-use super::presence::Values;
+use super::presence::ValuesByInput;
 
 /// Where the value of an input comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,18 +25,18 @@ pub enum Origin {
 
 /// The values of all inputs, and where each one comes from.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct InputValues {
     /// The values, by the index of the input.
-    pub values: Values,
+    pub values: ValuesByInput,
     /// Where the values come from.
     pub origins: Vec<Origin>,
 }
 
-impl Given {
+impl InputValues {
     /// Returns the default values.
     #[must_use]
     pub fn defaults(model: &VariabilityModel<'_>) -> Self {
-        let values: Values = model.inputs.iter().map(|input| input.default.clone()).collect();
+        let values: ValuesByInput = model.inputs.iter().map(|input| input.default.clone()).collect();
         let origin = |value: &Option<_>| if value.is_some() { Origin::Default } else { Origin::Nowhere };
         let origins = values.iter().map(origin).collect();
         Self { values, origins }

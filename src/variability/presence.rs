@@ -27,7 +27,7 @@ pub enum Stop {
 }
 
 /// The values of inputs, by index.
-pub type Values = Vec<Option<VariabilityValue>>;
+pub type ValuesByInput = Vec<Option<VariabilityValue>>;
 
 /// A value, or the reason why there is no value.
 pub type Outcome = Result<VariabilityValue, Stop>;
@@ -38,7 +38,7 @@ pub struct Solution<'s, 'm, 't> {
     /// The system that was solved.
     pub equations: &'s Equations<'m, 't>,
     /// The values of the inputs.
-    pub inputs: &'s Values,
+    pub inputs: &'s ValuesByInput,
     cells: Vec<Outcome>,
 }
 
@@ -46,7 +46,7 @@ pub struct Solution<'s, 'm, 't> {
 #[must_use]
 pub fn solve<'s, 'm, 't>(
     equations: &'s Equations<'m, 't>,
-    inputs: &'s Values,
+    inputs: &'s ValuesByInput,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Solution<'s, 'm, 't> {
     let unknown = vec![Err(Stop::Reported); equations.cells()];

@@ -9,7 +9,7 @@ use crate::base::{Span, Symbol};
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
 use crate::yaml::Node;
 
-use super::rules::{Count, Instance, What};
+use super::rules::{CountDeviation, Instance, ViolationKind};
 
 /// Keynames of a node template whose values contain no references, or are separate elements.
 const SKIPPED_KEYNAMES: [&str; 5] = ["requirements", "conditions", "type", "metadata", "description"];
@@ -96,10 +96,10 @@ impl<'t> References<'_, 't> {
     fn add(&mut self, owner: Option<ElementId>, span: Span, element: ElementId, by: &'static str) {
         if self.may_be_absent(element) && owner != Some(element) {
             self.instances.push(Instance {
-                what: What::Reference { span, element, by },
+                what: ViolationKind::Reference { span, element, by },
                 present: owner.into_iter().collect(),
                 counted: vec![element],
-                count: Count::Zero,
+                count: CountDeviation::Zero,
             });
         }
     }
@@ -206,8 +206,14 @@ impl<'t> References<'_, 't> {
         let needed = number as usize + 1;
         let certain = counted.iter().filter(|&&id| !self.may_be_absent(id)).count();
         if counted.len() >= needed && certain < needed {
-            let count = if number == 0 { Count::Zero } else { Count::FewerThan(number + 1) };
-            self.instances.push(Instance { what: What::NoneOf { span, by }, present, counted, count });
+            let count =
+                if number == 0 { CountDeviation::Zero } else { CountDeviation::FewerThan(number + 1) };
+            self.instances.push(Instance {
+                what: ViolationKind::NoneOf { span, by },
+                present,
+                counted,
+                count,
+            });
         }
     }
 

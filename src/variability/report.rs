@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::variability::{ElementId, VariabilityModel};
 
-use super::rules::{Instance, What};
+use super::rules::{Instance, ViolationKind};
 
 /// Returns the diagnostic for a violated instance.
 #[must_use]
@@ -11,17 +11,19 @@ pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnosti
     let describe = |id: ElementId| model.describe(id);
     let spans = || instance.counted.iter().map(|&id| model.place(id)).collect::<Vec<_>>();
     match &instance.what {
-        What::Source { relation } => dangling_end(model, *relation, "source", instance),
-        What::Target { relation } => dangling_end(model, *relation, "target", instance),
-        What::SeveralHosts { node } => {
+        ViolationKind::Source { relation } => dangling_end(model, *relation, "source", instance),
+        ViolationKind::Target { relation } => dangling_end(model, *relation, "target", instance),
+        ViolationKind::SeveralHosts { node } => {
             codes::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
         }
-        What::NoHost { node } => codes::missing_host::new(model.place(*node), &describe(*node), &spans()),
-        What::Reference { span, element, by } => {
+        ViolationKind::NoHost { node } => {
+            codes::missing_host::new(model.place(*node), &describe(*node), &spans())
+        }
+        ViolationKind::Reference { span, element, by } => {
             codes::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
         }
-        What::NoneOf { span, by } => codes::dangling_reference::nothing(*span, by),
-        What::Count { node, name, deviation, span } => {
+        ViolationKind::NoneOf { span, by } => codes::dangling_reference::nothing(*span, by),
+        ViolationKind::Count { node, name, deviation, span } => {
             codes::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
         }
     }

@@ -8,7 +8,7 @@ use crate::model::types::Requirements;
 use crate::syntax::Bound;
 
 use super::check::Elements;
-use super::rules::{Count, Instance, What};
+use super::rules::{CountDeviation, Instance, ViolationKind};
 
 /// Returns one rule for each bound of a `count_range` that the node templates of `service` with conditional
 /// requirement assignments may violate.
@@ -55,19 +55,19 @@ fn add_for_node_template(
         let span = types.node(node_id).span();
         let mut add = |count, deviation| {
             instances.push(Instance {
-                what: What::Count { node, name: name.to_owned(), deviation, span },
+                what: ViolationKind::Count { node, name: name.to_owned(), deviation, span },
                 present: vec![node],
                 counted: counted.clone(),
                 count,
             });
         };
         if range.least > 0 {
-            add(Count::FewerThan(saturate(range.least)), "too few");
+            add(CountDeviation::FewerThan(saturate(range.least)), "too few");
         }
         if let Bound::Most(most) = range.most
             && most < counted.len() as u64
         {
-            add(Count::MoreThan(saturate(most)), "too many");
+            add(CountDeviation::MoreThan(saturate(most)), "too many");
         }
     }
 }

@@ -7,9 +7,9 @@ use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel, rew
 use crate::yaml::{self, Tree};
 
 use super::equations::{Equations, Pruning};
-use super::presence::{Values, solve};
+use super::presence::{ValuesByInput, solve};
 use super::report::violation;
-use super::rules::{self, Check};
+use super::rules::{self, ConsistencyCheck};
 
 /// A resolved variant.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ pub struct Resolved {
 #[must_use]
 pub fn resolve(
     model: &VariabilityModel<'_>,
-    inputs: &Values,
+    inputs: &ValuesByInput,
     pruning: Pruning,
-    checks: &[Check],
+    checks: &[ConsistencyCheck],
 ) -> Resolved {
     let mut diagnostics = Vec::new();
     let equations = Equations::of(model, pruning);

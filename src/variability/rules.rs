@@ -8,7 +8,7 @@ use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
 
 /// The consistency checks of the specification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum ConsistencyCheck {
     /// Each relation has a source.
     Source,
     /// Each relation has a target.
@@ -19,14 +19,14 @@ pub enum Check {
     SomeHost,
 }
 
-impl Check {
+impl ConsistencyCheck {
     /// All consistency checks.
     pub const ALL: &[Self] = &[Self::Source, Self::Target, Self::OneHost, Self::SomeHost];
 }
 
 /// The rule that an instance violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum ViolationKind {
     /// The source of a relation is absent.
     Source {
         /// The relation.
@@ -81,18 +81,18 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// The rule that is violated then.
-    pub what: What,
+    pub what: ViolationKind,
     /// The elements that are all present.
     pub present: Vec<ElementId>,
     /// The elements that are counted if present.
     pub counted: Vec<ElementId>,
     /// The numbers of present elements among `counted` that violate the rule.
-    pub count: Count,
+    pub count: CountDeviation,
 }
 
 /// A set of numbers of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum CountDeviation {
     /// No element is present.
     Zero,
     /// More than this number are present.
@@ -101,14 +101,14 @@ pub enum Count {
     FewerThan(u32),
 }
 
-impl Count {
+impl CountDeviation {
     /// Whether the set contains `number`.
     #[must_use]
     pub fn holds(self, number: usize) -> bool {
         match self {
-            Count::Zero => number == 0,
-            Count::MoreThan(most) => number > most as usize,
-            Count::FewerThan(least) => number < least as usize,
+            CountDeviation::Zero => number == 0,
+            CountDeviation::MoreThan(most) => number > most as usize,
+            CountDeviation::FewerThan(least) => number < least as usize,
         }
     }
 }
@@ -123,20 +123,20 @@ impl Instance {
 
 /// Returns the instances of the consistency checks.
 #[must_use]
-pub fn consistency(model: &VariabilityModel<'_>, checks: &[Check]) -> Vec<Instance> {
+pub fn consistency(model: &VariabilityModel<'_>, checks: &[ConsistencyCheck]) -> Vec<Instance> {
     let mut instances = Vec::new();
     for (id, element) in model.all() {
         match element.kind {
             ElementKind::Relation => {
                 let end = |what, end: Option<ElementId>| {
                     let counted = vec![end?];
-                    Some(Instance { what, present: vec![id], counted, count: Count::Zero })
+                    Some(Instance { what, present: vec![id], counted, count: CountDeviation::Zero })
                 };
-                if checks.contains(&Check::Source) {
-                    instances.extend(end(What::Source { relation: id }, element.source));
+                if checks.contains(&ConsistencyCheck::Source) {
+                    instances.extend(end(ViolationKind::Source { relation: id }, element.source));
                 }
-                if checks.contains(&Check::Target) {
-                    instances.extend(end(What::Target { relation: id }, element.target));
+                if checks.contains(&ConsistencyCheck::Target) {
+                    instances.extend(end(ViolationKind::Target { relation: id }, element.target));
                 }
             }
             ElementKind::Node => {
@@ -144,20 +144,20 @@ pub fn consistency(model: &VariabilityModel<'_>, checks: &[Check]) -> Vec<Instan
                     .relations(id)
                     .filter(|&relation| model.element(relation).key.text() == "host")
                     .collect();
-                if checks.contains(&Check::OneHost) && hosts.len() > 1 {
+                if checks.contains(&ConsistencyCheck::OneHost) && hosts.len() > 1 {
                     instances.push(Instance {
-                        what: What::SeveralHosts { node: id },
+                        what: ViolationKind::SeveralHosts { node: id },
                         present: vec![id],
                         counted: hosts.clone(),
-                        count: Count::MoreThan(1),
+                        count: CountDeviation::MoreThan(1),
                     });
                 }
-                if checks.contains(&Check::SomeHost) && !hosts.is_empty() {
+                if checks.contains(&ConsistencyCheck::SomeHost) && !hosts.is_empty() {
                     instances.push(Instance {
-                        what: What::NoHost { node: id },
+                        what: ViolationKind::NoHost { node: id },
                         present: vec![id],
                         counted: hosts,
-                        count: Count::Zero,
+                        count: CountDeviation::Zero,
                     });
                 }
             }

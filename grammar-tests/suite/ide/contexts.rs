@@ -1,7 +1,7 @@
 //! What may be written at the cursor: literate cases.
 
 use tosca::base::FileId;
-use tosca::internals::ide::{self, Context, Place, Referent};
+use tosca::internals::ide::{self, Context, Expectation, Referent};
 use tosca::internals::values::ValueType;
 use tosca::model::Model;
 
@@ -21,26 +21,26 @@ fn type_in_words(model: &Model, ty: &ValueType<'_>) -> String {
 
 fn in_words(model: &Model, context: &Context<'_>) -> String {
     match &context.place {
-        Place::Keyname { table, given } => {
+        Expectation::Keyname { table, given } => {
             format!("keyname of a {}; there: {}", table.name, given.join(", "))
         }
-        Place::Name { kinds, members } => {
+        Expectation::Name { kinds, members } => {
             let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
             format!("name: {}; {}", kinds.join(" or "), names(model, members))
         }
-        Place::NewName => "new name".to_owned(),
-        Place::Word(words) => format!("word: {}", words.join(", ")),
-        Place::PathElement { words, names: all } => {
+        Expectation::NewName => "new name".to_owned(),
+        Expectation::Word(words) => format!("word: {}", words.join(", ")),
+        Expectation::PathElement { words, names: all } => {
             format!("path: {}; {}", words.join(", "), names(model, all))
         }
-        Place::Value(of) => format!("value: {}", type_in_words(model, of)),
-        Place::Property(all) => format!("property: {}", names(model, all)),
-        Place::Argument { function, index, expected } => {
+        Expectation::Value(of) => format!("value: {}", type_in_words(model, of)),
+        Expectation::Property(all) => format!("property: {}", names(model, all)),
+        Expectation::Argument { function, index, expected } => {
             format!("argument {index} of {function}: {}", type_in_words(model, expected))
         }
-        Place::File => "file".to_owned(),
-        Place::Profile => "profile".to_owned(),
-        Place::Text => "text".to_owned(),
+        Expectation::File => "file".to_owned(),
+        Expectation::Profile => "profile".to_owned(),
+        Expectation::Text => "text".to_owned(),
     }
 }
 

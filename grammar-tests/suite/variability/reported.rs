@@ -9,9 +9,10 @@ use tosca::diagnostics::Diagnostic;
 use tosca::internals::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, read,
 };
-use tosca::internals::variability::analysis::{Bound, Domain, Family, review};
+use tosca::internals::variability::analysis::{Domain, Family, WorkLimit, review};
 use tosca::internals::variability::{
-    Check, Equations, Given, Pruning, Solution, Values, consistency, references, solve, violation,
+    ConsistencyCheck, Equations, InputValues, Pruning, Solution, ValuesByInput, consistency, references,
+    solve, violation,
 };
 
 use super::{cases, demanded, each, template};
@@ -30,7 +31,7 @@ fn each_variant(
     domains: &[Domain],
     mut visit: impl FnMut(&Solution<'_, '_, '_>),
 ) {
-    each(domains, |values: Values| visit(&solve(equations, &values, &mut Vec::new())));
+    each(domains, |values: ValuesByInput| visit(&solve(equations, &values, &mut Vec::new())));
 }
 
 fn is_true(solution: &Solution<'_, '_, '_>, id: VariabilityExprId, scope: ElementId) -> bool {
@@ -70,8 +71,8 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let diagnostics = review(&model, Vec::new(), &Bound::default());
-        let domains = Family::of(&equations, &Bound::default()).domains;
+        let diagnostics = review(&model, Vec::new(), &WorkLimit::default());
+        let domains = Family::of(&equations, &WorkLimit::default()).domains;
         let conditional: Vec<ElementId> = model
             .all()
             .filter(|(id, element)| !element.is_variability && model.conditions(*id).next().is_some())
@@ -142,14 +143,14 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let family = Family::of(&equations, &Bound::default());
-        let mut instances = consistency(&model, Check::ALL);
+        let family = Family::of(&equations, &WorkLimit::default());
+        let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));
-        let diagnostics = review(&model, demanded(&model), &Bound::default());
+        let diagnostics = review(&model, demanded(&model), &WorkLimit::default());
         for preset in &model.presets {
             let place = preset.key.span();
-            let mut given = Given::defaults(&model);
+            let mut given = InputValues::defaults(&model);
             prop_assert!(given.take_preset(&model, preset.key.text()));
             let mut domains = family.domains.clone();
             for (domain, value) in domains.iter_mut().zip(given.values) {
@@ -188,7 +189,7 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let diagnostics = review(&model, Vec::new(), &Bound::default());
+        let diagnostics = review(&model, Vec::new(), &WorkLimit::default());
         let reads = |what: &str, name: &str| text.contains(&format!("get_variability_{what}: {name} "));
         let inputs = model.inputs.iter().map(|input| ("input", input.key));
         let named = model.named.iter().map(|named| ("expression", named.key));

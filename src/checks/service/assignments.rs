@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Instead, Missing, codes, quoted};
-use crate::functions::Source;
-use crate::keynames::{Map, Meta, Slot, Unread, Value};
+use crate::functions::FunctionSource;
+use crate::keynames::{Map, Meta, Slot, Unread, ValueNode};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
@@ -59,7 +59,7 @@ pub(super) fn has_misplaced_keyname(intended: &[&str], names: &FieldTable<'_>) -
 
 /// Whether all assignments of an entity could be read: no key is unreadable or misspelled that may contain
 /// values.
-pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<Value>>) -> bool {
+pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<ValueNode>>) -> bool {
     properties.is_complete() && !unread.is_cut_short() && !unread.has_unknown_map()
 }
 
@@ -163,7 +163,7 @@ fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>)
     if types.expressions.call(value).is_none() || optional_inputs(cx).is_empty() {
         return;
     }
-    for call in types.expressions.calls_in(value).filter(|call| call.reads(Source::Input)) {
+    for call in types.expressions.calls_in(value).filter(|call| call.reads(FunctionSource::Input)) {
         let Some(name) = call.arguments().next().and_then(|first| first.node().as_str()) else {
             continue;
         };

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
-use crate::keynames::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, ValueNode};
 use crate::model::Truth;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
@@ -94,7 +94,7 @@ fn has_typo_of<'k, 'n>(
 }
 
 /// Returns the keyname `inputs` of an assignment, or the key of the assignment if it has none.
-fn inputs_node<'g>(key: Node<'g>, inputs: Slot<&Map<Value>>) -> Node<'g> {
+fn inputs_node<'g>(key: Node<'g>, inputs: Slot<&Map<ValueNode>>) -> Node<'g> {
     inputs.given().map_or(key, |inputs| key.tree().node(inputs.node).entry_key())
 }
 
@@ -222,7 +222,7 @@ fn add_missing_interface_inputs<'g>(
 
 /// Whether input assignments may contain a value for `name`: its key may be misspelled, or the inputs
 /// unreadable.
-fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<Value>>, name: &str) -> bool {
+fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<ValueNode>>, name: &str) -> bool {
     let mut keys = match inputs {
         Slot::Given(map) => map.keys().map(|key| cx.node(key).text()),
         Slot::Unreadable => return true,

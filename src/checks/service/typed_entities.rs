@@ -1,7 +1,7 @@
 //! Checks shared by groups, policies and artifacts: properties and attributes against their type (TOSCA 2.0
 //! §12.2, §16.2, §16.4).
 
-use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, Value};
+use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode};
 use crate::model::service::Assignments;
 use crate::model::types::{BuiltIn, Fields, TypeView};
 use crate::syntax::ArtifactDefinition;
@@ -43,7 +43,7 @@ pub(super) fn check_typed_entity<'g>(
     owner_name: impl std::fmt::Display,
     (body, meta, unread): (NodeId, &'static Meta, Unread),
     ty: Option<TypeView<'g>>,
-    (properties, attributes): (Slot<&'g Map<Value>>, Slot<&'g Map<Value>>),
+    (properties, attributes): (Slot<&'g Map<ValueNode>>, Slot<&'g Map<ValueNode>>),
     needs_values: bool,
 ) {
     let Some(ty) = ty else { return };

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::model::service::{ServiceView, SubstitutionView};
 use crate::yaml::Node;
 
@@ -16,7 +16,7 @@ pub(super) fn report_unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>
     let mut used: FxHashSet<&str> = FxHashSet::default();
     let root = cx.file.tree().root();
     for call in root.into_iter().flat_map(|root| cx.types.expressions.calls_in(root)) {
-        if !call.reads(Source::Input) {
+        if !call.reads(FunctionSource::Input) {
             continue;
         }
         let first = call.arguments().next().filter(|first| !first.is_call());

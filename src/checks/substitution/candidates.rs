@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
 use crate::expressions::Expression;
-use crate::functions::{PathEnd, Source};
+use crate::functions::{FunctionSource, PathEnd};
 use crate::load::File;
 use crate::model::service::{NodeTemplateView, ParameterView, ServiceView};
 use crate::model::types::{FieldKind, TypeRef, TypeView, Types};
@@ -270,7 +270,7 @@ fn paths<'g>(types: &'g Types, clause: Node<'g>) -> Vec<Vec<Node<'g>>> {
     let mut next = clause.id();
     for call in types.expressions.calls_in(clause) {
         // Calls inside a path are part of that path.
-        if call.node().id() >= next && call.reads(Source::Path(PathEnd::Property)) {
+        if call.node().id() >= next && call.reads(FunctionSource::Path(PathEnd::Property)) {
             next = call.node().end();
             paths.push(call.arguments().map(Expression::node).collect());
         }

@@ -1,7 +1,7 @@
 //! Checks properties, attributes and parameters, and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::functions::{PathEnd, Source};
+use crate::functions::{FunctionSource, PathEnd};
 use crate::keynames::Entity as _;
 use crate::load::File;
 use crate::model::Truth;
@@ -406,11 +406,15 @@ fn is_known_early(types: &Types, value: Node<'_>) -> bool {
         let Some(function) = call.function() else { return false };
         match function.source() {
             Some(
-                Source::Path(PathEnd::Attribute | PathEnd::Allocation)
-                | Source::NodeIndex
-                | Source::RelationshipIndex,
+                FunctionSource::Path(PathEnd::Attribute | PathEnd::Allocation)
+                | FunctionSource::NodeIndex
+                | FunctionSource::RelationshipIndex,
             ) => false,
-            Some(Source::Path(PathEnd::Property | PathEnd::Artifact) | Source::Input | Source::Value)
+            Some(
+                FunctionSource::Path(PathEnd::Property | PathEnd::Artifact)
+                | FunctionSource::Input
+                | FunctionSource::Value,
+            )
             | None => true,
         }
     })

@@ -3,18 +3,18 @@
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::model::Truth;
 use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft};
-use crate::syntax::{DataType, Units};
+use crate::syntax::{DataType, UnitMap};
 use crate::yaml::{Node, NodeId, Scalar};
 
 use super::Cx;
-use super::units::{UnitMap, is_one, number};
+use super::units::{InheritedUnits, is_one, number};
 
 pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) {
     let tree = ty.key().tree();
     let first = matches!(ty.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
     let parent = cx.types.parent(&ty);
-    let units = UnitMap::new(cx.types, parent, |layer| layer.units);
-    let prefixes = UnitMap::new(cx.types, parent, |layer| layer.prefixes);
+    let units = InheritedUnits::new(cx.types, parent, |layer| layer.units);
+    let prefixes = InheritedUnits::new(cx.types, parent, |layer| layer.prefixes);
     let allows_missing_units = is_draft(tree.node(body.node));
     if first && body.unread.lacks(&body.units()) && !allows_missing_units {
         let diagnostic = codes::missing_keyname::absent(ty.key().span(), "units", "scalar type");
@@ -22,7 +22,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
     }
     check_number_type(cx, ty, body, parent);
     let layers = cx.types.unit_layers(ty);
-    let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
+    let own = |read: fn(&UnitLayer<'g>) -> Option<&'g UnitMap>| {
         let own = layers.last().and_then(read);
         own.map(|own| (tree.node(own.node), &*own.entries))
     };
@@ -115,7 +115,7 @@ fn check_unit<'g>(
     ty: TypeView<'g>,
     name: Node<'g>,
     factor: Node<'g>,
-    inherited: &UnitMap<'g>,
+    inherited: &InheritedUnits<'g>,
     what: &str,
 ) {
     if name.text().contains(char::is_whitespace) {
@@ -170,9 +170,9 @@ fn has_several_units_for_prefixes<'g>(
     cx: &mut Cx<'g>,
     own_units: Option<(Node<'g>, &[(NodeId, NodeId)])>,
     own_prefixes: Option<(Node<'g>, &[(NodeId, NodeId)])>,
-    inherited: &UnitMap<'g>,
-    units: &UnitMap<'g>,
-    prefixes: &UnitMap<'g>,
+    inherited: &InheritedUnits<'g>,
+    units: &InheritedUnits<'g>,
+    prefixes: &InheritedUnits<'g>,
 ) -> bool {
     if prefixes.is_empty() || units.entries.len() < 2 {
         return false;
@@ -203,8 +203,8 @@ fn check_canonical_unit<'g>(
     body: &'g DataType,
     parent: Option<TypeView<'g>>,
     own_units: Option<Node<'g>>,
-    units: &UnitMap<'g>,
-    prefixes: &UnitMap<'g>,
+    units: &InheritedUnits<'g>,
+    prefixes: &InheritedUnits<'g>,
 ) {
     let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
     if body.canonical_unit.is_none() && !adds_one && parent.is_some() {

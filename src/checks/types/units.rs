@@ -1,21 +1,21 @@
 //! Collects the units and prefixes of a scalar type, with the inherited ones.
 
 use crate::model::types::{TypeView, Types, UnitLayer};
-use crate::syntax::Units;
+use crate::syntax::UnitMap;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
 
 /// The names and multipliers of units or prefixes, inherited ones first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct UnitMap<'g> {
+pub(super) struct InheritedUnits<'g> {
     pub(super) entries: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>)>,
 }
 
-impl<'g> UnitMap<'g> {
+impl<'g> InheritedUnits<'g> {
     /// Returns the entries of `ty` and its ancestors.
     pub(super) fn new(
         types: &'g Types,
         ty: Option<TypeView<'g>>,
-        units: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
+        units: impl Fn(&UnitLayer<'g>) -> Option<&'g UnitMap>,
     ) -> Self {
         let mut map = Self::default();
         for layer in ty.into_iter().flat_map(|ty| types.unit_layers(ty)) {
@@ -43,7 +43,7 @@ impl<'g> UnitMap<'g> {
     }
 
     /// Returns all units with their prefixes and multipliers, or the units alone if there are no prefixes.
-    pub(super) fn with_prefixes(&self, prefixes: &UnitMap<'g>) -> Vec<(String, Option<f64>)> {
+    pub(super) fn with_prefixes(&self, prefixes: &InheritedUnits<'g>) -> Vec<(String, Option<f64>)> {
         if prefixes.is_empty() {
             return self
                 .entries

@@ -12,7 +12,9 @@ use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, suggest};
 use crate::dialects::variability::{VariabilityModel, plain_version};
 use crate::host::{AtomicFile, Disk, Overlay};
-use crate::variability::{Check, Equations, Given, Pruned, Pruning, explain, find, resolve, solve};
+use crate::variability::{
+    ConsistencyCheck, Equations, InputValues, Pruned, Pruning, explain, find, resolve, solve,
+};
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
 
@@ -102,17 +104,17 @@ impl Resolve {
         Pruning { relations: pruned(self.prune_relations), nodes: pruned(self.prune_nodes) }
     }
 
-    fn checks(&self) -> Vec<Check> {
-        let is_skipped = |check: &Check| {
+    fn checks(&self) -> Vec<ConsistencyCheck> {
+        let is_skipped = |check: &ConsistencyCheck| {
             let skip_value = match check {
-                Check::Source => Skipped::Source,
-                Check::Target => Skipped::Target,
-                Check::OneHost => Skipped::SeveralHosts,
-                Check::SomeHost => Skipped::LostHost,
+                ConsistencyCheck::Source => Skipped::Source,
+                ConsistencyCheck::Target => Skipped::Target,
+                ConsistencyCheck::OneHost => Skipped::SeveralHosts,
+                ConsistencyCheck::SomeHost => Skipped::LostHost,
             };
             self.skip.contains(&skip_value) || self.skip.contains(&Skipped::All)
         };
-        Check::ALL.iter().copied().filter(|check| !is_skipped(check)).collect()
+        ConsistencyCheck::ALL.iter().copied().filter(|check| !is_skipped(check)).collect()
     }
 }
 
@@ -195,7 +197,7 @@ fn print_explanation(
     arguments: &Resolve,
     name: &str,
     model: &VariabilityModel<'_>,
-    given: &Given,
+    given: &InputValues,
     sources: &Sources,
 ) -> Status {
     let Some(id) = find(model, name) else {

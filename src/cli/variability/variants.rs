@@ -10,9 +10,9 @@ use crate::diagnostics::Level;
 use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
 use crate::variability::analysis::{
-    Batsat, Bound, Family, Prover, Variant, count, inputs_file, list, pairwise, values_of,
+    Batsat, Family, Prover, Variant, WorkLimit, count, inputs_file, list, pairwise, values_of,
 };
-use crate::variability::{Check, Equations, Pruning, resolve};
+use crate::variability::{ConsistencyCheck, Equations, Pruning, resolve};
 
 use super::super::loading::Loading;
 use super::{Status, model_of, print_diagnostics, read_template, recheck};
@@ -70,7 +70,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         print_diagnostics(&sources, diagnostics);
         return Status::Findings;
     }
-    let bound = Bound::default();
+    let bound = WorkLimit::default();
     let mut family = Family::of(&equations, &bound);
     if family.is_too_large {
         anstream::eprintln!("error: too many interdependent conditions to enumerate the variants");
@@ -161,7 +161,7 @@ fn check_each(
             anstream::eprint!("\r[{bar}] {}/{}", number + 1, variants.len());
         }
         let values = values_of(family, variant);
-        let resolved = resolve(model, &values, Pruning::default(), Check::ALL);
+        let resolved = resolve(model, &values, Pruning::default(), ConsistencyCheck::ALL);
         let errors = resolved.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
         let mut messages: Vec<String> =
             errors.map(|diagnostic| format!("[{}] {}", diagnostic.code.slug, diagnostic.message)).collect();

@@ -1,6 +1,6 @@
 //! Places connected parts side by side, in rows.
 
-use super::super::picture::Side;
+use super::super::picture::PictureSide;
 use super::part::{self, Part};
 use super::{Input, Output, Point, Route, Step};
 
@@ -70,12 +70,12 @@ const INSET: f64 = 50.0;
 /// Moves outgoing ports to the end of the picture.
 fn stretch(input: &Input, output: &mut Output) {
     for (number, side) in input.sides.iter().enumerate() {
-        if *side == Some(Side::Exit) {
+        if *side == Some(PictureSide::Exit) {
             output.boxes[number].y = output.size.y - input.boxes[number].y;
         }
     }
     for (number, link) in input.links.iter().enumerate() {
-        if input.sides[link.to] == Some(Side::Exit)
+        if input.sides[link.to] == Some(PictureSide::Exit)
             && let Some(last) = output.routes[number].steps.last().copied()
         {
             let end = Point::new(last.end().x, output.boxes[link.to].y);

@@ -1,6 +1,6 @@
 //! Lays out one connected part.
 
-use super::super::picture::Side;
+use super::super::picture::PictureSide;
 use super::across::{self, Pulls};
 use super::order::{self, Neighbors};
 use super::ranks::{self, Arc};
@@ -47,7 +47,7 @@ pub(super) struct Layered {
 
 /// Lays out the boxes `members` with the links between them.
 pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: &[usize]) -> Part {
-    let sides: Vec<Option<Side>> = members.iter().map(|index| input.sides[*index]).collect();
+    let sides: Vec<Option<PictureSide>> = members.iter().map(|index| input.sides[*index]).collect();
     let (loops, others): (Vec<usize>, Vec<usize>) =
         links.iter().partition(|index| input.links[**index].from == input.links[**index].to);
     let mut layered = Layered::default();

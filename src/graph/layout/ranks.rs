@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::picture::Side;
+use super::super::picture::PictureSide;
 
 /// A link between two different boxes of a part.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Arc {
 }
 
 /// Reverses links until there are no cycles, and returns the rank of each box; ranks have no gaps.
-pub(super) fn rank(sides: &[Option<Side>], arcs: &mut [Arc]) -> Vec<usize> {
+pub(super) fn rank(sides: &[Option<PictureSide>], arcs: &mut [Arc]) -> Vec<usize> {
     break_cycles(sides.len(), arcs);
     let count = sides.len();
     let (mut above, mut below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -37,8 +37,8 @@ pub(super) fn rank(sides: &[Option<Side>], arcs: &mut [Arc]) -> Vec<usize> {
     let max = inner().map(|at| ranks[at]).max().unwrap_or(0);
     for (rank, side) in ranks.iter_mut().zip(sides) {
         match side {
-            Some(Side::Entry) => *rank = min - 1,
-            Some(Side::Exit) => *rank = max + 1,
+            Some(PictureSide::Entry) => *rank = min - 1,
+            Some(PictureSide::Exit) => *rank = max + 1,
             None => {}
         }
     }

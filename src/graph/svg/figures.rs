@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::layout::Point;
-use super::super::picture::{Figure, Look, Mark, Side};
+use super::super::picture::{Figure, Look, PictureMark, PictureSide};
 use super::super::text::{short, width, xml};
 use super::{n, style};
 
@@ -19,7 +19,7 @@ const MAX_CHARACTERS: usize = 44;
 /// Returns the size of each box. Ports of one side have the same size, so that they are aligned.
 pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
     let mut sizes: Vec<Point> = figures.iter().map(size).collect();
-    for side in [Side::Entry, Side::Exit] {
+    for side in [PictureSide::Entry, PictureSide::Exit] {
         let is_port = |figure: &Figure| figure.look == Look::Port(side);
         let ports = || figures.iter().zip(&sizes).filter(|(figure, _)| is_port(figure));
         let widest = ports().map(|(_, size)| size.x).fold(0.0, f64::max);
@@ -47,7 +47,7 @@ fn size(figure: &Figure) -> Point {
         high += LINE;
     }
     for row in &figure.rows {
-        let mark = if row.mark == Mark::Plain { 0.0 } else { MARK };
+        let mark = if row.mark == PictureMark::Plain { 0.0 } else { MARK };
         wide = wide.max(mark + width(&short(&row.text, MAX_CHARACTERS), 11.0, false));
         high += LINE;
     }
@@ -137,7 +137,7 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
     for row in &figure.rows {
         y += LINE;
         out.push_str(&style::mark(row.mark, left, y - 4.0));
-        let shift = if row.mark == Mark::Plain { 0.0 } else { MARK };
+        let shift = if row.mark == PictureMark::Plain { 0.0 } else { MARK };
         text(out, "rw", left + shift, y, &short(&row.text, MAX_CHARACTERS));
     }
     y += 6.0;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::picture::{LinkLook, Look, Mark, Picture};
+use super::super::picture::{LinkLook, Look, Picture, PictureMark};
 use super::super::text::width;
 use super::{n, style};
 
@@ -16,7 +16,7 @@ pub(super) struct Legend {
 enum Sign {
     Line(LinkLook),
     Box(Look),
-    Mark(Mark),
+    Mark(PictureMark),
     Pill(&'static str),
 }
 
@@ -90,16 +90,16 @@ fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
         entries.push((Sign::Box(look), label));
     }
     let rows = picture.figures.iter().flat_map(|figure| &figure.rows);
-    let marks: BTreeSet<Mark> = rows.map(|row| row.mark).collect();
+    let marks: BTreeSet<PictureMark> = rows.map(|row| row.mark).collect();
     for mark in marks {
         let label = match mark {
-            Mark::Plain => continue,
-            Mark::Property => "property",
-            Mark::Attribute => "attribute",
-            Mark::Capability => "capability",
-            Mark::Requirement => "requirement of unknown target",
-            Mark::Dangling => "requirement without a target here",
-            Mark::Missing => "target not found",
+            PictureMark::Plain => continue,
+            PictureMark::Property => "property",
+            PictureMark::Attribute => "attribute",
+            PictureMark::Capability => "capability",
+            PictureMark::Requirement => "requirement of unknown target",
+            PictureMark::Dangling => "requirement without a target here",
+            PictureMark::Missing => "target not found",
         };
         entries.push((Sign::Mark(mark), label));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::picture::{LinkLook, Look, Mark, Side};
+use super::super::picture::{LinkLook, Look, PictureMark, PictureSide};
 
 /// Returns the style rules for light pages, then those for dark pages. Only simple rules, because few
 /// programs support others.
@@ -148,20 +148,20 @@ pub(super) fn figure(look: Look) -> &'static str {
         Look::Substituted => "substituted",
         Look::Foreign => "foreign",
         Look::Missing => "missing",
-        Look::Port(Side::Entry | Side::Exit) => "port",
+        Look::Port(PictureSide::Entry | PictureSide::Exit) => "port",
     }
 }
 
 /// Returns the sign before a line in a box. It is 8 wide; its left edge is at `x`, and its middle at `y`.
-pub(super) fn mark(mark: Mark, x: f64, y: f64) -> String {
+pub(super) fn mark(mark: PictureMark, x: f64, y: f64) -> String {
     let (class, shape) = match mark {
-        Mark::Plain => return String::new(),
-        Mark::Property => ("solid", "M1 -2h4v4h-4z"),
-        Mark::Attribute => ("hollow", "M1 -2h4v4h-4z"),
-        Mark::Capability => ("solid", "M0 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"),
-        Mark::Requirement => ("hollow", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
-        Mark::Dangling => ("hollow open", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
-        Mark::Missing => ("hollow lost", "M0 -3L6 3M6 -3L0 3"),
+        PictureMark::Plain => return String::new(),
+        PictureMark::Property => ("solid", "M1 -2h4v4h-4z"),
+        PictureMark::Attribute => ("hollow", "M1 -2h4v4h-4z"),
+        PictureMark::Capability => ("solid", "M0 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"),
+        PictureMark::Requirement => ("hollow", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
+        PictureMark::Dangling => ("hollow open", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
+        PictureMark::Missing => ("hollow lost", "M0 -3L6 3M6 -3L0 3"),
     };
     format!(
         "<path class=\"{class}\" transform=\"translate({} {})\" d=\"{shape}\"/>",

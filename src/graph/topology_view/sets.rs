@@ -3,7 +3,7 @@
 use crate::base::Place as _;
 use crate::model::service::{NodeTemplateView, ServiceView};
 
-use super::super::picture::{Figure, Tag};
+use super::super::picture::{Figure, PictureTag};
 
 /// The maximum number of tags on a figure; for further ones, only their number is shown.
 const MAX_TAGS: usize = 4;
@@ -24,7 +24,7 @@ pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
             let index = template.id.index();
             let Some(figure) = figures.get_mut(index) else { continue };
             if figure.tags.len() < MAX_TAGS {
-                figure.tags.push(Tag { text: name.to_owned(), is_policy });
+                figure.tags.push(PictureTag { text: name.to_owned(), is_policy });
             } else {
                 beyond[index] += 1;
             }
@@ -38,7 +38,7 @@ pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
     }
     for (figure, beyond) in figures.iter_mut().zip(beyond) {
         if beyond > 0 {
-            figure.tags.push(Tag { text: format!("+{beyond}"), is_policy: false });
+            figure.tags.push(PictureTag { text: format!("+{beyond}"), is_policy: false });
         }
     }
 }

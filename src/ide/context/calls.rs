@@ -1,11 +1,11 @@
 //! Arguments of calls, and elements of TOSCA paths.
 
-use crate::functions::{Function, Parameter, PathEnd, Source};
+use crate::functions::{Function, FunctionSource, Parameter, PathEnd};
 use crate::keynames::Expected;
 use crate::values::{self, Link, ValueType};
 use crate::yaml::{Kind, Node};
 
-use super::Place;
+use super::Expectation;
 use super::members::follow;
 use super::place::At;
 use super::way::{End, Step};
@@ -13,7 +13,7 @@ use crate::ide::referent::{PartKind, Referent};
 use crate::ide::uses::referent_of;
 
 /// Returns what is expected at the mark if it is in an argument of a call.
-pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
+pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
     let inside = at.inside();
     let is_legacy = at.model.types.graph.get(at.file)?.policies().names.implicit.is_some();
     let (call, function) = inside.iter().enumerate().rev().find_map(|(index, step)| {
@@ -32,25 +32,25 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
     let is_plain = after_call.len() <= 1 && matches!(at.way.end, End::Scalar);
     let list = at.way.described + call + 1;
     match known.and_then(Function::source).filter(|_| is_plain) {
-        Some(Source::Input) if index == 0 => {
+        Some(FunctionSource::Input) if index == 0 => {
             let inputs = at.model.service(at.file)?.inputs();
             let inputs = inputs.map(|input| Referent::Part(PartKind::Input, input.key.source()));
-            Some(Place::Name { kinds: &[], members: inputs.collect() })
+            Some(Expectation::Name { kinds: &[], members: inputs.collect() })
         }
-        Some(Source::Path(end)) => Some(next_in_path(at, list, index, end)),
-        Some(Source::Input) => next_in_input(at, list, index),
+        Some(FunctionSource::Path(end)) => Some(next_in_path(at, list, index, end)),
+        Some(FunctionSource::Input) => next_in_input(at, list, index),
         _ => {
             let expected = known.map_or(ValueType::Open, |function| match function.parameter(index) {
                 Parameter::Is([kind]) => ValueType::built_in(*kind),
                 _ => ValueType::Open,
             });
-            Some(Place::Argument { function: function.to_owned(), index, expected })
+            Some(Expectation::Argument { function: function.to_owned(), index, expected })
         }
     }
 }
 
 /// Returns what is expected at the mark if it is in an element of an attribute mapping.
-pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
+pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
     let keys = at.keys();
     let is_mapping =
         matches!(at.way.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
@@ -64,21 +64,21 @@ pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Place<'m>> {
 }
 
 /// Returns what is allowed at a position of a path, whose list is reached by the first `steps` steps.
-fn next_in_path<'m>(at: &At<'m, '_>, steps: usize, index: usize, end: PathEnd) -> Place<'m> {
+fn next_in_path<'m>(at: &At<'m, '_>, steps: usize, index: usize, end: PathEnd) -> Expectation<'m> {
     let next = written(at, steps, index)
         .map(|(enclosing, items)| values::next_in_path(at.model, enclosing, &items, end));
     let next = next.unwrap_or_default();
-    Place::PathElement { words: next.words, names: referents(at, next.names) }
+    Expectation::PathElement { words: next.words, names: referents(at, next.names) }
 }
 
 /// Returns what is allowed after the name of an input.
-fn next_in_input<'m>(at: &At<'m, '_>, steps: usize, index: usize) -> Option<Place<'m>> {
+fn next_in_input<'m>(at: &At<'m, '_>, steps: usize, index: usize) -> Option<Expectation<'m>> {
     let (_, items) = written(at, steps, index)?;
     let (name, path) = items.split_first()?;
     let input = at.model.service(at.file)?.inputs().find(|input| input.name() == name.text())?;
     let value_type = ValueType::Field(input.field?);
     let names = values::next_in_value(&at.model.types, value_type, path);
-    Some(Place::PathElement { words: Vec::new(), names: referents(at, names) })
+    Some(Expectation::PathElement { words: Vec::new(), names: referents(at, names) })
 }
 
 fn referents(at: &At<'_, '_>, names: Vec<Link>) -> Vec<Referent> {

@@ -8,7 +8,7 @@ use crate::yaml::{Node, Tree};
 
 use super::members::{Section, members_of, nameable};
 use super::way::{End, Step, Way};
-use super::{Place, calls, values};
+use super::{Expectation, calls, values};
 use crate::ide::context::marked::MARK;
 
 /// The model, and the marked text with the path to its mark.
@@ -39,7 +39,7 @@ pub(super) fn place<'m>(
     tree: &Tree,
     way: &Way<'_>,
     prefix: &str,
-) -> Place<'m> {
+) -> Expectation<'m> {
     let at = At { model, file, tree, way };
     let keys = at.keys();
     if let Some(place) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
@@ -54,10 +54,10 @@ pub(super) fn place<'m>(
             match expected {
                 Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(&at, map),
                 Expected::Map(_) | Expected::Named(_) => name(&at, &keys, map),
-                _ => Place::Text,
+                _ => Expectation::Text,
             }
         }
-        (End::Scalar, None) => Place::Text,
+        (End::Scalar, None) => Expectation::Text,
         (End::Scalar, Some(expected)) => scalar(&at, &keys, expected, prefix),
     }
 }
@@ -67,10 +67,10 @@ fn is_value(expected: &Expected) -> bool {
     matches!(expected, Expected::Value | Expected::Any | Expected::Special(..))
 }
 
-fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
+fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
     match at.way.tables.last() {
-        Some((table, _)) => Place::Keyname { table, given: given(map) },
-        None => Place::Text,
+        Some((table, _)) => Expectation::Keyname { table, given: given(map) },
+        None => Expectation::Text,
     }
 }
 
@@ -80,63 +80,67 @@ pub(super) fn given(map: Node<'_>) -> Vec<String> {
 }
 
 /// Returns what is expected for a name in a section: a name of an existing member, or a new name.
-fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Place<'m> {
+fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Expectation<'m> {
     let given = given(map);
     match members_of(at, keys) {
         Some(Section { members, repeats }) => {
             let is_given = |name: &str| !repeats && given.iter().any(|given| given == name);
             let members = members.into_iter().filter(|member| !is_given(member.name(at.model))).collect();
-            Place::Name { kinds: &[], members }
+            Expectation::Name { kinds: &[], members }
         }
-        None => Place::NewName,
+        None => Expectation::NewName,
     }
 }
 
-fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefix: &str) -> Place<'m> {
+fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefix: &str) -> Expectation<'m> {
     // If the tables specify only a list or string, the context decides.
     if let Some(members) = nameable(at, keys, prefix) {
         let kinds = match expected {
             Expected::Name(kinds) => kinds,
             _ => &[][..],
         };
-        return Place::Name { kinds, members };
+        return Expectation::Name { kinds, members };
     }
     match expected {
-        Expected::Name(kinds) => Place::Name { kinds, members: Vec::new() },
-        Expected::Words(words) => Place::Word(words.to_vec()),
-        Expected::Boolean => Place::Word(vec!["true", "false"]),
-        Expected::Value | Expected::Any => Place::Value(values::expected(at).unwrap_or(ValueType::Open)),
+        Expected::Name(kinds) => Expectation::Name { kinds, members: Vec::new() },
+        Expected::Words(words) => Expectation::Word(words.to_vec()),
+        Expected::Boolean => Expectation::Word(vec!["true", "false"]),
+        Expected::Value | Expected::Any => {
+            Expectation::Value(values::expected(at).unwrap_or(ValueType::Open))
+        }
         Expected::Either(one, _) | Expected::List(one) => scalar(at, keys, one, prefix),
         Expected::Entity(meta) => match meta().short.and_then(|short| meta().keyname(short)) {
             Some(row) => scalar(at, keys, &row.expected, prefix),
-            None => Place::Keyname { table: meta(), given: Vec::new() },
+            None => Expectation::Keyname { table: meta(), given: Vec::new() },
         },
         Expected::Special(..) => special(keys),
         Expected::Text => text(keys),
-        Expected::Map(_) | Expected::Named(_) => Place::NewName,
-        Expected::Version | Expected::Metadata => Place::Text,
+        Expected::Map(_) | Expected::Named(_) => Expectation::NewName,
+        Expected::Version | Expected::Metadata => Expectation::Text,
     }
 }
 
-fn text<'m>(keys: &[&str]) -> Place<'m> {
+fn text<'m>(keys: &[&str]) -> Expectation<'m> {
     match keys {
-        ["imports"] | ["imports", "url" | "file"] => Place::File,
-        ["imports", "profile"] => Place::Profile,
-        ["imports", "repository"] => Place::Name { kinds: &[NameKind::Repository], members: Vec::new() },
-        _ => Place::Text,
+        ["imports"] | ["imports", "url" | "file"] => Expectation::File,
+        ["imports", "profile"] => Expectation::Profile,
+        ["imports", "repository"] => {
+            Expectation::Name { kinds: &[NameKind::Repository], members: Vec::new() }
+        }
+        _ => Expectation::Text,
     }
 }
 
-fn special<'m>(keys: &[&str]) -> Place<'m> {
+fn special<'m>(keys: &[&str]) -> Expectation<'m> {
     const NODES: &[NameKind] = &[NameKind::NodeTemplate];
     const NODES_AND_TYPES: &[NameKind] = &[NameKind::NodeTemplate, NameKind::NodeType];
     match keys {
         [.., "substitution_mappings", "capabilities" | "requirements", _] => {
-            Place::Name { kinds: NODES, members: Vec::new() }
+            Expectation::Name { kinds: NODES, members: Vec::new() }
         }
         [.., "requirements", _] | [.., "requirements", _, "node"] => {
-            Place::Name { kinds: NODES_AND_TYPES, members: Vec::new() }
+            Expectation::Name { kinds: NODES_AND_TYPES, members: Vec::new() }
         }
-        _ => Place::Text,
+        _ => Expectation::Text,
     }
 }

@@ -6,21 +6,21 @@ use crate::model::types::Fields;
 use crate::values::ValueType;
 use crate::yaml::Node;
 
-use super::Place;
+use super::Expectation;
 use super::members::{SectionContent, section};
 use super::place::{At, given};
 use super::way::Step;
 use crate::ide::referent::Referent;
 
 /// Returns what is expected for a key in a value: a property if the data type has properties.
-pub(super) fn key<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
+pub(super) fn key<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
     let types = &at.model.types;
     let ty = expected(at).and_then(|value_type| types.defined(value_type.data_type()?));
-    let Some(ty) = ty.filter(|ty| ty.built_in.is_none()) else { return Place::Property(Vec::new()) };
+    let Some(ty) = ty.filter(|ty| ty.built_in.is_none()) else { return Expectation::Property(Vec::new()) };
     let given = given(map);
     let members = types.members(ty, Fields::Properties);
     let free = members.iter().filter(|(name, _)| !given.iter().any(|given| given == name));
-    Place::Property(free.map(|(_, id)| Referent::from_field(types, id)).collect())
+    Expectation::Property(free.map(|(_, id)| Referent::from_field(types, id)).collect())
 }
 
 /// Returns the type of the value at the mark, if it is known.

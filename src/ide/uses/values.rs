@@ -1,6 +1,6 @@
 //! Finds the properties of data types that keys in values name.
 
-use crate::keynames::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, ValueNode};
 use crate::literals::BuiltIn;
 use crate::model::types::{FieldId, Fields};
 use crate::values::ValueType;
@@ -45,7 +45,7 @@ pub(super) fn value<'m>(finder: &mut Finder<'m>, node: Node<'m>, expected: Value
 /// Finds the keys of an assignment, using `field` to look up the fields, and the names in the values.
 pub(super) fn assigned<'m>(
     finder: &mut Finder<'m>,
-    section: Slot<&'m Map<Value>>,
+    section: Slot<&'m Map<ValueNode>>,
     field: impl Fn(&str) -> Option<FieldId>,
 ) {
     for (key, assigned) in section.given().into_iter().flat_map(|map| &map.entries) {

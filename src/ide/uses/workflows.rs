@@ -1,6 +1,6 @@
 //! Finds names in workflows and triggers: steps, and what activities call.
 
-use crate::keynames::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, ValueNode};
 use crate::model::service::{
     ActivityKeyname, ActivityView, Member, NodeTemplateView, ServiceView, StepView, WorkflowView,
 };
@@ -129,7 +129,12 @@ fn activity<'m>(finder: &mut Finder<'m>, written: &'m ActivityFields, targets: &
 
 /// Finds the workflow that an activity names and its inputs. `resolve` does not resolve the name after
 /// `delegate`, so it is added here.
-fn delegated<'m>(finder: &mut Finder<'m>, name: Node<'m>, inputs: Slot<&'m Map<Value>>, is_delegate: bool) {
+fn delegated<'m>(
+    finder: &mut Finder<'m>,
+    name: Node<'m>,
+    inputs: Slot<&'m Map<ValueNode>>,
+    is_delegate: bool,
+) {
     let Some(service) = finder.model.service(finder.file.id) else { return };
     let Some(workflow) = service.workflows().find(|workflow| workflow.name() == name.text()) else { return };
     if is_delegate {

@@ -1,7 +1,7 @@
 //! Views of activities of steps and triggers (TOSCA 2.0 §13.2.3), the same for the short and the long
 //! notation.
 
-use crate::keynames::{Either, Map, Metadata, Slot, Text, Value};
+use crate::keynames::{Either, Map, Metadata, Slot, TextNode, ValueNode};
 use crate::syntax::ActivityFields;
 use crate::yaml::NodeId;
 
@@ -30,11 +30,11 @@ pub struct ActivityView<'m> {
     /// The name of the workflow, state or operation, or `None` if it could not be read.
     pub name: Option<NodeId>,
     /// The values for inputs.
-    pub inputs: Slot<&'m Map<Value>>,
+    pub inputs: Slot<&'m Map<ValueNode>>,
     /// Whether all of it could be read.
     pub is_whole: bool,
     /// The description in the long notation.
-    pub description: Option<Text>,
+    pub description: Option<TextNode>,
     /// The metadata in the long notation.
     pub metadata: Option<Metadata>,
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::keynames::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, ValueNode};
 use crate::load::File;
 use crate::yaml::{Node, NodeId, Tree};
 
@@ -26,8 +26,8 @@ pub struct Assignment<'m> {
 #[derive(Clone, Copy, Debug)]
 pub struct Assignments<'m> {
     tree: &'m Tree,
-    own: Slot<&'m Map<Value>>,
-    copied: Slot<&'m Map<Value>>,
+    own: Slot<&'m Map<ValueNode>>,
+    copied: Slot<&'m Map<ValueNode>>,
 }
 
 impl<'m> Assignment<'m> {
@@ -41,7 +41,7 @@ impl<'m> Assignment<'m> {
 impl<'m> Assignments<'m> {
     /// Returns the assignments of a section of `file`, without copied ones.
     #[must_use]
-    pub fn of(file: &'m File, section: Slot<&'m Map<Value>>) -> Self {
+    pub fn of(file: &'m File, section: Slot<&'m Map<ValueNode>>) -> Self {
         Self { tree: file.tree(), own: section, copied: Slot::Absent }
     }
 
@@ -78,7 +78,7 @@ impl<'m> Assignments<'m> {
         if self.own.is_unreadable() || self.copied.is_unreadable() {
             return Slot::Unreadable;
         }
-        let find = |section: Slot<&'m Map<Value>>, is_copied| match section {
+        let find = |section: Slot<&'m Map<ValueNode>>, is_copied| match section {
             Slot::Given(map) => map.entry(self.tree, name).map(|entry| self.assignment(*entry, is_copied)),
             Slot::Unreadable => Slot::Unreadable,
             Slot::Absent => Slot::Absent,
@@ -88,14 +88,14 @@ impl<'m> Assignments<'m> {
 
     fn in_section(
         self,
-        section: Slot<&'m Map<Value>>,
+        section: Slot<&'m Map<ValueNode>>,
         is_copied: bool,
     ) -> impl Iterator<Item = Assignment<'m>> {
         let entries = section.given().into_iter().flat_map(|map| &map.entries);
         entries.map(move |entry| self.assignment(*entry, is_copied))
     }
 
-    fn assignment(self, (key, value): (NodeId, Value), is_copied: bool) -> Assignment<'m> {
+    fn assignment(self, (key, value): (NodeId, ValueNode), is_copied: bool) -> Assignment<'m> {
         Assignment { key: self.tree.node(key), value: self.tree.node(value.0), is_copied }
     }
 }

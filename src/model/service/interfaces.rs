@@ -1,6 +1,6 @@
 //! Views of operations and notifications in interface assignments (TOSCA 2.0 §11.3).
 
-use crate::keynames::{Map, Metadata, Slot, Text, Value};
+use crate::keynames::{Map, Metadata, Slot, TextNode, ValueNode};
 use crate::model::types::Operations;
 use crate::syntax::{
     AttributeMapping, ImplementationDefinition, InterfaceAssignment, NotificationAssignment,
@@ -21,11 +21,11 @@ pub struct AssignedOperation<'m> {
     /// The implementation.
     pub implementation: Slot<&'m ImplementationDefinition>,
     /// The values for its inputs.
-    pub inputs: Slot<&'m Map<Value>>,
+    pub inputs: Slot<&'m Map<ValueNode>>,
     /// The attributes that its outputs are stored in.
     pub outputs: Slot<&'m Map<AttributeMapping>>,
     /// The description.
-    pub description: Option<Text>,
+    pub description: Option<TextNode>,
     /// The metadata.
     pub metadata: Option<Metadata>,
 }

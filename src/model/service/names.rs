@@ -10,28 +10,28 @@ use super::view::{NodeTemplateView, ServiceView};
 
 /// A named part of a service template, which resolves the names in it.
 #[derive(Debug)]
-pub struct Entry<'m, T> {
+pub struct NamedPart<'m, T> {
     service: ServiceView<'m>,
     key: NodeId,
     written: &'m T,
 }
 
 /// A group of a service template.
-pub type GroupView<'m> = Entry<'m, GroupDefinition>;
+pub type GroupView<'m> = NamedPart<'m, GroupDefinition>;
 /// A policy of a service template.
-pub type PolicyView<'m> = Entry<'m, PolicyDefinition>;
+pub type PolicyView<'m> = NamedPart<'m, PolicyDefinition>;
 /// A workflow of a service template.
-pub type WorkflowView<'m> = Entry<'m, WorkflowDefinition>;
+pub type WorkflowView<'m> = NamedPart<'m, WorkflowDefinition>;
 /// A step of a workflow.
-pub type StepView<'m> = Entry<'m, WorkflowStep>;
+pub type StepView<'m> = NamedPart<'m, WorkflowStep>;
 
-impl<T> Clone for Entry<'_, T> {
+impl<T> Clone for NamedPart<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Entry<'_, T> {}
+impl<T> Copy for NamedPart<'_, T> {}
 
 /// A member of a group, or a target of a policy or workflow step.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub enum Member<'m> {
     Group(GroupView<'m>),
 }
 
-impl<'m, T> Entry<'m, T> {
+impl<'m, T> NamedPart<'m, T> {
     /// Returns the key that names it.
     #[must_use]
     pub fn key(self) -> Node<'m> {
@@ -103,7 +103,7 @@ impl<'m> WorkflowView<'m> {
     /// Returns the steps that could be read, in order.
     pub fn steps(self) -> impl Iterator<Item = StepView<'m>> {
         let steps = self.written.steps.iter().flat_map(|steps| &steps.entries);
-        steps.map(move |(key, written)| Entry { service: self.service, key: *key, written })
+        steps.map(move |(key, written)| NamedPart { service: self.service, key: *key, written })
     }
 }
 
@@ -124,26 +124,26 @@ impl<'m> ServiceView<'m> {
     /// Returns the groups that could be read, in order.
     pub fn groups(self) -> impl Iterator<Item = GroupView<'m>> {
         let groups = self.template().groups.iter().flat_map(|map| &map.entries);
-        groups.map(move |(key, written)| Entry { service: self, key: *key, written })
+        groups.map(move |(key, written)| NamedPart { service: self, key: *key, written })
     }
 
     /// Returns the policies that could be read, in order.
     pub fn policies(self) -> impl Iterator<Item = PolicyView<'m>> {
         let policies = self.template().policies.iter().flat_map(|list| &list.entries);
-        policies.map(move |entry| Entry { service: self, key: entry.key, written: &entry.value })
+        policies.map(move |entry| NamedPart { service: self, key: entry.key, written: &entry.value })
     }
 
     /// Returns the workflows that could be read, in order.
     pub fn workflows(self) -> impl Iterator<Item = WorkflowView<'m>> {
         let workflows = self.template().workflows.iter().flat_map(|map| &map.entries);
-        workflows.map(move |(key, written)| Entry { service: self, key: *key, written })
+        workflows.map(move |(key, written)| NamedPart { service: self, key: *key, written })
     }
 
     /// Returns the workflow that contains a node of the file.
     #[must_use]
     pub fn workflow_around(self, node: Node<'_>) -> Option<WorkflowView<'m>> {
         let (key, written) = self.template().workflows.as_ref()?.around(node)?;
-        Some(Entry { service: self, key: *key, written })
+        Some(NamedPart { service: self, key: *key, written })
     }
 
     /// Returns the node template or group that a name means.
@@ -155,7 +155,7 @@ impl<'m> ServiceView<'m> {
             NameKind::NodeTemplate => self.node_templates().get(entry).map(Member::NodeTemplate),
             NameKind::Group => {
                 let (key, written) = self.template().groups.as_ref()?.entries.get(entry)?;
-                Some(Member::Group(Entry { service: self, key: *key, written }))
+                Some(Member::Group(NamedPart { service: self, key: *key, written }))
             }
             _ => None,
         }
@@ -167,7 +167,7 @@ impl<'m> ServiceView<'m> {
         let definition = self.defined(name)?;
         let entry = definition.entry.filter(|_| definition.kind == NameKind::Workflow)? as usize;
         let (key, written) = self.template().workflows.as_ref()?.entries.get(entry)?;
-        Some((entry, Entry { service: self, key: *key, written }))
+        Some((entry, NamedPart { service: self, key: *key, written }))
     }
 
     /// Returns the type that a name means.

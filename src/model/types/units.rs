@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
-use crate::syntax::Units;
+use crate::syntax::UnitMap;
 use crate::yaml::{Node, Scalar, Tree};
 
 use super::store::{Body, TypeRef, Types};
@@ -35,9 +35,9 @@ pub struct UnitLayer<'g> {
     /// The tree of its file.
     pub tree: &'g Tree,
     /// The units.
-    pub units: Option<&'g Units>,
+    pub units: Option<&'g UnitMap>,
     /// The prefixes of units.
-    pub prefixes: Option<&'g Units>,
+    pub prefixes: Option<&'g UnitMap>,
 }
 
 impl Types {
@@ -57,7 +57,7 @@ impl Types {
         let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Truth::Yes;
         let (mut units, mut prefixes) = (Multipliers::default(), Multipliers::default());
         for layer in self.unit_layers(scalar_type) {
-            let add = |list: &mut Multipliers, written: Option<&Units>| {
+            let add = |list: &mut Multipliers, written: Option<&UnitMap>| {
                 for (name, factor) in written.into_iter().flat_map(|units| &units.entries) {
                     let factor = layer.tree.node(*factor).scalar();
                     if let Some(Scalar::Integer(factor) | Scalar::Float(factor)) = factor {
@@ -102,7 +102,7 @@ impl Types {
         let settled = layers.into_iter().map(|(mut layer, body)| {
             // In the spelling of the draft, symbols are prefixes if a suffix is inherited. A suffix, which is
             // lowered to a unit, is still a unit.
-            let is_suffix = |units: &Units| layer.tree.node(units.node).is_lowered();
+            let is_suffix = |units: &UnitMap| layer.tree.node(units.node).is_lowered();
             if has_prefixes
                 && layer.prefixes.is_none()
                 && layer.units.is_some_and(|units| !is_suffix(units))

@@ -115,7 +115,7 @@ fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> ScalarType {
     let types = cx.types;
     let (mut units, mut prefixes) = (NamedParts::default(), NamedParts::default());
     for layer in types.unit_layers(ty) {
-        let add = |list: &mut NamedParts<Data>, written: Option<&syntax::Units>| {
+        let add = |list: &mut NamedParts<Data>, written: Option<&syntax::UnitMap>| {
             let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
             let entries = written.into_iter().flat_map(|units| &units.entries);
             let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::functions::{PathEnd, Source};
+use crate::functions::{FunctionSource, PathEnd};
 use crate::literals::{BuiltIn, Value};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::values::ValueType;
@@ -34,7 +34,7 @@ pub(in crate::values) fn holds_for_assignment<'g>(
     let node = PathNode::of_template(template);
     let relationship = PathRelationship::of_assignment(node, assignment);
     let mut calls = cx.types.expressions.calls_in(condition);
-    let is_about_nodes = calls.any(|call| call.reads(Source::Path(PathEnd::Property)));
+    let is_about_nodes = calls.any(|call| call.reads(FunctionSource::Path(PathEnd::Property)));
     decide(cx, condition, Entity::Relationship(relationship)).filter(|_| is_about_nodes)
 }
 

@@ -3,9 +3,9 @@
 use crate::base::Span;
 use crate::diagnostics::text::{LENGTH, VALUE};
 use crate::diagnostics::{Diagnostic, Level, codes, list, quoted};
-use crate::functions::{Function, PathEnd, ResultType, Source};
+use crate::functions::{Function, FunctionSource, PathEnd, ResultType};
 use crate::keynames::describe;
-use crate::literals::{BuiltIn, LiteralError, Scalar, Value, number};
+use crate::literals::{BuiltIn, LiteralError, ScalarValue, Value, number};
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::values::check::Checker;
@@ -178,7 +178,7 @@ fn read_literals_as<'g>(cx: &mut Typer<'g>, node: Node<'g>, ty: &ValueType<'g>) 
 fn add_amount<'g>(cx: &mut Typer<'g>, node: Node<'g>, ty: TypeRef) {
     let units = cx.types.defined(ty).and_then(|ty| cx.types.units(ty));
     if let (Some(units), Some(amount)) = (units, number::exact(node.text())) {
-        cx.typing.add_literal(node, Value::Scalar(Scalar::of_amount(amount, units)));
+        cx.typing.add_literal(node, Value::Scalar(ScalarValue::of_amount(amount, units)));
     }
 }
 
@@ -255,7 +255,10 @@ pub(super) fn with_declaration<'g>(
 ) -> Diagnostic {
     let call = types.expressions.call(node);
     let source = call.and_then(|call| call.function()?.source());
-    let reads = matches!(source, Some(Source::Input | Source::Path(PathEnd::Property | PathEnd::Attribute)));
+    let reads = matches!(
+        source,
+        Some(FunctionSource::Input | FunctionSource::Path(PathEnd::Property | PathEnd::Attribute))
+    );
     match ty.place().filter(|_| reads && ty.is_known()) {
         Some(type_node) => diagnostic
             .also(type_node.span(), format!("declared as {words} here"))

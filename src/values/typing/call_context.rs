@@ -1,7 +1,7 @@
 //! Checks whether a call may read its source in its context (TOSCA 2.0 §10.2.1).
 
 use crate::diagnostics::codes;
-use crate::functions::{PathEnd, Source};
+use crate::functions::{FunctionSource, PathEnd};
 use crate::load::FileGraph;
 use crate::model::NodePart;
 use crate::model::types::Types;
@@ -32,17 +32,22 @@ impl<'g> FileSection<'g> {
 }
 
 /// Whether the call at `node` may read `source`; reports it if not.
-pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, source: Source) -> bool {
+pub(super) fn may_read<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    name: Node<'g>,
+    source: FunctionSource,
+) -> bool {
     let entity = match source {
-        Source::Value => return true,
-        Source::Input => false,
-        Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
+        FunctionSource::Value => return true,
+        FunctionSource::Input => false,
+        FunctionSource::Path(_) | FunctionSource::NodeIndex | FunctionSource::RelationshipIndex => true,
     };
     let Some(context) = FileSection::around(&cx.types.graph, node) else { return true };
     let part = NodePart::around(&cx.types.graph, node);
     let is_requirement = matches!(part, Some(NodePart::Requirement | NodePart::CountOfRequirement));
     // These are known only at run time.
-    let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
+    let is_observed = matches!(source, FunctionSource::Path(PathEnd::Attribute | PathEnd::Allocation));
     let diagnostic = match (context.section, context.part, source) {
         ("interface_types", ..) if entity => {
             codes::out_of_context::in_interface_type(name.span(), name.text())
@@ -50,26 +55,28 @@ pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, s
         (
             "service_template",
             Some("inputs"),
-            Source::Path(PathEnd::Property | PathEnd::Attribute | PathEnd::Artifact),
+            FunctionSource::Path(PathEnd::Property | PathEnd::Attribute | PathEnd::Artifact),
         ) => codes::out_of_context::in_input(name.span(), name.text()),
-        ("relationship_types", _, Source::NodeIndex)
+        ("relationship_types", _, FunctionSource::NodeIndex)
         | (
             "service_template",
             Some("relationship_templates" | "inputs" | "outputs" | "groups"),
-            Source::NodeIndex,
+            FunctionSource::NodeIndex,
         ) => codes::out_of_context::no_node(name.span()),
-        ("service_template", Some("inputs" | "outputs" | "groups"), Source::RelationshipIndex) => {
+        ("service_template", Some("inputs" | "outputs" | "groups"), FunctionSource::RelationshipIndex) => {
             codes::out_of_context::no_relationship(name.span())
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
-            if source == Source::RelationshipIndex && !is_requirement =>
+            if source == FunctionSource::RelationshipIndex && !is_requirement =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
-        ("service_template", Some("node_templates"), Source::NodeIndex) if part == Some(NodePart::Count) => {
+        ("service_template", Some("node_templates"), FunctionSource::NodeIndex)
+            if part == Some(NodePart::Count) =>
+        {
             codes::out_of_context::no_node(name.span())
         }
-        ("service_template", Some("node_templates"), Source::RelationshipIndex)
+        ("service_template", Some("node_templates"), FunctionSource::RelationshipIndex)
             if part == Some(NodePart::CountOfRequirement) =>
         {
             codes::out_of_context::no_relationship(name.span())
@@ -80,7 +87,7 @@ pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, s
             codes::out_of_context::before_node(name.span(), name.text())
         }
         ("service_template", ..) => return true,
-        (_, _, Source::Input) => codes::out_of_context::no_inputs(name.span()),
+        (_, _, FunctionSource::Input) => codes::out_of_context::no_inputs(name.span()),
         _ => return true,
     };
     cx.report(name, diagnostic);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
-use crate::functions::{Function, Source};
+use crate::functions::{Function, FunctionSource};
 use crate::keynames::describe;
 use crate::literals::BuiltIn;
 use crate::load::File;
@@ -150,10 +150,9 @@ pub(in crate::values) fn typed_clause<'g>(
 
 /// Whether a clause contains `$value`.
 fn reads_value<'g>(cx: &Checker<'g>, clause: Node<'g>) -> bool {
-    cx.types
-        .expressions
-        .calls_in(clause)
-        .any(|call| Function::named(call.function_name()).and_then(Function::source) == Some(Source::Value))
+    cx.types.expressions.calls_in(clause).any(|call| {
+        Function::named(call.function_name()).and_then(Function::source) == Some(FunctionSource::Value)
+    })
 }
 
 /// Returns the type of `$value` in a validation clause on values of the type `ty`: a parameter without a type

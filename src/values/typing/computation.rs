@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::expressions::{Callee, Expression, Form};
-use crate::functions::{Failure, Source};
+use crate::functions::{Failure, FunctionSource};
 use crate::literals::Value;
 use crate::load;
 use crate::values::check::Checker;
@@ -215,7 +215,7 @@ fn is_computed(call: Expression<'_>) -> bool {
 /// Returns what a built-in function reads beyond its arguments: `Some(None)` if it reads nothing else, `None`
 /// for other functions.
 #[expect(clippy::option_option, reason = "no such function, and nothing that it reads, are two answers")]
-fn source(call: Expression<'_>) -> Option<Option<Source>> {
+fn source(call: Expression<'_>) -> Option<Option<FunctionSource>> {
     match call.callee() {
         Some(Callee::BuiltIn(function)) => Some(function.source()),
         _ => None,
@@ -228,7 +228,7 @@ fn is_later<'g>(cx: &Checker<'g>, work: &Work<'_, 'g>, call: Expression<'g>) -> 
         return false;
     }
     let node = call.node();
-    if source(call) == Some(Some(Source::Input)) {
+    if source(call) == Some(Some(FunctionSource::Input)) {
         let name = call.arguments().next().and_then(|name| name.node().as_str());
         return match name.and_then(|name| cx.typings.inputs.find(node, name)) {
             Some(InputRef::Service(input)) => cx.values.get(&cx.typings, NamedValue::Input(input)).is_none(),

@@ -1,7 +1,7 @@
 //! Checks regular expressions, whose syntax the standard does not define (TOSCA 2.0 §10.2.2.2.7).
 
 use crate::diagnostics::codes;
-use crate::functions::{Failure, Source, compiled};
+use crate::functions::{Failure, FunctionSource, compiled};
 use crate::literals::unescaped;
 use crate::values::check_context::CheckContext;
 use crate::yaml::Node;
@@ -22,7 +22,7 @@ const CERTAIN: [&str; 7] = [
 /// Checks the pattern of `$matches`, if it is a literal, and the order of its arguments.
 pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
     if let Some(call) = cx.types.expressions.call(pattern) {
-        if call.reads(Source::Value) && cx.types.expressions.call(text).is_none() {
+        if call.reads(FunctionSource::Value) && cx.types.expressions.call(text).is_none() {
             let diagnostic = codes::swapped_arguments::new(text.span(), pattern.span());
             cx.report(text, diagnostic);
         }

@@ -1,7 +1,7 @@
 //! Types functions that read values, and the steps into these values (TOSCA 2.0 §10.2.1).
 
 use crate::diagnostics::{codes, suggest};
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check_context::CheckContext;
@@ -19,22 +19,22 @@ pub(super) fn type_read<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
     name: Node<'g>,
-    source: Source,
+    source: FunctionSource,
     arguments: &[Node<'g>],
     result: ValueType<'g>,
 ) -> Typed<'g> {
     let right = may_read(cx, node, name, source);
     match source {
-        Source::Input => type_input(cx, node, arguments, right),
-        Source::Path(end) if right => type_path(cx, node, name, end, arguments),
-        Source::Value => Typed::later(match cx.scope.value.clone() {
+        FunctionSource::Input => type_input(cx, node, arguments, right),
+        FunctionSource::Path(end) if right => type_path(cx, node, name, end, arguments),
+        FunctionSource::Value => Typed::later(match cx.scope.value.clone() {
             Some(value) => type_steps(cx, value, arguments, None),
             None => {
                 cx.report(name, codes::value_outside_clause::new(name.span()));
                 ValueType::Unknown
             }
         }),
-        Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => {
+        FunctionSource::Path(_) | FunctionSource::NodeIndex | FunctionSource::RelationshipIndex => {
             for argument in arguments {
                 loose(cx, *argument, &ValueType::Unknown);
             }
@@ -112,7 +112,10 @@ fn known_part<'g>(
         return None;
     }
     if let Some(call) = cx.types.expressions.call(step) {
-        if call.reads(Source::NodeIndex) && ty.kind(cx.types) == Some(BuiltIn::List) && value.is_sequence() {
+        if call.reads(FunctionSource::NodeIndex)
+            && ty.kind(cx.types) == Some(BuiltIn::List)
+            && value.is_sequence()
+        {
             index_beyond(cx, value, step);
         }
         return None;

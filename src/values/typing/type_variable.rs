@@ -3,7 +3,7 @@
 
 use crate::base::Span;
 use crate::expressions::{Expression, Form};
-use crate::functions::{Function, Parameter, ResultType, Source};
+use crate::functions::{Function, FunctionSource, Parameter, ResultType};
 use crate::literals::BuiltIn;
 use crate::model::types::Types;
 use crate::values::value_type::ValueType;
@@ -121,10 +121,10 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
     let mut arguments = call.arguments();
     match (function.result, function.source()) {
         (ResultType::Is(kind), _) => ValueType::built_in(kind),
-        (_, Some(Source::Value)) if arguments.len() == 0 => {
+        (_, Some(FunctionSource::Value)) if arguments.len() == 0 => {
             cx.scope.value.clone().unwrap_or(ValueType::Unknown)
         }
-        (_, Some(Source::Input)) if arguments.len() == 1 => {
+        (_, Some(FunctionSource::Input)) if arguments.len() == 1 => {
             let name = arguments.next().and_then(|argument| argument.node().as_str());
             name.and_then(|name| input_type(cx, call.node(), name)).unwrap_or(ValueType::Unknown)
         }

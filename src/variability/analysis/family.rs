@@ -14,8 +14,8 @@ use crate::dialects::variability::{
 };
 
 use super::super::equations::{Equations, Rule, Subject};
-use super::super::rules::{Count, Instance};
-use super::Bound;
+use super::super::rules::{CountDeviation, Instance};
+use super::WorkLimit;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
 
@@ -46,7 +46,7 @@ pub struct Family<'e, 'm, 't> {
     value_indexes: FxHashMap<usize, FxHashMap<VariabilityValue, usize>>,
     /// The number of parts of predicates that may still be visited.
     parts: usize,
-    bound: Bound,
+    bound: WorkLimit,
     /// The number of times that cells were turned into formulas.
     made: usize,
     /// Whether more work than allowed would have been needed.
@@ -56,7 +56,7 @@ pub struct Family<'e, 'm, 't> {
 impl<'e, 'm, 't> Family<'e, 'm, 't> {
     /// Builds the family of `equations`, which have no contradiction, within `bound`.
     #[must_use]
-    pub fn of(equations: &'e Equations<'m, 't>, bound: &Bound) -> Self {
+    pub fn of(equations: &'e Equations<'m, 't>, bound: &WorkLimit) -> Self {
         let domains = domains::domains(equations.model);
         let mut family = Self {
             equations,
@@ -390,9 +390,9 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     /// Returns the formula of the violation of an instance, or `None` if it would be too large.
     pub fn violation(&mut self, instance: &Instance) -> Option<Formula> {
         let threshold = match instance.count {
-            Count::Zero => 0,
-            Count::MoreThan(most) => (most as usize).saturating_add(1),
-            Count::FewerThan(least) => least as usize,
+            CountDeviation::Zero => 0,
+            CountDeviation::MoreThan(most) => (most as usize).saturating_add(1),
+            CountDeviation::FewerThan(least) => least as usize,
         };
         let threshold = threshold.min(instance.counted.len() + 1);
         if self.is_full(threshold.saturating_mul(instance.counted.len()).saturating_mul(2)) {
@@ -400,12 +400,12 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         }
         let counted: Vec<Formula> = instance.counted.iter().map(|&id| self.presence(id)).collect();
         let count = match instance.count {
-            Count::Zero => {
+            CountDeviation::Zero => {
                 let none: Vec<Formula> = counted.iter().map(|&one| !one).collect();
                 self.formulas.and(none)
             }
-            Count::MoreThan(_) => self.formulas.at_least(&counted, threshold),
-            Count::FewerThan(_) => !self.formulas.at_least(&counted, threshold),
+            CountDeviation::MoreThan(_) => self.formulas.at_least(&counted, threshold),
+            CountDeviation::FewerThan(_) => !self.formulas.at_least(&counted, threshold),
         };
         let mut all: Vec<Formula> = instance.present.iter().map(|&id| self.presence(id)).collect();
         all.push(count);

@@ -8,7 +8,7 @@ use crate::dialects::variability::VariabilityValue;
 
 use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
-use super::solver::{Answer, Literal, Solver};
+use super::solver::{Answer, Solver, SolverLiteral};
 
 /// A variant: the index of each input's value in its domain.
 pub type Variant = Vec<usize>;
@@ -59,7 +59,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             if choices.len() < 3 {
                 continue;
             }
-            let literals: Vec<Literal> = choices.iter().map(|&choice| prover.literal(choice)).collect();
+            let literals: Vec<SolverLiteral> = choices.iter().map(|&choice| prover.literal(choice)).collect();
             prover.solver.clause(&literals);
             prover.at_most_one(&literals);
         }
@@ -67,7 +67,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Adds the clauses that at most one of `literals` is true: pairwise, or as a chain if there are many.
-    fn at_most_one(&mut self, literals: &[Literal]) {
+    fn at_most_one(&mut self, literals: &[SolverLiteral]) {
         const MAX_PAIRWISE: usize = 6;
         if literals.len() <= MAX_PAIRWISE {
             for (index, &first) in literals.iter().enumerate() {
@@ -78,9 +78,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             return;
         }
         // Whether one of the literals so far is true.
-        let mut previous: Option<Literal> = None;
+        let mut previous: Option<SolverLiteral> = None;
         for &literal in literals {
-            let current = Literal { variable: self.solver.variable(), negated: false };
+            let current = SolverLiteral { variable: self.solver.variable(), negated: false };
             self.solver.clause(&[!literal, current]);
             if let Some(before) = previous {
                 self.solver.clause(&[!before, current]);
@@ -91,7 +91,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Returns the literal of a formula, and adds the clauses that define it to the solver.
-    fn literal(&mut self, formula: Formula) -> Literal {
+    fn literal(&mut self, formula: Formula) -> SolverLiteral {
         let mut pending = vec![(formula.gate(), false)];
         while let Some((gate_index, ready)) = pending.pop() {
             if self.variables.contains_key(&gate_index) {
@@ -107,7 +107,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 }
                 let variable = self.solver.variable();
                 self.variables.insert(gate_index, variable);
-                let literal = Literal { variable, negated: false };
+                let literal = SolverLiteral { variable, negated: false };
                 let mut all = vec![literal];
                 for part in parts {
                     let part = self.known_literal(part);
@@ -119,16 +119,16 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 let variable = self.solver.variable();
                 self.variables.insert(gate_index, variable);
                 if matches!(gate, Gate::True) {
-                    self.solver.clause(&[Literal { variable, negated: false }]);
+                    self.solver.clause(&[SolverLiteral { variable, negated: false }]);
                 }
             }
         }
         self.known_literal(formula)
     }
 
-    fn known_literal(&self, formula: Formula) -> Literal {
+    fn known_literal(&self, formula: Formula) -> SolverLiteral {
         let variable = self.variables.get(&formula.gate()).copied().unwrap_or(0);
-        Literal { variable, negated: formula.is_negated() }
+        SolverLiteral { variable, negated: formula.is_negated() }
     }
 
     /// Whether all of `formulas` can be true at once.
@@ -149,7 +149,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if formulas.contains(&Formula::FALSE) {
             return Answer::No;
         }
-        let literals: Vec<Literal> = formulas.iter().map(|&formula| self.literal(formula)).collect();
+        let literals: Vec<SolverLiteral> = formulas.iter().map(|&formula| self.literal(formula)).collect();
         self.asked += 1;
         self.solver.solve(&literals)
     }

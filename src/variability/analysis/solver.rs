@@ -7,7 +7,7 @@ use batsat::clause::Kind;
 use batsat::interface::SolverInterface as _;
 use batsat::{Callbacks, Lit, Solver as Minisat, SolverOpts, Var, lbool};
 
-use super::Bound;
+use super::WorkLimit;
 
 /// The answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,14 +22,14 @@ pub enum Answer {
 
 /// A variable of a solver, or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Literal {
+pub struct SolverLiteral {
     /// The variable.
     pub variable: u32,
     /// Whether it is negated.
     pub negated: bool,
 }
 
-impl std::ops::Not for Literal {
+impl std::ops::Not for SolverLiteral {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -42,9 +42,9 @@ pub trait Solver {
     /// Adds a variable.
     fn variable(&mut self) -> u32;
     /// Adds the clause that one of `literals` is true.
-    fn clause(&mut self, literals: &[Literal]);
+    fn clause(&mut self, literals: &[SolverLiteral]);
     /// Returns whether there is a model in which `assumed` are true.
-    fn solve(&mut self, assumed: &[Literal]) -> Answer;
+    fn solve(&mut self, assumed: &[SolverLiteral]) -> Answer;
     /// Returns the value of a variable in the last model.
     fn value(&self, variable: u32) -> bool;
 }
@@ -54,7 +54,7 @@ pub trait Solver {
 struct Fuel {
     left: Rc<Cell<u64>>,
     asked: Cell<u32>,
-    bound: Bound,
+    bound: WorkLimit,
 }
 
 impl Fuel {
@@ -102,14 +102,14 @@ impl std::fmt::Debug for dyn Solver {
 impl Batsat {
     /// Creates a solver that stops at `bound`, for all questions together.
     #[must_use]
-    pub fn new(bound: &Bound) -> Self {
+    pub fn new(bound: &WorkLimit) -> Self {
         let left = Rc::new(Cell::new(bound.steps));
         let fuel = Fuel { left, asked: Cell::new(0), bound: bound.clone() };
         Self { solver: Minisat::new(SolverOpts::default(), fuel.clone()), fuel }
     }
 }
 
-fn literal(literal: Literal) -> Lit {
+fn literal(literal: SolverLiteral) -> Lit {
     Lit::new(Var::unsafe_from_idx(literal.variable), !literal.negated)
 }
 
@@ -118,12 +118,12 @@ impl Solver for Batsat {
         self.solver.new_var_default().idx()
     }
 
-    fn clause(&mut self, literals: &[Literal]) {
+    fn clause(&mut self, literals: &[SolverLiteral]) {
         let mut clause: Vec<Lit> = literals.iter().copied().map(literal).collect();
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumed: &[Literal]) -> Answer {
+    fn solve(&mut self, assumed: &[SolverLiteral]) -> Answer {
         // One hard question must not use up all the work.
         const SHARE_DIVISOR: u64 = 4;
         // Propagated values are found faster than decisions.

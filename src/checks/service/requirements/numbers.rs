@@ -1,7 +1,7 @@
 //! Node counts, and node indexes of requirements (TOSCA 2.0 §8.5.2, §14).
 
 use crate::diagnostics::{Level, codes};
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
 use crate::syntax::integer;
@@ -115,5 +115,5 @@ pub(super) fn count_node(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
 
 /// Whether an index is a call of `$node_index`, and nothing else.
 pub(super) fn is_node_index(types: &Types, index: Node<'_>) -> bool {
-    types.expressions.call(index).is_some_and(|call| call.reads(Source::NodeIndex))
+    types.expressions.call(index).is_some_and(|call| call.reads(FunctionSource::NodeIndex))
 }

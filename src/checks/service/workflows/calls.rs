@@ -5,7 +5,7 @@ use crate::checks::service::assignments::describe;
 use crate::checks::service::{Cx, assignments};
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::keynames::Slot;
 use crate::model::Truth;
 use crate::model::service::{Assignment, WorkflowView};
@@ -308,7 +308,7 @@ pub(super) fn report_optional_input<'g>(
     workflow: Option<WorkflowView<'g>>,
 ) {
     let Slot::Given(Assignment { value, .. }) = given.assigned.get(name) else { return };
-    let call = cx.types.expressions.call(value).filter(|call| call.reads(Source::Input));
+    let call = cx.types.expressions.call(value).filter(|call| call.reads(FunctionSource::Input));
     let Some(mut arguments) = call.map(Expression::arguments) else { return };
     let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
     let argument = argument.node();

@@ -1,7 +1,7 @@
 //! Interface types, interfaces of types and of templates (L15). Before 1.3, operations are direct entries of
 //! an interface.
 
-use crate::dialects::{Rewriter, Table, table::table};
+use crate::dialects::{KeynameTable, Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::Node;
 
@@ -138,7 +138,7 @@ fn known_type<'n>(rewriter: &Rewriter<'_>, name: &'n str) -> Option<&'n str> {
 /// Writes an interface; an unknown key is an operation.
 fn interface<'t>(
     rewriter: &mut Rewriter<'t>,
-    table: &'static Table,
+    table: &'static KeynameTable,
     node: Node<'t>,
     operation: fn(&mut Rewriter<'t>, Node<'t>),
     known_type: Option<&str>,
