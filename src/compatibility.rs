@@ -28,7 +28,7 @@ mod values;
 mod version;
 
 pub use change::{Act, Change, Impact};
-pub use version::{Bump, Version, needed};
+pub use version::{Bump, ReleaseVersion, needed};
 
 use crate::model::types::Types;
 

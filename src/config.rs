@@ -27,7 +27,7 @@ use crate::load;
 pub(crate) use parse::near_code;
 pub use pattern::Pattern;
 pub use schema::schema;
-pub use setting::{Codes, Setting, Settings, To, Value};
+pub use setting::{Codes, Setting, SettingValue, Settings, To};
 
 /// The file name of configurations.
 pub const NAME: &str = "tosca.toml";
@@ -136,7 +136,7 @@ impl<'h> Configurations<'h> {
         let path = path.file_name().map_or_else(|| directory.clone(), |name| directory.join(name));
         let patterns: Vec<&Pattern> = patterns
             .filter_map(|setting| match &setting.value {
-                Value::Pattern(pattern) => Some(pattern),
+                SettingValue::Pattern(pattern) => Some(pattern),
                 _ => None,
             })
             .collect();

@@ -1,6 +1,6 @@
 //! What expressions and outputs come to.
 //!
-//! In: the model of all files; an expression is one of them, see [`crate::load::Options::expression`].
+//! In: the model of all files; an expression is one of them, see [`crate::load::LoadOptions::expression`].
 //! Out: values, or the parts that are known only at run time. Assumes that the files were checked: what is
 //! wrong with an output is told here again.
 

@@ -19,7 +19,7 @@ mod strings;
 
 pub use comparison::{BoundKind, Comparison};
 pub use computed::{Computed, Failure, NoValue, ResultLimits};
-pub use function::{Check, Computation, Function, FunctionSource, PathEnd, without_suffix};
+pub use function::{ArgumentCheck, Computation, Function, FunctionSource, PathEnd, without_suffix};
 pub use parameter::{Arity, Parameter, ResultType};
 pub(crate) use patterns::compiled;
 
@@ -69,7 +69,7 @@ functions! {
 
     /// Whether two values are equal.
     "equal" "10.2.2.2.1" (2) [T(ANY)] -> Is(Boolean) = Computed(logic::equal)
-        [compares(Comparison::Equal), also(&[Check::OrderedLists])];
+        [compares(Comparison::Equal), also(&[ArgumentCheck::OrderedLists])];
     /// Whether the first value is greater than the second.
     "greater_than" "10.2.2.2.2" (2) [T(COMPARABLE)] -> Is(Boolean) = Computed(logic::greater_than)
         [compares(Comparison::GreaterThan)];
@@ -84,20 +84,20 @@ functions! {
         [compares(Comparison::LessOrEqual)];
     /// Whether a value is in a list of values.
     "valid_values" "10.2.2.2.6" (2) [T(ANY), ListOfT] -> Is(Boolean) = Computed(logic::valid_values)
-        [compares(Comparison::OneOf), also(&[Check::NoRepeatedValue(1)])];
+        [compares(Comparison::OneOf), also(&[ArgumentCheck::NoRepeatedValue(1)])];
     /// Whether a string matches a regular expression.
     "matches" "10.2.2.2.7" (2) [Is(&[String])] -> Is(Boolean) = Computed(logic::matches)
-        [also(&[Check::Pattern])];
+        [also(&[ArgumentCheck::Pattern])];
 
     /// Whether a string or list ends with another.
     "has_suffix" "10.2.2.3.1" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::has_suffix)
-        [also(&[Check::Ordered])];
+        [also(&[ArgumentCheck::Ordered])];
     /// Whether a string or list starts with another.
     "has_prefix" "10.2.2.3.2" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::has_prefix)
-        [also(&[Check::Ordered])];
+        [also(&[ArgumentCheck::Ordered])];
     /// Whether a string or list contains another.
     "contains" "10.2.2.3.3" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::contains)
-        [also(&[Check::OrderedLists]), list_help("use `$has_entry` for a single entry; `$contains` needs a list")];
+        [also(&[ArgumentCheck::OrderedLists]), list_help("use `$has_entry` for a single entry; `$contains` needs a list")];
     /// Whether a list or map has an entry with this value.
     "has_entry" "10.2.2.3.4" (2) [CollectionOfT, T(ANY)] -> Is(Boolean) = Computed(collections::has_entry);
     /// Whether a map has this key.
@@ -119,10 +119,10 @@ functions! {
     "concat" "10.2.3.2" (1..) [T(STRING_OR_LIST)] -> T = Computed(strings::concat);
     /// The strings of a list, joined with an optional delimiter.
     "join" "10.2.3.3" (1..=2) [ListOfStrings, Is(&[String])] -> Is(String) = Computed(strings::join)
-        [also(&[Check::NonEmptyList(0)])];
+        [also(&[ArgumentCheck::NonEmptyList(0)])];
     /// One of the parts of a string that is split at separators.
     "token" "10.2.3.4" (3) [Is(&[String]), Is(&[String]), Is(&[Integer])] -> Is(String) = Computed(strings::token)
-        [also(&[Check::NonEmptyString(1), Check::NonNegative(2)])];
+        [also(&[ArgumentCheck::NonEmptyString(1), ArgumentCheck::NonNegative(2)])];
 
     /// The distinct entries of all lists.
     "union" "10.2.4.1" (1..) [T(&[List])] -> T = Computed(collections::union) [unordered];
@@ -135,13 +135,13 @@ functions! {
     "difference" "10.2.5.2" (2) [T(NUMBER)] -> T = Computed(arithmetic::difference);
     /// The product of the numbers, or of a scalar and a number.
     "product" "10.2.5.3" (1..) [T(NUMBER), Is(FACTOR)] -> Product = Computed(arithmetic::product)
-        [also(&[Check::OneFactor]), type_help(Scalar, "write the scalar first, then the number")];
+        [also(&[ArgumentCheck::OneFactor]), type_help(Scalar, "write the scalar first, then the number")];
     /// The first number divided by the second.
     "quotient" "10.2.5.4" (2) [T(NUMBER), Is(FACTOR)] -> Quotient = Computed(arithmetic::quotient)
-        [also(&[Check::NonZero(1)])];
+        [also(&[ArgumentCheck::NonZero(1)])];
     /// The remainder of the first number divided by the second.
     "remainder" "10.2.5.5" (2) [T(&[Integer, Scalar]), Is(&[Integer])] -> T = Computed(arithmetic::remainder)
-        [also(&[Check::NonZero(1)])];
+        [also(&[ArgumentCheck::NonZero(1)])];
     /// The nearest integer.
     "round" "10.2.5.6" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::round)
         [type_help(Integer, WHOLE_ALREADY)];

@@ -93,7 +93,7 @@ pub mod internals;
 
 pub use config::Search;
 pub use dialects::Spec;
-pub use load::{File, Inputs, Options as LoadOptions};
+pub use load::{File, Inputs, LoadOptions};
 pub use resolve::DefinitionId;
 pub use session::{Analysis, Options, analyze};
 pub use yaml::Node;

@@ -45,7 +45,7 @@ pub use texts::{Texts, texts};
 
 /// The paths to load, and how to load them.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct LoadOptions {
     /// Files, directories and globs, in order.
     pub paths: Vec<Utf8PathBuf>,
     /// The directory that a leading `/` in an import stands for, and that imports must not leave.
@@ -82,7 +82,7 @@ pub enum Inputs<F> {
     In(F),
 }
 
-impl Options {
+impl LoadOptions {
     /// Whether `path` names a file, a directory, or a pattern that matches some file.
     #[must_use]
     pub fn names_something(&self, host: &dyn Host, path: &Utf8Path) -> bool {
@@ -160,7 +160,7 @@ impl FileGraph {
 
 /// Loads the paths of `options`, everything they import, and the inputs and expression of the run.
 #[must_use]
-pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
+pub fn load(host: &dyn Host, options: &LoadOptions) -> (FileGraph, Vec<Diagnostic>) {
     let entries = expand(host, &options.paths, &|_| false);
     let (mut sources, mut parsed) = (Sources::default(), ParsedFiles::default());
     // A generation without newer requests, so loading cannot be cancelled.
@@ -173,7 +173,7 @@ pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) 
 /// change afterwards.
 pub fn load_entries(
     host: &dyn Host,
-    options: &Options,
+    options: &LoadOptions,
     entries: ExpandedPaths,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,

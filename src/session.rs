@@ -42,7 +42,7 @@ pub use fingerprints::{fingerprints, path_in_repository};
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// What to load.
-    pub load: load::Options,
+    pub load: load::LoadOptions,
     /// The rules that are turned off: codes, prefixes of codes, or names.
     pub off: Vec<String>,
     /// Whether to report which services can substitute which nodes.
@@ -363,7 +363,7 @@ pub fn settings(host: &dyn Host, options: &Options) -> Settings {
 
 /// Returns the options for loading files, according to the configuration of the first path.
 #[must_use]
-pub fn load_options(host: &dyn Host, options: &Options) -> load::Options {
+pub fn load_options(host: &dyn Host, options: &Options) -> load::LoadOptions {
     options::load_options(&options.load, &settings(host, options))
 }
 

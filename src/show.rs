@@ -9,6 +9,6 @@ mod effective;
 mod json;
 mod text;
 
-pub use effective::{Entry, Shown, effective};
+pub use effective::{EffectiveEntry, Shown, effective};
 pub use json::json;
 pub use text::text;

@@ -6,7 +6,7 @@ use serde_json::json;
 use tosca::Analysis;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::internals::compatibility::{Bump, Change, Version, compare, needed};
+use tosca::internals::compatibility::{Bump, Change, ReleaseVersion, compare, needed};
 
 use crate::cli::Project;
 use crate::harness::markdown::CaseFile;
@@ -47,7 +47,7 @@ fn cases() {
 
 #[track_caller]
 fn version(name: &str, expected: Option<&str>) {
-    let version = Version::of_file(Utf8Path::new(name));
+    let version = ReleaseVersion::of_file(Utf8Path::new(name));
     assert_eq!(version.map(|version| version.text).as_deref(), expected, "{name}");
 }
 
@@ -66,7 +66,7 @@ fn versions_of_files() {
 
 #[test]
 fn bumps() {
-    let read = |text: &str| Version::of_file(Utf8Path::new(text)).expect("a version");
+    let read = |text: &str| ReleaseVersion::of_file(Utf8Path::new(text)).expect("a version");
     for (old, new, expected) in [
         ("1.2", "2.0", Some(Bump::Major)),
         ("1.2", "1.3", Some(Bump::Minor)),

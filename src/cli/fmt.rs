@@ -57,7 +57,7 @@ enum Outcome {
 pub(super) fn run(arguments: &Format) -> Status {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
-    let mut options = load::Options::default();
+    let mut options = load::LoadOptions::default();
     let stdin = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
     let mut reads_stdin = false;
     for path in &arguments.paths {

@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use crate::config::{Setting, Value};
+use crate::config::{Setting, SettingValue};
 use crate::host::{Host, ReadError};
 use crate::session::{allow, baseline};
 use crate::{Analysis, Options};
@@ -57,7 +57,7 @@ impl KnownFindings {
     /// Applies the arguments to `options`; fails with a message if they are not valid.
     pub(super) fn add(&self, options: &mut Options, host: &dyn Host) -> Result<(), String> {
         for path in &self.baseline {
-            options.given.push(Setting::given("baseline", Value::Path(path.clone())));
+            options.given.push(Setting::given("baseline", SettingValue::Path(path.clone())));
         }
         options.no_baseline = self.write_baseline.is_some();
         options.keeps_written = self.add_allow;

@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::config::keys::{self, SettingKind};
-use crate::config::{Search, Setting, Value};
+use crate::config::{Search, Setting, SettingValue};
 use crate::dialects::{self, Dialect};
 use crate::host::{Disk, Entry, Host, ReadError};
 use crate::load::{self, File};
@@ -122,12 +122,14 @@ impl Loading {
     pub(super) fn options(&self) -> Options {
         let mut given = Vec::new();
         let mut set = |key, value| given.push(Setting::given(key, value));
-        self.root.iter().for_each(|path| set("root", Value::Path(path.clone())));
-        self.profile_path.iter().for_each(|path| set("profile-path", Value::Path(path.clone())));
-        self.map_url.iter().for_each(|(url, path)| set("map-url", Value::Mapped(url.clone(), path.clone())));
-        self.function.iter().for_each(|name| set("function", Value::Text(name.clone())));
+        self.root.iter().for_each(|path| set("root", SettingValue::Path(path.clone())));
+        self.profile_path.iter().for_each(|path| set("profile-path", SettingValue::Path(path.clone())));
+        self.map_url
+            .iter()
+            .for_each(|(url, path)| set("map-url", SettingValue::Mapped(url.clone(), path.clone())));
+        self.function.iter().for_each(|name| set("function", SettingValue::Text(name.clone())));
         if let Some(name) = self.spec.and_then(|spec| spec.to_possible_value()) {
-            set("spec", Value::Text(name.get_name().to_owned()));
+            set("spec", SettingValue::Text(name.get_name().to_owned()));
         }
         let limits = [
             ("max-nodes", self.max_nodes),
@@ -138,7 +140,7 @@ impl Loading {
         let limits = limits.map(|(key, limit)| (key, limit.map(|limit| limit as u64)));
         for (key, limit) in [("max-file-size", self.max_file_size)].into_iter().chain(limits) {
             if let Some(limit) = limit {
-                set(key, Value::Number(limit));
+                set(key, SettingValue::Number(limit));
             }
         }
         let mut options = Options { given, search: self.search(), ..Options::default() };
@@ -212,10 +214,10 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     for setting in &options.given {
         let kind = keys::find(setting.key).map(|key| key.kind);
         match (&setting.value, kind) {
-            (Value::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
+            (SettingValue::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
                 named.push((path, Entry::Directory));
             }
-            (Value::Path(path), _) => named.push((path, Entry::File)),
+            (SettingValue::Path(path), _) => named.push((path, Entry::File)),
             _ => {}
         }
     }

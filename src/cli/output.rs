@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum as _};
 
-use crate::config::{Setting, Settings, Value};
+use crate::config::{Setting, SettingValue, Settings};
 use crate::host::AtomicFile;
 
 use super::Status;
@@ -123,7 +123,7 @@ impl Problem {
 impl Target {
     /// Returns the target of a configuration, whose format is already validated.
     fn configured(setting: &Setting) -> Option<Self> {
-        let Value::Text(text) = &setting.value else { return None };
+        let SettingValue::Text(text) = &setting.value else { return None };
         let (name, file) = match text.split_once('=') {
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text.as_str(), None),

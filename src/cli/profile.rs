@@ -8,7 +8,7 @@ use std::io::Write as _;
 use camino::Utf8PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::compatibility::{self, Bump, Change, Version};
+use crate::compatibility::{self, Bump, Change, ReleaseVersion};
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::Disk;
@@ -25,7 +25,7 @@ pub(super) struct ProfileVersion<'a> {
     pub(super) path: &'a Utf8PathBuf,
     pub(super) analysis: &'a Analysis,
     /// The version that its profile name or file name announces.
-    pub(super) version: Option<Version>,
+    pub(super) version: Option<ReleaseVersion>,
     /// The number of its errors.
     pub(super) errors: usize,
 }
@@ -148,7 +148,7 @@ fn compare<'a>(
     let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| ProfileVersion {
         path,
         analysis,
-        version: Version::announced(&analysis.graph, path),
+        version: ReleaseVersion::announced(&analysis.graph, path),
         errors: analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count(),
     };
     let (old, new) = (side(paths[0], old), side(paths[1], new));

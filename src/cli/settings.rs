@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
 use crate::config::keys::{KEYS, SettingKind};
-use crate::config::{Codes, Pattern, Setting, Settings, To, Value};
+use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
 use crate::diagnostics::{ALL, Level, find_code};
 use crate::host::{Host, Limits, paths};
 
@@ -91,19 +91,19 @@ impl CheckSettings {
         warn_of_renamed(self.select.iter().chain(levels).chain(&self.ignore));
         let mut set = |key, value| given.push(Setting::given(key, value));
         for name in &self.select {
-            set("select", Value::Level(Codes(name.clone()), To::Own));
+            set("select", SettingValue::Level(Codes(name.clone()), To::Own));
         }
         for (name, to) in &self.levels {
-            set("levels", Value::Level(Codes(name.clone()), *to));
+            set("levels", SettingValue::Level(Codes(name.clone()), *to));
         }
         for name in &self.ignore {
-            set("ignore", Value::Level(Codes(name.clone()), To::Off));
+            set("ignore", SettingValue::Level(Codes(name.clone()), To::Off));
         }
         for text in &self.exclude {
             let pattern = Pattern::new(text, &host.identity(".".into()));
             let invalid =
                 |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
-            set("exclude", Value::Pattern(pattern.map_err(invalid)?));
+            set("exclude", SettingValue::Pattern(pattern.map_err(invalid)?));
         }
         let switches = [
             ("no-suppressions", self.no_suppressions),
@@ -113,12 +113,12 @@ impl CheckSettings {
         ];
         for (key, on) in switches {
             if let Some(on) = on {
-                set(key, Value::Switch(on));
+                set(key, SettingValue::Switch(on));
             }
         }
-        self.inputs.iter().for_each(|path| set("inputs", Value::Path(path.clone())));
+        self.inputs.iter().for_each(|path| set("inputs", SettingValue::Path(path.clone())));
         if let Some(level) = self.fail_on.and_then(|level| level.to_possible_value()) {
-            set("fail-on", Value::Text(level.get_name().to_owned()));
+            set("fail-on", SettingValue::Text(level.get_name().to_owned()));
         }
         Ok(())
     }
@@ -229,17 +229,17 @@ fn default_value(key: &str) -> Option<String> {
     })
 }
 
-fn shown(value: &Value, working: &Utf8Path) -> String {
+fn shown(value: &SettingValue, working: &Utf8Path) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let relative = |path: &Utf8Path| quoted(paths::shown(path, working).as_str());
     match value {
-        Value::Switch(on) => on.to_string(),
-        Value::Number(u64::MAX) => quoted("none"),
-        Value::Number(number) => number.to_string(),
-        Value::Text(text) => quoted(text),
-        Value::Path(path) => relative(path),
-        Value::Mapped(url, path) => format!("{} = {}", quoted(url), relative(path)),
-        Value::Level(codes, _) => quoted(find_code(&codes.0).map_or(&codes.0, |code| code.slug)),
-        Value::Pattern(pattern) => quoted(&pattern.text),
+        SettingValue::Switch(on) => on.to_string(),
+        SettingValue::Number(u64::MAX) => quoted("none"),
+        SettingValue::Number(number) => number.to_string(),
+        SettingValue::Text(text) => quoted(text),
+        SettingValue::Path(path) => relative(path),
+        SettingValue::Mapped(url, path) => format!("{} = {}", quoted(url), relative(path)),
+        SettingValue::Level(codes, _) => quoted(find_code(&codes.0).map_or(&codes.0, |code| code.slug)),
+        SettingValue::Pattern(pattern) => quoted(&pattern.text),
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::types::{
     Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
 };
-use crate::syntax::{Bound, CountRange};
+use crate::syntax::{CountRange, UpperBound};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Impact;
@@ -18,8 +18,8 @@ use super::values::shown;
 /// Files of earlier versions, whose default is exactly one, get a `count_range` when they are lowered.
 fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
     match requirement.count_range {
-        Some((CountRange { least, most: Bound::Most(most), .. }, _)) => (least, most),
-        Some((CountRange { least, most: Bound::Unbounded, .. }, _)) => (least, u64::MAX),
+        Some((CountRange { least, most: UpperBound::Most(most), .. }, _)) => (least, most),
+        Some((CountRange { least, most: UpperBound::Unbounded, .. }, _)) => (least, u64::MAX),
         None => (0, u64::MAX),
     }
 }

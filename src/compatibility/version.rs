@@ -12,7 +12,7 @@ use super::scope;
 
 /// A version: `major.minor[.fix[.qualifier[-build]]]` (§9.1.2.3). Only the major number is mandatory here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct ReleaseVersion {
     /// Major, minor and fix number; missing ones are 0.
     pub numbers: [u64; 3],
     /// Qualifier and build.
@@ -48,7 +48,7 @@ impl Bump {
 
     /// Returns the bump from `old` to `new`, or `None` if `new` is older.
     #[must_use]
-    pub fn between(old: &Version, new: &Version) -> Option<Bump> {
+    pub fn between(old: &ReleaseVersion, new: &ReleaseVersion) -> Option<Bump> {
         if new.numbers < old.numbers {
             return None;
         }
@@ -65,7 +65,7 @@ impl Bump {
     /// Returns the smallest bump from the version `old` that satisfies `self`. Below 1.0, breaking changes
     /// need only a minor bump.
     #[must_use]
-    pub fn from(self, old: Option<&Version>) -> Bump {
+    pub fn from(self, old: Option<&ReleaseVersion>) -> Bump {
         match old {
             Some(old) if old.numbers[0] == 0 => self.min(Bump::Minor),
             _ => self,
@@ -84,20 +84,20 @@ pub fn needed(changes: &[Change]) -> Bump {
     }
 }
 
-impl Version {
+impl ReleaseVersion {
     /// Returns the version of a profile: from its name, or else from the name of its file or directory at
     /// `path`.
     #[must_use]
-    pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<Version> {
+    pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<ReleaseVersion> {
         let of_profile = scope::profile(graph)
             .and_then(|profile| profile.rsplit_once(':'))
-            .and_then(|(_, version)| Version::read(version, '.'));
-        of_profile.or_else(|| Version::of_file(path))
+            .and_then(|(_, version)| ReleaseVersion::read(version, '.'));
+        of_profile.or_else(|| ReleaseVersion::of_file(path))
     }
 
     /// Returns the version at the end of a file name.
     #[must_use]
-    pub fn of_file(path: &Utf8Path) -> Option<Version> {
+    pub fn of_file(path: &Utf8Path) -> Option<ReleaseVersion> {
         let name = path.file_name()?;
         let stem = ["yaml", "yml", "tosca"]
             .iter()
@@ -108,14 +108,14 @@ impl Version {
             .filter(|&(index, _)| index == 0 || stem[..index].ends_with(['.', '-', '_', '@', ':']));
         starts.map(|(index, _)| &stem[index..]).find_map(|end| {
             if let Some(marked) = end.strip_prefix(['v', 'V']) {
-                return Version::read(marked, '_').or_else(|| Version::read(marked, '.'));
+                return ReleaseVersion::read(marked, '_').or_else(|| ReleaseVersion::read(marked, '.'));
             }
-            Version::read(end, '.').filter(|_| end.contains('.'))
+            ReleaseVersion::read(end, '.').filter(|_| end.contains('.'))
         })
     }
 
     /// Reads a version whose numbers are separated by `separator`, with or without a leading `v`.
-    fn read(text: &str, separator: char) -> Option<Version> {
+    fn read(text: &str, separator: char) -> Option<ReleaseVersion> {
         let bare = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let mut numbers = [0; 3];
         let mut shown: Vec<String> = Vec::new();
@@ -139,6 +139,6 @@ impl Version {
         if !rest.is_empty() {
             shown.push(rest.to_owned());
         }
-        Some(Version { numbers, rest: rest.to_owned(), text: shown.join(".") })
+        Some(ReleaseVersion { numbers, rest: rest.to_owned(), text: shown.join(".") })
     }
 }

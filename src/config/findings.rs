@@ -7,19 +7,19 @@ use crate::host::{Entry, Host, paths};
 
 use super::keys::{self, SettingKind};
 use super::parse::Content;
-use super::setting::Value;
+use super::setting::SettingValue;
 
 /// Reports files and directories that do not exist, and drops their settings.
 pub(super) fn check_paths(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
     let mut diagnostics = Vec::new();
     content.settings.retain(|setting| {
         let (path, expected) = match (&setting.value, keys::find(setting.key).map(|key| key.kind)) {
-            (Value::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
+            (SettingValue::Path(path), Some(SettingKind::Directory | SettingKind::Directories)) => {
                 (path, Some(Entry::Directory))
             }
             // A baseline may not exist yet, because this run writes it.
-            (Value::Path(path), _) if setting.key != "baseline" => (path, Some(Entry::File)),
-            (Value::Mapped(_, path), _) => (path, None),
+            (SettingValue::Path(path), _) if setting.key != "baseline" => (path, Some(Entry::File)),
+            (SettingValue::Mapped(_, path), _) => (path, None),
             _ => return true,
         };
         let reason = match (host.entry(path), expected) {

@@ -13,7 +13,7 @@ use crate::host::paths;
 
 use super::keys::{self, KEYS, Key, Reach, SettingKind};
 use super::pattern::Pattern;
-use super::setting::{Codes, Setting, To, Value};
+use super::setting::{Codes, Setting, SettingValue, To};
 
 type Node<'t> = Spanned<DeValue<'t>>;
 type Name<'t> = Spanned<Cow<'t, str>>;
@@ -70,7 +70,7 @@ impl Reader<'_> {
         self.content.diagnostics.push(diagnostic);
     }
 
-    fn set(&mut self, key: &'static str, value: Value, span: Span) {
+    fn set(&mut self, key: &'static str, value: SettingValue, span: Span) {
         let (only, layer) = (self.only.clone(), self.layer);
         self.content.settings.push(Setting { key, value, place: Some(span), only, layer });
     }
@@ -107,31 +107,33 @@ impl Reader<'_> {
     fn value(&mut self, key: &'static Key, value: &Node<'_>) {
         let span = self.span(value.span());
         match (key.kind, value.get_ref()) {
-            (SettingKind::Switch, DeValue::Boolean(on)) => self.set(key.name, Value::Switch(*on), span),
+            (SettingKind::Switch, DeValue::Boolean(on)) => {
+                self.set(key.name, SettingValue::Switch(*on), span)
+            }
             (SettingKind::Switch, _) => self.wrong(key.name, value, "`true` or `false`"),
             (SettingKind::Number(least, most), DeValue::Integer(number)) => {
                 let digits = number.as_str().replace('_', "");
                 match u64::from_str_radix(&digits, number.radix()) {
                     Ok(number) if (least..=most).contains(&number) => {
-                        self.set(key.name, Value::Number(number), span);
+                        self.set(key.name, SettingValue::Number(number), span);
                     }
                     _ => self.wrong(key.name, value, &range(least, most)),
                 }
             }
             (SettingKind::Number(least, most), _) => self.wrong(key.name, value, &range(least, most)),
             (SettingKind::Most, DeValue::String(word)) if word == "none" => {
-                self.set(key.name, Value::Number(u64::MAX), span);
+                self.set(key.name, SettingValue::Number(u64::MAX), span);
             }
             (SettingKind::Most, DeValue::Integer(number)) => match number.as_str().replace('_', "").parse() {
                 Ok(number) if number > 0 && number < u64::MAX => {
-                    self.set(key.name, Value::Number(number), span);
+                    self.set(key.name, SettingValue::Number(number), span);
                 }
                 _ => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
             },
             (SettingKind::Most, _) => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
             (SettingKind::Word(words), DeValue::String(word)) => {
                 if self.word(key.name, word, words, span) {
-                    self.set(key.name, Value::Text(word.to_string()), span);
+                    self.set(key.name, SettingValue::Text(word.to_string()), span);
                 }
             }
             (SettingKind::Word(words), _) => self.wrong(key.name, value, &words_of(words)),
@@ -174,12 +176,12 @@ impl Reader<'_> {
             SettingKind::Codes => {
                 let to = if key.name == "ignore" { To::Off } else { To::Own };
                 if self.code(text, span) && !(to == To::Off && self.needs_reason(text, span)) {
-                    self.set(key.name, Value::Level(Codes(text.to_string()), to), span);
+                    self.set(key.name, SettingValue::Level(Codes(text.to_string()), to), span);
                 }
             }
             SettingKind::Patterns => {
                 if let Some(pattern) = self.pattern(key.name, text, span) {
-                    self.set(key.name, Value::Pattern(pattern), span);
+                    self.set(key.name, SettingValue::Pattern(pattern), span);
                 }
             }
             SettingKind::Outputs(words) => {
@@ -189,10 +191,10 @@ impl Reader<'_> {
                         Some((word, file)) => format!("{word}={}", self.absolute(file)),
                         None => text.to_string(),
                     };
-                    self.set(key.name, Value::Text(text), span);
+                    self.set(key.name, SettingValue::Text(text), span);
                 }
             }
-            SettingKind::Names => self.set(key.name, Value::Text(text.to_string()), span),
+            SettingKind::Names => self.set(key.name, SettingValue::Text(text.to_string()), span),
             _ if key.reach == Reach::Configuration => {
                 let path = self.absolute(text);
                 self.content.extends.push((path, span));
@@ -219,7 +221,7 @@ impl Reader<'_> {
             return self.report(codes::invalid_setting::new(span, key.name, "a path"));
         }
         let path = self.absolute(path);
-        self.set(key.name, Value::Path(path), span);
+        self.set(key.name, SettingValue::Path(path), span);
     }
 
     fn pattern(&mut self, key: &str, text: &str, span: Span) -> Option<Pattern> {
@@ -295,7 +297,7 @@ impl Reader<'_> {
             _ => To::Off,
         };
         if to != To::Off || has_reason || !self.needs_reason(name.get_ref(), span) {
-            self.set("levels", Value::Level(Codes(name.get_ref().to_string()), to), span);
+            self.set("levels", SettingValue::Level(Codes(name.get_ref().to_string()), to), span);
         }
     }
 
@@ -310,7 +312,7 @@ impl Reader<'_> {
             match path.get_ref() {
                 DeValue::String(text) if !text.is_empty() => {
                     let path = self.absolute(text);
-                    self.set(key, Value::Mapped(url.get_ref().to_string(), path), span);
+                    self.set(key, SettingValue::Mapped(url.get_ref().to_string(), path), span);
                 }
                 _ => self.wrong(url.get_ref(), path, "a path"),
             }

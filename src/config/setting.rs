@@ -15,7 +15,7 @@ pub struct Setting {
     /// The name of its key.
     pub key: &'static str,
     /// Its value; a single element if the key has a list.
-    pub value: Value,
+    pub value: SettingValue,
     /// Where it is written, or `None` if it comes from elsewhere, such as a flag.
     pub place: Option<Span>,
     /// The paths that it applies to, or `None` if it applies to all.
@@ -26,7 +26,7 @@ pub struct Setting {
 
 /// The value of a setting.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum SettingValue {
     /// On or off.
     Switch(bool),
     /// A number.
@@ -75,7 +75,7 @@ impl Codes {
 impl Setting {
     /// Returns a setting from outside of configurations, which takes precedence over them.
     #[must_use]
-    pub fn given(key: &'static str, value: Value) -> Self {
+    pub fn given(key: &'static str, value: SettingValue) -> Self {
         Self { key, value, place: None, only: None, layer: u32::MAX }
     }
 
@@ -99,7 +99,7 @@ impl Settings {
     #[must_use]
     pub fn rule(&self, code: &Code, path: &Utf8Path) -> Option<(&Setting, To)> {
         let rules = self.all.iter().filter_map(|setting| match &setting.value {
-            Value::Level(codes, to) if codes.holds(code) && setting.is_for(path) => {
+            SettingValue::Level(codes, to) if codes.holds(code) && setting.is_for(path) => {
                 Some((setting, codes.exactness(), *to))
             }
             _ => None,
@@ -124,7 +124,7 @@ impl Settings {
     #[must_use]
     pub fn switch(&self, key: &'static str) -> Option<bool> {
         match self.last(key)?.value {
-            Value::Switch(on) => Some(on),
+            SettingValue::Switch(on) => Some(on),
             _ => None,
         }
     }
@@ -133,7 +133,7 @@ impl Settings {
     #[must_use]
     pub fn number(&self, key: &'static str) -> Option<u64> {
         match self.last(key)?.value {
-            Value::Number(number) => Some(number),
+            SettingValue::Number(number) => Some(number),
             _ => None,
         }
     }
@@ -142,7 +142,7 @@ impl Settings {
     #[must_use]
     pub fn text(&self, key: &'static str) -> Option<&str> {
         match &self.last(key)?.value {
-            Value::Text(text) => Some(text),
+            SettingValue::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -151,7 +151,7 @@ impl Settings {
     #[must_use]
     pub fn paths(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Utf8PathBuf> {
         self.of(key).filter_map(|setting| match &setting.value {
-            Value::Path(path) => Some(path),
+            SettingValue::Path(path) => Some(path),
             _ => None,
         })
     }

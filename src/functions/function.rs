@@ -28,7 +28,7 @@ pub struct Function {
     /// How it compares its arguments, if it is a comparison.
     pub comparison: Option<Comparison>,
     /// Rules beyond the types of the arguments.
-    pub checks: &'static [Check],
+    pub checks: &'static [ArgumentCheck],
     /// The help for an argument of this type, which is not allowed.
     pub type_help: Option<(BuiltIn, &'static str)>,
     /// The help for a literal that must be a list and is not.
@@ -83,7 +83,7 @@ pub enum PathEnd {
 
 /// A rule beyond the types of the arguments. Arguments are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum ArgumentCheck {
     /// The second argument is a regular expression.
     Pattern,
     /// The string has at least one character.
@@ -139,7 +139,7 @@ impl Function {
     }
 
     /// The arguments have further rules.
-    pub(super) const fn also(mut self, checks: &'static [Check]) -> Self {
+    pub(super) const fn also(mut self, checks: &'static [ArgumentCheck]) -> Self {
         self.checks = checks;
         self
     }

@@ -8,7 +8,7 @@ use crate::base::FileId;
 use crate::keynames::NameKind;
 use crate::model::types::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 use crate::yaml::{Kind, Node};
 
 use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
@@ -165,9 +165,9 @@ fn field<'g>(types: &'g Types, mark: PictureMark, field: FieldView<'g>) -> Strin
 
 fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to: usize) -> PictureLink {
     let range = requirement.count_range.map(|(range, _)| match (range.least, range.most) {
-        (1, Bound::Most(1)) => String::new(),
-        (least, Bound::Most(most)) => format!(" [{least}..{most}]"),
-        (least, Bound::Unbounded) => format!(" [{least}..*]"),
+        (1, UpperBound::Most(1)) => String::new(),
+        (least, UpperBound::Most(most)) => format!(" [{least}..{most}]"),
+        (least, UpperBound::Unbounded) => format!(" [{least}..*]"),
     });
     let name = format!("{}{}", requirement.key().text(), range.unwrap_or_default());
     let used = requirement.relationship.relationship_type;

@@ -18,7 +18,7 @@ use crate::host::{Entry, Host, paths};
 use crate::yaml;
 
 use super::loader::failed;
-use super::{File, FileGraph, Options, ParsedFile};
+use super::{File, FileGraph, LoadOptions, ParsedFile};
 use meta::{Meta, Pair};
 
 /// The possible paths of a meta file, relative to the root of the archive.
@@ -64,7 +64,7 @@ fn is_old(version: &str) -> bool {
 /// Checks the archives among the directories that `options` names.
 pub(super) fn review(
     host: &dyn Host,
-    options: &Options,
+    options: &LoadOptions,
     sources: &mut Sources,
     graph: &mut FileGraph,
 ) -> Vec<Diagnostic> {
@@ -92,7 +92,7 @@ pub(super) fn review(
 /// Adds a meta file to the files. The text is `None` if it cannot be read.
 fn read(
     host: &dyn Host,
-    options: &Options,
+    options: &LoadOptions,
     path: &Utf8Path,
     sources: &mut Sources,
     graph: &mut FileGraph,

@@ -16,12 +16,12 @@ use super::entries::{EntryFile, ExpandedPaths};
 use super::locate::Base;
 use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
-use super::{File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
+use super::{File, FileGraph, Home, LoadOptions, ParsedFile, ParsedFiles, built_in};
 
 /// Loads `entries` and everything they import; files in `parsed` are not parsed again.
 pub(super) fn load(
     host: &dyn Host,
-    options: &Options,
+    options: &LoadOptions,
     entries: ExpandedPaths,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,
@@ -79,7 +79,7 @@ pub(super) struct Surrounding {
 /// The files so far, and the remaining work.
 pub(super) struct Loader<'h> {
     pub(super) host: &'h dyn Host,
-    pub(super) options: &'h Options,
+    pub(super) options: &'h LoadOptions,
     reading: Reading,
     parsed: &'h mut ParsedFiles,
     generation: &'h Generation,

@@ -9,7 +9,7 @@ use crate::host::{Host, paths};
 
 use super::loader::{Loader, parent};
 use super::locate::Base;
-use super::{Options, built_in, read};
+use super::{LoadOptions, built_in, read};
 
 /// A profile that can be imported by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct KnownProfile {
 
 /// Returns the profiles on the profile path, in its order, and the built-in ones; each name once.
 #[must_use]
-pub fn known(host: &dyn Host, options: &Options) -> Vec<KnownProfile> {
+pub fn known(host: &dyn Host, options: &LoadOptions) -> Vec<KnownProfile> {
     let on_path =
         on_path(host, options).into_iter().map(|file| KnownProfile { name: file.name, aliases: &[] });
     let built_in = super::BUILT_IN_PROFILES
@@ -43,7 +43,7 @@ pub(super) struct DeclaredProfile {
 }
 
 /// Returns all files on the profile path that declare a profile, according to their lines.
-fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
+fn on_path(host: &dyn Host, options: &LoadOptions) -> Vec<DeclaredProfile> {
     let mut profiles = Vec::new();
     for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);

@@ -12,7 +12,7 @@ use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
 use super::parsed::Written;
-use super::{Options, ParsedFile, built_in};
+use super::{LoadOptions, ParsedFile, built_in};
 
 /// How files are read: the options that, together with the bytes of a file, determine its [`ParsedFile`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn of(options: &Options) -> Self {
+    pub(super) fn of(options: &LoadOptions) -> Self {
         Self {
             limits: options.limits.clone(),
             spec: options.spec,
@@ -42,7 +42,7 @@ pub(super) struct ReadFile {
 }
 
 /// Returns the bytes of `path`, from the host or built in.
-pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Result<Vec<u8>, ReadError> {
+pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &LoadOptions) -> Result<Vec<u8>, ReadError> {
     match built_in::content(path) {
         Some(content) => Ok(content.as_bytes().to_vec()),
         None => host.read(path, options.limits.bytes),

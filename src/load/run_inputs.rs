@@ -9,12 +9,12 @@ use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, NodeId};
 
 use super::loader::failed;
-use super::{File, FileGraph, Inputs, Options, ParsedFile};
+use super::{File, FileGraph, Inputs, LoadOptions, ParsedFile};
 
 /// Adds the inputs file and the expression of `options`.
 pub(super) fn load(
     host: &dyn Host,
-    options: &Options,
+    options: &LoadOptions,
     sources: &mut Sources,
     graph: &mut FileGraph,
 ) -> Vec<Diagnostic> {
@@ -71,7 +71,7 @@ fn is_nothing(root: Node<'_>) -> bool {
 fn parse(
     bytes: Vec<u8>,
     id: FileId,
-    options: &Options,
+    options: &LoadOptions,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ParsedFile {

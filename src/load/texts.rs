@@ -11,7 +11,7 @@ use crate::dialects::looks_like_tosca;
 use crate::host::{Host, ReadError};
 use crate::yaml;
 
-use super::Options;
+use super::LoadOptions;
 use super::entries;
 use super::loader::failed;
 
@@ -30,7 +30,7 @@ pub struct Texts {
 
 /// Reads the files that `options` names, each once. A directory search skips files that are `excluded`.
 #[must_use]
-pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) -> bool) -> Texts {
+pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path) -> bool) -> Texts {
     let mut texts = Texts::default();
     let entries = entries::expand(host, &options.paths, excluded);
     for (path, reason) in entries.failures {

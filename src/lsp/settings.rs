@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::Options;
 use crate::config::keys::{self, KEYS, Reach, SettingKind};
-use crate::config::{Codes, Pattern, Search, Setting, To, Value};
+use crate::config::{Codes, Pattern, Search, Setting, SettingValue, To};
 use crate::diagnostics::{ALL, Level, renamed, suggest};
 
 /// The settings of an editor; paths are relative to the workspace folder.
@@ -89,35 +89,38 @@ fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Re
         _ => {}
     }
     let Some(key) = keys::find(name) else { return Ok(()) };
-    let values: Vec<Value> = match key.kind {
-        SettingKind::Switch => vec![Value::Switch(value.as_bool().ok_or(SWITCH)?)],
+    let values: Vec<SettingValue> = match key.kind {
+        SettingKind::Switch => vec![SettingValue::Switch(value.as_bool().ok_or(SWITCH)?)],
         SettingKind::Word(words) => {
             let word = value.as_str().filter(|word| words.contains(word)).ok_or("one of its words")?;
-            vec![Value::Text(word.to_owned())]
+            vec![SettingValue::Text(word.to_owned())]
         }
         SettingKind::Number(least, most) => {
             let number = value.as_u64().filter(|number| (least..=most).contains(number));
-            vec![Value::Number(number.ok_or("a number that is large enough and not too large")?)]
+            vec![SettingValue::Number(number.ok_or("a number that is large enough and not too large")?)]
         }
-        SettingKind::File | SettingKind::Directory => vec![Value::Path(text(value)?.into())],
+        SettingKind::File | SettingKind::Directory => vec![SettingValue::Path(text(value)?.into())],
         SettingKind::Files | SettingKind::Directories => {
-            texts(value)?.into_iter().map(|path| Value::Path(path.into())).collect()
+            texts(value)?.into_iter().map(|path| SettingValue::Path(path.into())).collect()
         }
-        SettingKind::Names => texts(value)?.into_iter().map(|name| Value::Text(name.to_owned())).collect(),
+        SettingKind::Names => {
+            texts(value)?.into_iter().map(|name| SettingValue::Text(name.to_owned())).collect()
+        }
         SettingKind::Patterns => {
-            let pattern = |text| Pattern::new(text, folder).map(Value::Pattern);
+            let pattern = |text| Pattern::new(text, folder).map(SettingValue::Pattern);
             let patterns: Result<_, String> = texts(value)?.into_iter().map(pattern).collect();
             patterns.map_err(|_| "a list of patterns as in `.gitignore`")?
         }
         SettingKind::Codes => {
             let to = if name == "ignore" { To::Off } else { To::Own };
-            let codes = texts(value)?.into_iter().map(|name| Some(Value::Level(parse_code(name)?, to)));
+            let codes =
+                texts(value)?.into_iter().map(|name| Some(SettingValue::Level(parse_code(name)?, to)));
             codes.collect::<Option<_>>().ok_or("a list of codes, or beginnings of codes")?
         }
         SettingKind::Levels => {
             let map = value.as_object().ok_or(LEVELS)?;
             let level = |(name, word): (&String, &Json)| {
-                Some(Value::Level(parse_code(name)?, parse_level(word.as_str()?)?))
+                Some(SettingValue::Level(parse_code(name)?, parse_level(word.as_str()?)?))
             };
             map.iter().map(level).collect::<Option<_>>().ok_or(LEVELS)?
         }
@@ -160,9 +163,9 @@ fn texts(value: &Json) -> Result<Vec<&str>, &'static str> {
 }
 
 /// Returns the pairs of a map from URLs to paths, or of a list of `URL=PATH`.
-fn pairs(value: &Json) -> Result<Vec<Value>, &'static str> {
-    let mapped = |url: &str, path: &str| Value::Mapped(url.to_owned(), Utf8PathBuf::from(path));
-    let pairs: Option<Vec<Value>> = match value {
+fn pairs(value: &Json) -> Result<Vec<SettingValue>, &'static str> {
+    let mapped = |url: &str, path: &str| SettingValue::Mapped(url.to_owned(), Utf8PathBuf::from(path));
+    let pairs: Option<Vec<SettingValue>> = match value {
         Json::Object(map) => map.iter().map(|(url, path)| Some(mapped(url, path.as_str()?))).collect(),
         _ => {
             let split = |text: &str| text.rsplit_once('=').map(|(url, path)| mapped(url, path));

@@ -27,7 +27,7 @@ pub use names::{GroupView, Member, NamedPart, PolicyView, StepView, WorkflowView
 pub use parameters::ParameterView;
 pub use requirements::{Connection, RequirementAssignment, Target};
 pub use substitution::{Substitution, SubstitutionView};
-pub use values::Given;
+pub use values::ValueOrigin;
 pub use view::{NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView, Views};
 
 use std::ops::Range;

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Source, Span};
-use crate::config::Value;
+use crate::config::SettingValue;
 use crate::diagnostics::codes;
 use crate::host::{Host, paths};
 use crate::load;
@@ -123,7 +123,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
         .settings
         .of("baseline")
         .filter_map(|setting| match &setting.value {
-            Value::Path(path) => Some((path.clone(), setting.place)),
+            SettingValue::Path(path) => Some((path.clone(), setting.place)),
             _ => None,
         })
         .collect();

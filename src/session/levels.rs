@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
-use crate::config::{Configuration, To, Value};
+use crate::config::{Configuration, SettingValue, To};
 use crate::diagnostics::{Code, Diagnostic};
 
 /// Filters the findings of one file by its settings.
@@ -48,6 +48,6 @@ impl FileFilter {
     pub(super) fn no_suppressions(&self) -> bool {
         let settings = &self.configuration.settings;
         let last = settings.of("no-suppressions").rfind(|setting| setting.is_for(&self.path));
-        last.is_some_and(|setting| matches!(setting.value, Value::Switch(true)))
+        last.is_some_and(|setting| matches!(setting.value, SettingValue::Switch(true)))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::keys::{KEYS, Reach, SettingKind};
-use crate::config::{Configuration, Configurations, Setting, Settings, Value};
+use crate::config::{Configuration, Configurations, Setting, SettingValue, Settings};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Spec;
 use crate::host::Limits;
@@ -13,7 +13,7 @@ use super::Options;
 
 /// The options of a run after all configurations are read.
 pub(super) struct RunOptions {
-    pub(super) load: load::Options,
+    pub(super) load: load::LoadOptions,
     pub(super) substitutes: bool,
     /// The settings of the configuration of the first path, extended by the lists of the others.
     pub(super) settings: Settings,
@@ -71,18 +71,18 @@ fn shown(setting: &Setting) -> String {
 }
 
 /// Returns `base`, changed as `settings` say. Paths from flags are searched before configured ones.
-pub(super) fn load_options(base: &load::Options, settings: &Settings) -> load::Options {
+pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> load::LoadOptions {
     let mut options = base.clone();
     options.root = settings.paths("root").next_back().cloned().or(options.root);
     let (given, configured): (Vec<&Setting>, Vec<&Setting>) =
         settings.all.iter().partition(|setting| setting.place.is_none());
     for setting in given.into_iter().chain(configured) {
         match (setting.key, &setting.value) {
-            ("profile-path", Value::Path(path)) if !options.profile_path.contains(path) => {
+            ("profile-path", SettingValue::Path(path)) if !options.profile_path.contains(path) => {
                 options.profile_path.push(path.clone());
             }
-            ("map-url", Value::Mapped(url, path)) => options.url_map.push((url.clone(), path.clone())),
-            ("function", Value::Text(name)) if !options.functions.contains(name) => {
+            ("map-url", SettingValue::Mapped(url, path)) => options.url_map.push((url.clone(), path.clone())),
+            ("function", SettingValue::Text(name)) if !options.functions.contains(name) => {
                 options.functions.push(name.clone());
             }
             _ => {}

@@ -18,14 +18,14 @@ pub enum Shown<'g> {
     /// Clauses that must all be satisfied, those of the most distant ancestor first.
     All(Vec<Node<'g>>),
     /// A map.
-    Map(Vec<Entry<'g>>),
+    Map(Vec<EffectiveEntry<'g>>),
     /// A list of maps with one entry each.
-    Named(Vec<Entry<'g>>),
+    Named(Vec<EffectiveEntry<'g>>),
 }
 
 /// An entry of a map.
 #[derive(Clone, Debug)]
-pub struct Entry<'g> {
+pub struct EffectiveEntry<'g> {
     /// The key.
     pub key: &'g str,
     /// The keys or values that define it, nearest first; empty for sections.
@@ -36,7 +36,7 @@ pub struct Entry<'g> {
 
 /// Returns the effective definition of a type, without its name.
 #[must_use]
-pub fn effective<'g>(types: &'g Types, ty: TypeView<'g>) -> Entry<'g> {
+pub fn effective<'g>(types: &'g Types, ty: TypeView<'g>) -> EffectiveEntry<'g> {
     let mut lineage: Vec<TypeView<'g>> = types.lineage(ty).collect();
     lineage.reverse();
     let mut merger = Merger { types, values: FxHashSet::default() };
@@ -50,7 +50,7 @@ pub fn effective<'g>(types: &'g Types, ty: TypeView<'g>) -> Entry<'g> {
         }
     }
     let entries = meta.map_or_else(Vec::new, |meta| merger.entity(meta, &layers));
-    Entry { key: ty.name(), origins: vec![ty.key()], value: Shown::Map(entries) }
+    EffectiveEntry { key: ty.name(), origins: vec![ty.key()], value: Shown::Map(entries) }
 }
 
 fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
@@ -127,7 +127,7 @@ impl<'g> Merger<'g> {
 
     /// Returns the keynames of an entity in the order of its table, merged from all `layers`, the most
     /// distant ancestor first.
-    fn entity(&mut self, meta: &'static Meta, layers: &[Layer<'g>]) -> Vec<Entry<'g>> {
+    fn entity(&mut self, meta: &'static Meta, layers: &[Layer<'g>]) -> Vec<EffectiveEntry<'g>> {
         let layers = match layers {
             [.., last] if meta.is_overwritten => std::slice::from_ref(last),
             all => all,
@@ -158,7 +158,7 @@ impl<'g> Merger<'g> {
                 Shown::All(_) => layers_with_keyname.iter().rev().map(|layer| layer.origin).collect(),
                 _ => layers_with_keyname.last().map(|layer| layer.origin).into_iter().collect(),
             };
-            entries.push(Entry { key: keyname.name, origins, value });
+            entries.push(EffectiveEntry { key: keyname.name, origins, value });
         }
         entries
     }
@@ -216,7 +216,12 @@ impl<'g> Merger<'g> {
     }
 
     /// Returns the merged entries of maps or lists of named entries; inherited ones come first.
-    fn members(&mut self, inner: &Expected, layers: &[Layer<'g>], refined: &[Layer<'g>]) -> Vec<Entry<'g>> {
+    fn members(
+        &mut self,
+        inner: &Expected,
+        layers: &[Layer<'g>],
+        refined: &[Layer<'g>],
+    ) -> Vec<EffectiveEntry<'g>> {
         let mut names: indexmap::IndexMap<&'g str, (Vec<Layer<'g>>, Vec<Layer<'g>>)> =
             indexmap::IndexMap::new();
         // Refinements come first: members of the refined type are shown only if they are refined.
@@ -243,14 +248,18 @@ impl<'g> Merger<'g> {
                 let layers: Vec<Layer<'g>> = inherited.into_iter().chain(own).collect();
                 let last = *layers.last()?;
                 let Some(meta) = meta else {
-                    return Some(Entry { key, origins: vec![last.origin], value: Shown::Value(last.node) });
+                    return Some(EffectiveEntry {
+                        key,
+                        origins: vec![last.origin],
+                        value: Shown::Value(last.node),
+                    });
                 };
                 let origins = if meta.is_overwritten {
                     vec![last.origin]
                 } else {
                     layers.iter().rev().map(|layer| layer.origin).collect()
                 };
-                Some(Entry { key, origins, value: Shown::Map(self.entity(meta, &layers)) })
+                Some(EffectiveEntry { key, origins, value: Shown::Map(self.entity(meta, &layers)) })
             })
             .collect()
     }

@@ -6,7 +6,7 @@ use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::effective::{Entry, Shown, effective};
+use super::effective::{EffectiveEntry, Shown, effective};
 
 /// Returns the type, its ancestors, its effective definition, and its origins.
 ///
@@ -51,7 +51,7 @@ fn definition(shown: &Shown<'_>) -> Value {
     }
 }
 
-fn origins(graph: &FileGraph, entry: &Entry<'_>) -> Value {
+fn origins(graph: &FileGraph, entry: &EffectiveEntry<'_>) -> Value {
     let mut map = Map::new();
     if !entry.origins.is_empty() {
         map.insert(String::new(), entry.origins.iter().map(|node| location(graph, *node)).collect());

@@ -6,7 +6,7 @@ use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
-use super::effective::{Entry, Shown, effective};
+use super::effective::{EffectiveEntry, Shown, effective};
 
 /// The greatest column at which comments start, unless the line itself is longer.
 const MAX_COMMENT_COLUMN: usize = 60;
@@ -62,7 +62,7 @@ fn location(graph: &FileGraph, node: Node<'_>) -> String {
 }
 
 /// Adds the lines of an entry at a depth.
-fn entry<'g>(shown: &Entry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
+fn entry<'g>(shown: &EffectiveEntry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
     let lead = format!("{}{}:", "  ".repeat(depth), plain(shown.key));
     value(&shown.value, lead, &shown.origins, depth, lines);
 }

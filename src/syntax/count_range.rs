@@ -6,7 +6,7 @@ use crate::yaml::{Node, NodeId, Scalar};
 
 /// An upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub enum UpperBound {
     /// A number.
     Most(u64),
     /// `UNBOUNDED`
@@ -21,7 +21,7 @@ pub struct CountRange {
     /// The lower bound.
     pub least: u64,
     /// The upper bound.
-    pub most: Bound,
+    pub most: UpperBound,
 }
 
 impl CountRange {
@@ -29,9 +29,9 @@ impl CountRange {
     #[must_use]
     pub fn is_within(self, outer: CountRange) -> bool {
         let upper = match (self.most, outer.most) {
-            (_, Bound::Unbounded) => true,
-            (Bound::Unbounded, Bound::Most(_)) => false,
-            (Bound::Most(own), Bound::Most(outer)) => own <= outer,
+            (_, UpperBound::Unbounded) => true,
+            (UpperBound::Unbounded, UpperBound::Most(_)) => false,
+            (UpperBound::Most(own), UpperBound::Most(outer)) => own <= outer,
         };
         self.least >= outer.least && upper
     }
@@ -68,8 +68,8 @@ impl Shape for CountRange {
             }
         };
         let upper = match (integer(most), most.as_str()) {
-            (Some(number), _) => Some(Bound::Most(number)),
-            (None, Some("UNBOUNDED")) => Some(Bound::Unbounded),
+            (Some(number), _) => Some(UpperBound::Most(number)),
+            (None, Some("UNBOUNDED")) => Some(UpperBound::Unbounded),
             (None, text) => {
                 let diagnostic = match text {
                     Some(text) if is_unbounded(text) => codes::invalid_keyword::new(
@@ -89,7 +89,7 @@ impl Shape for CountRange {
             }
         };
         let (lower, upper) = (lower?, upper?);
-        if let Bound::Most(upper) = upper
+        if let UpperBound::Most(upper) = upper
             && upper < lower
         {
             let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");

@@ -4,7 +4,7 @@ use crate::keynames::{Keywords, Map, Metadata, Named, Ref, TextNode, ValueNode, 
 
 use super::{
     ArtifactDefinition, CapabilityAssignment, Clause, Count, InterfaceAssignment, NodeDirectives,
-    NodeTemplateName, NodeTypeName, RequirementAssignment,
+    NodeTemplateName, NodeTypeName, RequirementAssignmentShape,
 };
 
 entity! {
@@ -23,7 +23,7 @@ entity! {
         /// Initial values for attributes of the type.
         "attributes" attributes: Map<ValueNode>;
         /// How the requirements of the type are fulfilled, in order; names may repeat.
-        "requirements" requirements: Named<RequirementAssignment>;
+        "requirements" requirements: Named<RequirementAssignmentShape>;
         /// Values for the capabilities of the type.
         "capabilities" capabilities: Map<CapabilityAssignment>;
         /// Inputs and implementations for the interfaces of the type.

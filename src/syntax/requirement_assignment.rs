@@ -47,9 +47,9 @@ entity! {
 
 /// How a requirement of a node template is fulfilled; a list in its place is `[template, index]`.
 #[derive(Debug)]
-pub struct RequirementAssignment(pub Arc<RequirementFields>);
+pub struct RequirementAssignmentShape(pub Arc<RequirementFields>);
 
-impl Shape for RequirementAssignment {
+impl Shape for RequirementAssignmentShape {
     const EXPECTED: Expected = Expected::Entity(RequirementFields::meta);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {

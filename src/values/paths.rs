@@ -29,7 +29,7 @@ use crate::functions::PathEnd;
 use crate::keynames::Map;
 use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::model::service::Given;
+use crate::model::service::ValueOrigin;
 use crate::model::types::{Capabilities, FieldId, FieldKind, FieldView, Fields, Requirements, TypeView};
 use crate::model::{Lookup, Truth};
 use crate::yaml::Node;
@@ -106,7 +106,7 @@ fn read_field<'g>(
     let known = entity.value(cx.types, id);
     if end == PathEnd::Property
         && !field.is_required()
-        && matches!(entity.given(cx.types, id), Some(Given::Nothing))
+        && matches!(entity.given(cx.types, id), Some(ValueOrigin::Nothing))
     {
         optional_source(cx, items[index], field, context);
     }

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::dialects::variability::ElementId;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::Requirements;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 
 use super::check::Elements;
 use super::rules::{CountDeviation, Instance, ViolationKind};
@@ -64,7 +64,7 @@ fn add_for_node_template(
         if range.least > 0 {
             add(CountDeviation::FewerThan(saturate(range.least)), "too few");
         }
-        if let Bound::Most(most) = range.most
+        if let UpperBound::Most(most) = range.most
             && most < counted.len() as u64
         {
             add(CountDeviation::MoreThan(saturate(most)), "too many");

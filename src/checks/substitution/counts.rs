@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{codes, quoted};
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::RequirementId;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 use crate::yaml::Node;
 
 use super::requirements::MappedTarget;
@@ -112,14 +112,14 @@ fn check_sums<'g>(
     cx: &mut Cx<'g>,
     name: &str,
     entries: &[&RequirementEntry<'g>],
-    (least, most, range_node): (u64, Bound, Node<'g>),
+    (least, most, range_node): (u64, UpperBound, Node<'g>),
 ) {
     let (mut total, mut needed) = (0_u64, 0_u64);
     let mut needs = Needs::default();
     for entry in entries {
         let count = entry.count.count();
         total = total.saturating_add(count);
-        if let Bound::Most(most) = most
+        if let UpperBound::Most(most) = most
             && total > most
         {
             let diagnostic =
@@ -140,11 +140,11 @@ fn check_remaining<'g>(
     cx: &mut Cx<'g>,
     name: &str,
     entries: &[&RequirementEntry<'g>],
-    (_, most, range_node): (u64, Bound, Node<'g>),
+    (_, most, range_node): (u64, UpperBound, Node<'g>),
 ) {
     let is_unbounded = |entry: &&&RequirementEntry<'g>| entry.count == AssignmentCount::Unbounded;
     let single = entries.len() == 1 && entries[0].count == AssignmentCount::Unkeyed;
-    if most != Bound::Unbounded || single || entries.iter().any(|entry| is_unbounded(&entry)) {
+    if most != UpperBound::Unbounded || single || entries.iter().any(|entry| is_unbounded(&entry)) {
         return;
     }
     let Some(last) = entries.last() else { return };
@@ -160,7 +160,9 @@ fn check_targets<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
     for entry in entries {
         for target in &entry.targets {
             let MappedTarget::Requirement(node_template, id, name) = *target else { continue };
-            let Some((_, Bound::Most(most), range)) = requirements::range(cx.types, id) else { continue };
+            let Some((_, UpperBound::Most(most), range)) = requirements::range(cx.types, id) else {
+                continue;
+            };
             if node_template.count != Some(1) {
                 continue;
             }

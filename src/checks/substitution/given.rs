@@ -2,7 +2,7 @@
 
 use crate::literals::Value;
 use crate::model::Model;
-use crate::model::service::{Given, NodeTemplateView};
+use crate::model::service::{NodeTemplateView, ValueOrigin};
 use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
 use crate::values::{Checker, ValueType};
@@ -124,11 +124,11 @@ impl<'g> SubstitutedNode<'g> {
 
     /// Converts the value that the template gives. A missing required value is reported at the node, so it
     /// counts as unknown here.
-    fn written_for(&self, id: FieldId, given: Given<'g>) -> PropertyValue<'g> {
+    fn written_for(&self, id: FieldId, given: ValueOrigin<'g>) -> PropertyValue<'g> {
         match given {
-            Given::Value(value) => PropertyValue::Written(value, id),
-            Given::Nothing if !self.types().field(id).is_required() => PropertyValue::Nothing,
-            Given::Nothing | Given::Unknown => PropertyValue::Unknown,
+            ValueOrigin::Value(value) => PropertyValue::Written(value, id),
+            ValueOrigin::Nothing if !self.types().field(id).is_required() => PropertyValue::Nothing,
+            ValueOrigin::Nothing | ValueOrigin::Unknown => PropertyValue::Unknown,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
-use crate::syntax::{Bound, MappingKey};
+use crate::syntax::{MappingKey, UpperBound};
 use crate::yaml::Node;
 
 use super::{Cx, Part, member, part_fields, words};
@@ -112,7 +112,7 @@ fn check_index<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>
     let Index::At(index_node, index) = index else { return };
     let requirement = cx.types.requirement(requirement);
     let Some((range, range_node)) = requirement.count_range else { return };
-    if let Bound::Most(most) = range.most
+    if let UpperBound::Most(most) = range.most
         && index >= most
     {
         let name = quoted(requirement.key().text());

@@ -5,7 +5,7 @@ use crate::diagnostics::{Level, codes, quoted};
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::{RequirementId, Requirements, TypeUse};
-use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
+use crate::syntax::{NamePair, RequirementMapping, RequirementTarget, UpperBound};
 use crate::yaml::{Node, NodeId};
 
 use super::counts::{AssignmentCount, RequirementEntry};
@@ -171,14 +171,17 @@ fn check_types(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementI
 
 /// Returns the bounds of a requirement with their node or the requirement's key, or `None` if they could not
 /// be read.
-pub(super) fn range(types: &crate::model::types::Types, id: RequirementId) -> Option<(u64, Bound, Node<'_>)> {
+pub(super) fn range(
+    types: &crate::model::types::Types,
+    id: RequirementId,
+) -> Option<(u64, UpperBound, Node<'_>)> {
     let requirement = types.requirement(id);
     let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
     let is_unreadable = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());
     match requirement.count_range {
         _ if is_unreadable => None,
         Some((range, place)) => Some((range.least, range.most, types.node(place))),
-        None => Some((0, Bound::Unbounded, requirement.key())),
+        None => Some((0, UpperBound::Unbounded, requirement.key())),
     }
 }
 

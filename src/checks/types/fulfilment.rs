@@ -9,7 +9,7 @@ use crate::model::types::{
     Types, could_admit,
 };
 use crate::resolve::DefinitionId;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 use crate::yaml::{Node, SourceNode};
 
 use super::Cx;
@@ -195,7 +195,7 @@ fn check_source<'g>(
     parts: &Parts<'g>,
     base: Option<RequirementView<'g>>,
 ) {
-    if matches!(parts.requirement.count_range, Some((range, _)) if range.most == Bound::Most(0)) {
+    if matches!(parts.requirement.count_range, Some((range, _)) if range.most == UpperBound::Most(0)) {
         return;
     }
     let source_ref = TypeRef::Defined(source.id);

@@ -4,7 +4,7 @@ use crate::diagnostics::{Level, codes, quoted};
 use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
 use crate::model::types::{RequirementView, Requirements, TypeUse, TypeView};
-use crate::syntax::{Bound, CountRange, RelationshipDefinition, RequirementDefinition};
+use crate::syntax::{CountRange, RelationshipDefinition, RequirementDefinition, UpperBound};
 use crate::yaml::Node;
 
 use super::fields::FieldContext;
@@ -69,7 +69,7 @@ fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Req
         }
         check_relationship_type(cx, key, written);
     }
-    if let Some(CountRange { node, most: Bound::Most(0), .. }) = written.count_range {
+    if let Some(CountRange { node, most: UpperBound::Most(0), .. }) = written.count_range {
         let node = key.tree().node(node);
         let diagnostic = codes::no_effect::new(
             node.span(),
@@ -176,7 +176,7 @@ fn check_capability<'g>(
 
 fn display_range(range: CountRange) -> String {
     match range.most {
-        Bound::Most(most) => format!("[{}, {most}]", range.least),
-        Bound::Unbounded => format!("[{}, UNBOUNDED]", range.least),
+        UpperBound::Most(most) => format!("[{}, {most}]", range.least),
+        UpperBound::Unbounded => format!("[{}, UNBOUNDED]", range.least),
     }
 }

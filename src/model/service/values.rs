@@ -10,7 +10,7 @@ use super::{Assignment, Assignments, NodeTemplateView};
 /// The origin of a value.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Given<'g> {
+pub enum ValueOrigin<'g> {
     /// This expression, which is assigned, fixed, or the default.
     Value(Node<'g>),
     /// There is no value.
@@ -22,20 +22,20 @@ pub enum Given<'g> {
 impl<'m> NodeTemplateView<'m> {
     /// Returns the value of the property `id`.
     #[must_use]
-    pub fn property(self, id: FieldId) -> Given<'m> {
+    pub fn property(self, id: FieldId) -> ValueOrigin<'m> {
         let name = self.service().types().field(id).name();
         self.given(id, self.properties().get(name))
     }
 
     /// Returns the value of the property `id` of a capability.
     #[must_use]
-    pub fn capability_property(self, capability: &str, id: FieldId) -> Given<'m> {
+    pub fn capability_property(self, capability: &str, id: FieldId) -> ValueOrigin<'m> {
         let name = self.service().types().field(id).name();
         let file = self.service().file();
         let assigned = match self.capability(capability) {
             Slot::Given(assignment) => Assignments::of(file, assignment.properties()).get(name),
             Slot::Absent => Slot::Absent,
-            Slot::Unreadable => return Given::Unknown,
+            Slot::Unreadable => return ValueOrigin::Unknown,
         };
         self.given(id, assigned)
     }
@@ -53,22 +53,24 @@ impl<'m> NodeTemplateView<'m> {
         assignments.find(|assignment| !assignment.is_absent()).unwrap_or(Slot::Absent)
     }
 
-    fn given(self, id: FieldId, assigned: Slot<Assignment<'m>>) -> Given<'m> {
+    fn given(self, id: FieldId, assigned: Slot<Assignment<'m>>) -> ValueOrigin<'m> {
         // A selected node has its own values.
         if self.may_be_selected {
-            return Given::Unknown;
+            return ValueOrigin::Unknown;
         }
         let field = self.service().types().field(id);
         let effective = field.effective();
         match (effective.value, assigned) {
-            (Some(fixed), _) => Given::Value(fixed),
+            (Some(fixed), _) => ValueOrigin::Value(fixed),
             (None, Slot::Absent) => {
                 // The default of an optional property does not count.
                 let default = effective.default.filter(|_| field.is_required());
-                default.map_or(Given::Nothing, Given::Value)
+                default.map_or(ValueOrigin::Nothing, ValueOrigin::Value)
             }
-            (None, Slot::Given(assigned)) if !assigned.value.is_invalid() => Given::Value(assigned.value),
-            (None, Slot::Given(_) | Slot::Unreadable) => Given::Unknown,
+            (None, Slot::Given(assigned)) if !assigned.value.is_invalid() => {
+                ValueOrigin::Value(assigned.value)
+            }
+            (None, Slot::Given(_) | Slot::Unreadable) => ValueOrigin::Unknown,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::normalize::source::Origin;
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 
 use super::capability::refined;
 use super::field::{self, NormalField};
@@ -161,11 +161,11 @@ fn requirement_definition(
     let is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
     let (least, most) = match requirement.count_range {
         Some((range, _)) => (range.least, range.most),
-        None => (0, Bound::Unbounded),
+        None => (0, UpperBound::Unbounded),
     };
     let most = match most {
-        Bound::Most(most) => Some(most),
-        Bound::Unbounded => None,
+        UpperBound::Most(most) => Some(most),
+        UpperBound::Unbounded => None,
     };
     RequirementDefinition {
         description: Cx::node_text(description),

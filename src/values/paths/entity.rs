@@ -3,8 +3,8 @@
 use crate::diagnostics::quoted;
 use crate::functions::PathEnd;
 use crate::model::service::{
-    Connection, Given, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView,
-    Target,
+    Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView, Target,
+    ValueOrigin,
 };
 use crate::model::types::{
     Artifacts, Capabilities, CapabilityId, CapabilityTable, FieldId, FieldKind, Fields, MemberId,
@@ -412,7 +412,7 @@ impl<'g> Entity<'g> {
     }
 
     /// Returns the source of the value of a property, if it belongs to a node template.
-    pub(super) fn given(&self, types: &'g Types, id: FieldId) -> Option<Given<'g>> {
+    pub(super) fn given(&self, types: &'g Types, id: FieldId) -> Option<ValueOrigin<'g>> {
         match self {
             Entity::Node(path_node) => Some(path_node.template?.property(id)),
             Entity::Capability(capability) => {
@@ -429,8 +429,8 @@ impl<'g> Entity<'g> {
         let field = types.field(id);
         if field.kind == FieldKind::Property {
             match self.given(types, id) {
-                Some(Given::Value(value)) => return Some((value, true)),
-                Some(Given::Nothing | Given::Unknown) => return None,
+                Some(ValueOrigin::Value(value)) => return Some((value, true)),
+                Some(ValueOrigin::Nothing | ValueOrigin::Unknown) => return None,
                 None => {}
             }
         }

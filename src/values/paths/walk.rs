@@ -7,7 +7,7 @@ use crate::literals::{BuiltIn, Value, number};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
 use crate::model::{Lookup, Truth};
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 use crate::values::ValueType;
 use crate::values::check_context::CheckContext;
 use crate::values::evaluator::CallResult;
@@ -540,7 +540,7 @@ pub(super) fn relationship_of<'g>(
     };
     let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
     let least = range.map_or(1, |range| range.least);
-    if let (Index::Number(_), Some(Bound::Most(most))) = (index, range.map(|range| range.most)) {
+    if let (Index::Number(_), Some(UpperBound::Most(most))) = (index, range.map(|range| range.most)) {
         let diagnostic = codes::path_index::beyond(name_node.span(), &format!("requirement `{name}`"), most);
         if !is_below(cx, name_node, index, most, diagnostic) {
             return by_definition(path_node);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
-use crate::functions::{BoundKind, Check, Comparison, Function};
+use crate::functions::{ArgumentCheck, BoundKind, Comparison, Function};
 use crate::literals::{BuiltIn, Value, equal, number};
 use crate::values::check_context::CheckContext;
 use crate::values::evaluator::CallResult;
@@ -29,23 +29,23 @@ pub(super) fn check<'g>(
     }
     for check in function.checks {
         match check {
-            Check::Pattern => {
+            ArgumentCheck::Pattern => {
                 if let [text, pattern] = arguments {
                     check_pattern(cx, *text, *pattern);
                 }
             }
-            Check::NonEmptyString(index) => non_empty_string(cx, name, arguments, *index),
-            Check::NonNegative(index) => non_negative(cx, name, arguments, *index),
-            Check::NonEmptyList(index) => non_empty_list(cx, name, arguments, *index),
-            Check::NonZero(index) => non_zero(cx, arguments, typed, *index),
-            Check::OneFactor => one_factor(cx, function, arguments, t),
-            Check::NoRepeatedValue(index) => {
+            ArgumentCheck::NonEmptyString(index) => non_empty_string(cx, name, arguments, *index),
+            ArgumentCheck::NonNegative(index) => non_negative(cx, name, arguments, *index),
+            ArgumentCheck::NonEmptyList(index) => non_empty_list(cx, name, arguments, *index),
+            ArgumentCheck::NonZero(index) => non_zero(cx, arguments, typed, *index),
+            ArgumentCheck::OneFactor => one_factor(cx, function, arguments, t),
+            ArgumentCheck::NoRepeatedValue(index) => {
                 if let Some(list) = arguments.get(*index).filter(|list| list.is_sequence()) {
                     repeated(cx, *list, t);
                 }
             }
-            Check::Ordered => ordered(cx, function, arguments),
-            Check::OrderedLists => {
+            ArgumentCheck::Ordered => ordered(cx, function, arguments),
+            ArgumentCheck::OrderedLists => {
                 // Lists with fewer than two entries are always ordered.
                 let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
                 if !arguments.iter().any(short) {

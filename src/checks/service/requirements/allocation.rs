@@ -7,7 +7,7 @@ use crate::checks::service::names;
 use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
 use crate::model::Truth;
-use crate::model::service::{Given, NodeTemplateId, NodeTemplateView, Target};
+use crate::model::service::{NodeTemplateId, NodeTemplateView, Target, ValueOrigin};
 use crate::model::types::{BuiltIn, CapabilityId, FieldId, Fields, TypeRef, Types};
 use crate::syntax::integer;
 use crate::values::{ValueType, What};
@@ -196,7 +196,7 @@ fn capacity<'g>(
 ) -> Option<(BigDecimal, Node<'g>)> {
     let types: &'g Types = cx.types;
     let name = types.capability(capability).key().text();
-    let Given::Value(node) = target.capability_property(name, id) else {
+    let ValueOrigin::Value(node) = target.capability_property(name, id) else {
         return None;
     };
     let value = cx.checker.value_of(node, &ValueType::Field(types.field(id)))?;

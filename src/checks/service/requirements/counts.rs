@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::codes;
 use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
-use crate::syntax::Bound;
+use crate::syntax::UpperBound;
 use crate::yaml::Node;
 
 use super::{Cx, is_guarded, relationship_count};
@@ -56,7 +56,7 @@ pub(super) fn check_counts<'g>(
         if optional == Some(false) {
             relationships.non_optional = relationships.non_optional.saturating_add(count);
         }
-        if let Bound::Most(maximum) = range.most
+        if let UpperBound::Most(maximum) = range.most
             && relationships.total > maximum
             && !relationships.is_reported
         {
