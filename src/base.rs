@@ -14,7 +14,7 @@ mod symbols;
 
 pub use budget::AnalysisBudget;
 pub use generation::{Cancelled, Generation};
-pub use graph::{Circle, Graph, circles, groups};
+pub use graph::{Cycle, Graph, cycles, groups};
 pub(crate) use index::places;
 pub use index::{IndexVec, Place};
 pub use line_index::{LineIndex, Position};

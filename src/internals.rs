@@ -1,5 +1,5 @@
-//! What the project's own tests, benches and programs use beside the public face. It may change at any time: nothing
-//! else may use it.
+//! Exports internal modules to the project's own tests, benchmarks and programs, in addition to the public API. May
+//! change at any time: nothing else may use it.
 
 macro_rules! internals {
     ($($(#[$feature:meta])* $module:ident;)*) => {

@@ -249,7 +249,7 @@ proptest! {
         let (model, diagnostics) = read(&tree);
         prop_assert!(!model.is_broken, "{diagnostics:?}\n{text}");
         let equations = Equations::of(&model, Pruning::default());
-        if !equations.review_circles(&mut Vec::new()) {
+        if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
         let mut family = Family::of(&equations, &WorkLimit::default());
@@ -303,7 +303,7 @@ proptest! {
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
         let equations = Equations::of(&model, Pruning::default());
-        if !equations.review_circles(&mut Vec::new()) {
+        if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
         let family = Family::of(&equations, &WorkLimit::default());

@@ -135,7 +135,8 @@ const NAMES: &[Phrase] = &[
     phrase("of:", r"(?-i)[(,]\s*of: ", "", "ty, owner, source"),
     phrase(
         "told, said, lack",
-        r"(?:\b|_)(told|said|lack|hopeless|bench|slipped)(?:\b|_)",
+        // `bench_with_input` is a name of criterion.
+        r"(?:\b|_)(?:(?:told|said|lack|hopeless|slipped)(?:\b|_)|bench(?:\b|_[^w]))",
         "",
         "reported, missing, unfulfillable, filter, misplaced",
     ),

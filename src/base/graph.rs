@@ -33,7 +33,7 @@ impl Graph for Vec<Vec<usize>> {
 
 /// A cycle of vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Circle {
+pub struct Cycle {
     /// The vertices of a shortest cycle, each with an edge to the next one, starting with the smallest of the
     /// group.
     pub chain: Vec<usize>,
@@ -43,23 +43,23 @@ pub struct Circle {
 
 /// Returns one cycle for each group of vertices that reach each other, sorted by the first vertex.
 #[must_use]
-pub fn circles(graph: &impl Graph) -> Vec<Circle> {
+pub fn cycles(graph: &impl Graph) -> Vec<Cycle> {
     let groups = groups(graph);
     let mut sizes = vec![0_usize; graph.count()];
     for &group in &groups {
         sizes[group] += 1;
     }
-    let mut circles: Vec<Circle> = Vec::new();
+    let mut cycles: Vec<Cycle> = Vec::new();
     for (first, &group) in groups.iter().enumerate() {
         // Only the first vertex of a group still finds the size.
         let size = std::mem::take(&mut sizes[group]);
         if size > 1 || size == 1 && graph.targets(first).any(|target| target == first) {
             let chain = shortest(graph, &groups, first);
-            circles.extend(chain.map(|chain| Circle { chain, size }));
+            cycles.extend(chain.map(|chain| Cycle { chain, size }));
         }
     }
-    circles.sort_by_key(|circle| circle.chain[0]);
-    circles
+    cycles.sort_by_key(|cycle| cycle.chain[0]);
+    cycles
 }
 
 /// Returns a shortest path from `first` back to itself inside its group.

@@ -5,7 +5,7 @@
 mod capabilities;
 mod data_types;
 mod fields;
-mod fulfilment;
+mod fulfillment;
 mod functions;
 mod infinite;
 mod interfaces;

@@ -1,6 +1,6 @@
 //! Finds groups of files that import each other in cycles.
 
-use crate::base::{FileId, Graph, circles};
+use crate::base::{FileId, Graph, cycles};
 
 use super::FileGraph;
 
@@ -30,7 +30,7 @@ impl Graph for Imports<'_> {
 
 /// Returns all cycles, sorted by their first file.
 pub(super) fn find(graph: &FileGraph) -> Vec<Cycle> {
-    let cycles = circles(&Imports(graph)).into_iter().filter_map(|cycle| {
+    let cycles = cycles(&Imports(graph)).into_iter().filter_map(|cycle| {
         let chain: Vec<FileId> = cycle.chain.iter().map(|&index| graph.files[index].id).collect();
         let next = chain.get(1).or(chain.first()).copied();
         let imports = &graph.file(chain[0]).imports;

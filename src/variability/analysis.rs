@@ -124,7 +124,7 @@ pub fn review_counting(
         return diagnostics;
     }
     let equations = Equations::of(model, Pruning::default());
-    if !equations.review_circles(&mut Vec::new()) {
+    if !equations.report_cycles(&mut Vec::new()) {
         return diagnostics;
     }
     let mut family = Family::of(&equations, bound);

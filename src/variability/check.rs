@@ -26,7 +26,7 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
     diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.code));
     if !template.is_broken {
-        Equations::of(&template, Pruning::default()).review_circles(&mut diagnostics);
+        Equations::of(&template, Pruning::default()).report_cycles(&mut diagnostics);
     }
     let bound = match budget {
         AnalysisBudget::Nothing => return diagnostics,

@@ -368,7 +368,7 @@ impl<'m, 't> Equations<'m, 't> {
     }
 
     /// Reports cycles that are contradictory or self-supporting. Returns whether no cycle is contradictory.
-    pub fn review_circles(&self, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    pub fn report_cycles(&self, diagnostics: &mut Vec<Diagnostic>) -> bool {
         let (cells, ranges) = self.in_order();
         let mut is_sound = true;
         for range in ranges {

@@ -36,7 +36,7 @@ pub fn resolve(
     let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
     if !solution.is_complete() {
         if diagnostics.is_empty() {
-            equations.review_circles(&mut diagnostics);
+            equations.report_cycles(&mut diagnostics);
         }
         return Resolved { tree: None, present, diagnostics };
     }

@@ -68,7 +68,7 @@ proptest! {
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
         let equations = Equations::of(&model, Pruning::default());
-        if !equations.review_circles(&mut Vec::new()) {
+        if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
         let diagnostics = review(&model, Vec::new(), &WorkLimit::default());
@@ -140,7 +140,7 @@ proptest! {
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
         let equations = Equations::of(&model, Pruning::default());
-        if !equations.review_circles(&mut Vec::new()) {
+        if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
         let family = Family::of(&equations, &WorkLimit::default());

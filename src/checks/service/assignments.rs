@@ -183,7 +183,7 @@ fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g
             _ => None,
         };
         let inputs = service.into_iter().flat_map(ServiceView::inputs);
-        let keys = inputs.filter(|input| input.may_lack_value()).map(|input| input.key);
+        let keys = inputs.filter(|input| input.may_have_no_value()).map(|input| input.key);
         let without_value = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
         without_value.map(|key| (key.text(), key)).collect()
     })

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{Span, circles};
+use crate::base::{Span, cycles};
 use crate::diagnostics::{codes, quoted};
 use crate::keynames::{Entity as _, List, Ref};
 use crate::model::Truth;
@@ -258,7 +258,7 @@ pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let members: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(members).collect();
     let edges: Vec<Vec<usize>> =
         members.iter().map(|members| members.iter().map(|(to, _)| *to).collect()).collect();
-    for cycle in circles(&edges) {
+    for cycle in cycles(&edges) {
         let chain: Vec<(&str, Span)> =
             steps_of(&cycle.chain, &members).map(|(from, name)| (groups[from].name(), name.span())).collect();
         if let Some((_, name)) = steps_of(&cycle.chain, &members).next() {

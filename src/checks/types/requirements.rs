@@ -8,8 +8,8 @@ use crate::syntax::{CountRange, RelationshipDefinition, RequirementDefinition, U
 use crate::yaml::Node;
 
 use super::fields::FieldContext;
-use super::fulfilment::NamedCapability;
-use super::{Cx, fields, fulfilment, interfaces, missing_keyname, null_changes_nothing};
+use super::fulfillment::NamedCapability;
+use super::{Cx, fields, fulfillment, interfaces, missing_keyname, null_changes_nothing};
 
 use rustc_hash::FxHashMap;
 
@@ -48,7 +48,7 @@ fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Require
     fields::fields(cx, relationship.attributes, context);
     interfaces::relationship_interfaces(cx, ty, relationship.interfaces, refined);
     if is_compatible {
-        fulfilment::check_parts(cx, ty, requirement, base);
+        fulfillment::check_parts(cx, ty, requirement, base);
     }
 }
 
@@ -143,7 +143,7 @@ fn check_capability<'g>(
     base: RequirementView<'g>,
 ) {
     let name = requirement.key().text();
-    match fulfilment::named_capability(cx, base) {
+    match fulfillment::named_capability(cx, base) {
         NamedCapability::Capability(_) => {
             if own.text() != cx.types.node(inherited.node).text() {
                 let (inherited_name, span) =
@@ -156,7 +156,7 @@ fn check_capability<'g>(
         }
         NamedCapability::Type(_) => {
             let what = format!("the capability of requirement {}", quoted(name));
-            if let NamedCapability::Capability(capability) = fulfilment::named_capability(cx, requirement) {
+            if let NamedCapability::Capability(capability) = fulfillment::named_capability(cx, requirement) {
                 let Some(used) = capability.capability_type else { return };
                 if cx.types.relation(used.meaning, inherited.meaning) == Truth::No {
                     let expected = cx.types.name(inherited.meaning);

@@ -64,7 +64,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
     diagnostics.extend(problems);
     let equations = Equations::of(&model, Pruning::default());
-    let is_acyclic = equations.review_circles(&mut diagnostics);
+    let is_acyclic = equations.report_cycles(&mut diagnostics);
     if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
     {
         print_diagnostics(&sources, diagnostics);

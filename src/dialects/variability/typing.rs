@@ -3,7 +3,7 @@
 //! Input: a model whose expressions were read. Output: the type of each expression, and for each named one
 //! whether it reads its relation; diagnostics. Types are strict: values are never converted.
 
-use crate::base::{circles, groups};
+use crate::base::{cycles, groups};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::yaml::Style;
 
@@ -16,7 +16,7 @@ use super::value::VariabilityValue;
 /// Computes the types of all expressions of `model`, and reports type errors.
 pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let uses = named_uses(model);
-    for cycle in circles(&uses) {
+    for cycle in cycles(&uses) {
         let chain: Vec<_> = cycle.chain.iter().map(|&index| &model.named[index]).collect();
         let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
         diagnostics.push(codes::expression_cycle::new(&chain));

@@ -71,7 +71,7 @@ impl<'m> ParameterView<'m> {
 
     /// Returns whether it may have no value: it is optional, and has no value or default.
     #[must_use]
-    pub fn may_lack_value(self) -> bool {
+    pub fn may_have_no_value(self) -> bool {
         self.definition().is_some_and(|definition| {
             definition.required.is_some_and(|required| !required.value)
                 && definition.default().is_absent()

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::circles;
+use crate::base::cycles;
 use crate::diagnostics::{Level, codes, suggest};
 use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::values::check::Checker;
@@ -98,7 +98,7 @@ pub(super) fn check_input_cycles<'g>(cx: &mut Checker<'g>, service: ServiceView<
     let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
     let needs: Vec<Vec<usize>> =
         reads.iter().map(|reads| reads.iter().map(|(needed, _)| *needed).collect()).collect();
-    for mut cycle in circles(&needs) {
+    for mut cycle in cycles(&needs) {
         let first = cycle.chain[0];
         cycle.chain.rotate_left(1);
         let names: Vec<&str> = cycle.chain.iter().map(|index| name(*index)).collect();

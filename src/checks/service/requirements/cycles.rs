@@ -1,6 +1,6 @@
 //! Cycles of requirements (TOSCA 2.0 §8.5).
 
-use crate::base::{Graph, Place as _, circles};
+use crate::base::{Graph, Place as _, cycles};
 use crate::diagnostics::codes;
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView, Target};
 use crate::model::types::{Requirements, TypeRef, TypeView, Types};
@@ -64,7 +64,7 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
         }
         graph.ends.push(graph.edges.len());
     }
-    for cycle in circles(&graph) {
+    for cycle in cycles(&graph) {
         let next = cycle.chain.iter().cycle().skip(1);
         let cycle: Vec<(NodeTemplateView<'g>, RequirementAssignmentView<'g>)> = cycle
             .chain

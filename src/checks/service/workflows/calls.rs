@@ -314,7 +314,7 @@ pub(super) fn report_optional_input<'g>(
     let argument = argument.node();
     let source =
         workflow.and_then(|workflow| workflow.inputs().find(|input| Some(input.name()) == argument.as_str()));
-    let Some(source) = source.filter(|input| input.may_lack_value()) else { return };
+    let Some(source) = source.filter(|input| input.may_have_no_value()) else { return };
     if let Some(required) = source.definition().and_then(|definition| definition.required) {
         let required = cx.node(required.node);
         let diagnostic = codes::optional_input::new(value.span(), name, source.name(), required.span());

@@ -1,6 +1,6 @@
 //! Workflows that inline other workflows (TOSCA 2.0 §13.2.3.4).
 
-use crate::base::{Span, circles};
+use crate::base::{Span, cycles};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
 use crate::diagnostics::{Instead, codes, quoted, suggest};
@@ -82,7 +82,7 @@ pub(in crate::checks::service) fn report_cycles<'g>(cx: &mut Cx<'g>, service: Se
     let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|workflow| inlined(*workflow)).collect();
     let edges: Vec<Vec<usize>> =
         inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
-    for cycle in circles(&edges) {
+    for cycle in cycles(&edges) {
         let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &inlined)
             .map(|(from, workflow_name)| (workflows[from].name(), workflow_name.span()))
             .collect();

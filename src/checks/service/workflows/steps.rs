@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Span, circles, groups};
+use crate::base::{Span, cycles, groups};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
 use crate::diagnostics::{Instead, codes, quoted};
@@ -41,7 +41,7 @@ pub(super) fn check_order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
     let steps = resolve_steps(cx, steps);
     let unreachable = if steps.is_complete { report_unreachable(cx, &steps) } else { Vec::new() };
     let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
-    for cycle in circles(&edges).iter().filter(|cycle| !unreachable.contains(&cycle.chain[0])) {
+    for cycle in cycles(&edges).iter().filter(|cycle| !unreachable.contains(&cycle.chain[0])) {
         let chain: Vec<(&str, Span)> = steps_of(&cycle.chain, &steps.success)
             .map(|(from, step_name)| (steps.keys[from].text(), step_name.span()))
             .collect();

@@ -14,7 +14,7 @@ table! {
         "file": TEXT => file, mandatory, formerly(&["url"]);
         /// The repository that `file` counts from.
         "repository": TEXT => copy;
-        /// What stands before the imported names, with a colon.
+        /// The prefix of the imported names, followed by a colon.
         "namespace_prefix": TEXT => |rewriter, key, value| {
             rewriter.applied("L04", key);
             rewriter.key("namespace", key);

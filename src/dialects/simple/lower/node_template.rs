@@ -33,7 +33,7 @@ table! {
         };
         /// Inputs and implementations for the interfaces of the type.
         "interfaces": Expected::Map(&Expected::Entity(|| &interface::ASSIGNMENT.meta)) => interface::assignments;
-        /// Files that belong to the node, beside or in place of those of the type.
+        /// Files that belong to the node, in addition to those of the type or in place of them.
         "artifacts": Expected::Map(&Expected::Entity(|| &artifact::ARTIFACT.meta)) => artifacts;
         /// The condition that a selected node must meet.
         "node_filter": ANY => filter::of_template;

@@ -46,7 +46,7 @@ table! {
     pub(in crate::dialects) ATTRIBUTE "attribute definition" "3.6.12" {
         /// The data type.
         "type": DATA_TYPE => copy, mandatory_unless_refined;
-        /// What the attribute tells.
+        /// A description of the attribute.
         "description": TEXT => copy;
         /// The value until one is known.
         "default": VALUE => initial, lost;
