@@ -4,6 +4,7 @@
 //! included). Out: plain data with byte spans. Knows nothing of terminals, formats or TOSCA; renders
 //! nothing.
 
+mod alternatives;
 mod code;
 #[cfg_attr(
     not(feature = "variability"),
@@ -11,19 +12,18 @@ mod code;
 )]
 pub mod codes;
 mod diagnostic;
-mod instead;
-mod missing;
+mod missing_value;
 mod renamed;
 mod serialize;
 mod suggest;
 pub(crate) mod text;
 mod words;
 
+pub(crate) use alternatives::Alternatives;
 pub use code::{AREAS, Code, find_code};
 pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
-pub(crate) use instead::Instead;
-pub(crate) use missing::Missing;
+pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
-use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, codes, list, quoted, suggest};
 use crate::keynames::{NameKind, Reference};
 use crate::literals::BuiltIn;
 use crate::load::File;
@@ -226,9 +226,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
-            let instead = names.map(Instead::all).unwrap_or_default();
-            let diagnostic =
-                Instead { near: suggestion, ..instead }.help(diagnostic, node.span(), &expected, &otherwise);
+            let alternatives = names.map(Alternatives::without_suggestion).unwrap_or_default();
+            let diagnostic = Alternatives { suggestion, ..alternatives }.add_help(
+                diagnostic,
+                node.span(),
+                &expected,
+                &otherwise,
+            );
             return self.report(node, diagnostic);
         };
         let diagnostic = match suggestion {

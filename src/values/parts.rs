@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{Instead, Missing, codes, quoted};
+use crate::diagnostics::{Alternatives, MissingValue, codes, quoted};
 use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, Value, has_all_parts, number, unescaped};
@@ -216,7 +216,7 @@ fn check_complex<'g>(
                 cx.report(key, diagnostic);
             } else if !key.is_invalid() {
                 let owner = format!("data type {}", quoted(ty.name()));
-                let alternatives = Instead::all(members.names());
+                let alternatives = Alternatives::without_suggestion(members.names());
                 let diagnostic = codes::unknown_property::new(
                     key.span(),
                     "property",
@@ -230,7 +230,7 @@ fn check_complex<'g>(
         };
         let Some(id) = members.get(name) else {
             known = false;
-            let alternatives = Instead::of(name, members.names());
+            let alternatives = Alternatives::new(name, members.names());
             let owner = format!("data type {}", quoted(ty.name()));
             let diagnostic =
                 codes::unknown_property::new(key.span(), "property", name, &owner, &alternatives);
@@ -290,7 +290,7 @@ fn fill_in<'g>(
                 continue;
             }
             let kind = field.data_type.and_then(|ty| kind_of(cx.types(), ty));
-            missing.push(Missing::new(name, kind, field.key().span()));
+            missing.push(MissingValue::new(name, kind, field.key().span()));
         }
     }
     if !missing.is_empty() && has_all_parts(node) {

@@ -5,9 +5,9 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Instead, Missing, codes, quoted};
-use crate::functions::FunctionSource;
-use crate::keynames::{Map, Meta, Slot, Unread, ValueNode};
+use crate::diagnostics::{Alternatives, MissingValue, codes, quoted};
+use crate::functions::Source;
+use crate::keynames::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
@@ -200,12 +200,12 @@ pub(super) fn unknown_member<'g, T: Record>(
     if ty.is_open {
         return None;
     }
-    let alternatives = Instead::of(key.text(), names.names());
+    let alternatives = Alternatives::new(key.text(), names.names());
     let described_owner = describe(ty).to_string();
     let diagnostic =
         codes::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
     cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
-    alternatives.near
+    alternatives.suggestion
 }
 
 /// Reports a field that the type does not have. Returns the probably intended name.
@@ -220,7 +220,7 @@ fn unknown_field<'g>(
         return None;
     }
     let (alternatives, described_owner) =
-        (Instead::of(key.text(), names.names()), owner.description.to_string());
+        (Alternatives::new(key.text(), names.names()), owner.description.to_string());
     let diagnostic = match owner.misplaced_keyname(key.text()) {
         Some(entity) => {
             let diagnostic =
@@ -235,20 +235,24 @@ fn unknown_field<'g>(
         None => diagnostic,
     };
     cx.report(key, diagnostic);
-    alternatives.near
+    alternatives.suggestion
 }
 
 /// Returns the required properties that have no value; `is_given` is whether a value is assigned to a name.
-pub(super) fn missing<'g>(cx: &Cx<'g>, names: &Names<'g>, is_given: impl Fn(&str) -> bool) -> Vec<Missing> {
+pub(super) fn missing<'g>(
+    cx: &Cx<'g>,
+    names: &Names<'g>,
+    is_given: impl Fn(&str) -> bool,
+) -> Vec<MissingValue> {
     let missing = names.required.iter().filter(|(name, _)| !is_given(name));
     missing.map(|(name, id)| missing_value(cx, name, *id)).collect()
 }
 
 /// Describes the field `name`, which has no value.
-pub(super) fn missing_value(cx: &Cx<'_>, name: &str, id: FieldId) -> Missing {
+pub(super) fn missing_value(cx: &Cx<'_>, name: &str, id: FieldId) -> MissingValue {
     let field = cx.types.field(id);
     let kind = field.data_type.and_then(|ty| kind_of(cx.types, ty));
-    Missing::new(name, kind, field.key().span())
+    MissingValue::new(name, kind, field.key().span())
 }
 
 /// Returns the required inputs that have no value, each with the span of its definition.
@@ -270,7 +274,7 @@ pub(super) fn report_missing<'g>(
     node: Node<'g>,
     owner: impl fmt::Display,
     ty: &Description<'_>,
-    missing: &[Missing],
+    missing: &[MissingValue],
 ) {
     if !missing.is_empty() {
         let diagnostic =

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
-use crate::keynames::{Map, Slot, ValueNode};
+use crate::diagnostics::{MissingValue, codes, quoted, suggest, suggest_typo};
+use crate::keynames::{Map, Slot, Value};
 use crate::model::Truth;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
@@ -118,7 +118,7 @@ pub(super) fn report_missing_inputs<'g>(
         return;
     }
     let keys = |section: AssignedInterfaces<'g>| section.given().into_iter().flat_map(Map::keys);
-    let mut missing: Vec<(Node<'g>, Missing)> = Vec::new();
+    let mut missing: Vec<(Node<'g>, MissingValue)> = Vec::new();
     for (name, id) in names.iter() {
         let needs = required_inputs(cx, id);
         if needs.is_empty() {
@@ -163,7 +163,7 @@ fn add_missing_interface_inputs<'g>(
     cx: &Cx<'g>,
     needs: &RequiredInputs<'g>,
     assigned: &AssignedInterface<'_, 'g>,
-    missing: &mut Vec<(Node<'g>, Missing)>,
+    missing: &mut Vec<(Node<'g>, MissingValue)>,
 ) {
     let interface = assigned.interface;
     let common_inputs = assigned.written.map_or(Slot::Absent, InterfaceAssignment::inputs);
@@ -207,7 +207,7 @@ fn add_missing_interface_inputs<'g>(
                 continue;
             }
             let mut missing_input = assignments::missing_value(cx, name, *id);
-            missing_input.words =
+            missing_input.description =
                 format!("{} of {}", quoted(name), quoted(&format!("{interface}.{}", operation.name)));
             missing.push((operation_node, missing_input));
         }
@@ -215,7 +215,7 @@ fn add_missing_interface_inputs<'g>(
     common.retain(|input| unassigned.contains(input));
     for (name, id) in common {
         let mut missing_input = assignments::missing_value(cx, name, id);
-        missing_input.words = format!("{} of interface {}", quoted(name), quoted(interface));
+        missing_input.description = format!("{} of interface {}", quoted(name), quoted(interface));
         missing.push((interface_node, missing_input));
     }
 }
@@ -232,7 +232,7 @@ fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<ValueNode>>, name: &str) -> bool {
 }
 
 /// Reports inputs without a value, one finding per node.
-fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, Missing)]) {
+fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, MissingValue)]) {
     let mut nodes: Vec<Node<'g>> = Vec::new();
     for (node, _) in missing {
         if !nodes.iter().any(|known| known.id() == node.id()) {
@@ -241,7 +241,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, Missing)]) {
     }
     for node in nodes {
         let inputs = missing.iter().filter(|(other, _)| other.id() == node.id());
-        let inputs: Vec<Missing> = inputs.map(|(_, input)| input.clone()).collect();
+        let inputs: Vec<MissingValue> = inputs.map(|(_, input)| input.clone()).collect();
         cx.report(node, codes::input_without_value::new(node.span(), &inputs));
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Instead, Level, codes, quoted};
+use crate::diagnostics::{Alternatives, Level, codes, quoted};
 use crate::keynames::Map;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
@@ -26,7 +26,7 @@ pub(super) fn check_interfaces<'g>(
         let key = cx.node(key);
         let Some(id) = names.get(key.text()) else {
             if !owner.is_open {
-                let alternatives = Instead::of(key.text(), names.names());
+                let alternatives = Alternatives::new(key.text(), names.names());
                 let mut diagnostic = codes::unknown_member::new(
                     key.span(),
                     "interface",
@@ -118,7 +118,7 @@ fn check_operations<'g>(
         let inputs = assigned.inputs.given();
         let Some(operation) = names.get(key.text()) else {
             if !interface.is_open {
-                let alternatives = Instead::of_words(key.text(), names.names());
+                let alternatives = Alternatives::to_word(key.text(), names.names());
                 let owner = format!("interface {}", quoted(interface.key.text()));
                 let diagnostic =
                     codes::unknown_member::new(key.span(), kind, key.text(), &owner, &alternatives);

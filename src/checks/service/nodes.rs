@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
+use crate::diagnostics::{Diagnostic, Label, MissingValue, codes, examples, quoted};
 use crate::keynames::{Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
@@ -209,7 +209,7 @@ fn check_capabilities<'g>(
     copied: Option<&'g NodeTemplate>,
     ty: TypeView<'g>,
     (is_complete, is_reported): (bool, bool),
-    missing: &mut Vec<Missing>,
+    missing: &mut Vec<MissingValue>,
 ) {
     let names = cx.types.members(ty, Capabilities);
     let mut intended: Vec<&'g str> = Vec::new();
@@ -274,7 +274,7 @@ fn check_capabilities<'g>(
             None if is_reported => {}
             None => {
                 let mut missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
-                Missing::within(&mut missing_here, &format!("capability {}", quoted(name)));
+                MissingValue::add_owner(&mut missing_here, &format!("capability {}", quoted(name)));
                 missing.extend(missing_here);
             }
         }

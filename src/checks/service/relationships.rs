@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Missing, quoted, suggest};
+use crate::diagnostics::{MissingValue, quoted, suggest};
 use crate::keynames::{Entity as _, NameKind, Slot};
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
@@ -39,7 +39,7 @@ pub(super) fn check_requirements<'g>(
     template: NodeTemplateView<'g>,
     ty: TypeView<'g>,
     (is_complete, is_reported): (bool, bool),
-    missing: &mut Vec<Missing>,
+    missing: &mut Vec<MissingValue>,
 ) {
     let names = cx.types.members(ty, Requirements);
     for assignment in template.own_requirements().iter() {
@@ -62,7 +62,7 @@ fn check_implicit_relationships<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     names: &RequirementTable<'g>,
-    missing: &mut Vec<Missing>,
+    missing: &mut Vec<MissingValue>,
 ) {
     let lower_bound = |id| cx.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
     let mandatory: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| lower_bound(*id) > 0).collect();
@@ -87,7 +87,7 @@ fn check_implicit_relationships<'g>(
         }
         let mut missing_here = assignments::missing(cx, &used.properties, |_| false);
         let owner = format!("the relationship of requirement {}", quoted(name));
-        Missing::within(&mut missing_here, &owner);
+        MissingValue::add_owner(&mut missing_here, &owner);
         missing.extend(missing_here);
     }
 }

@@ -7,7 +7,7 @@ pub(super) mod calls;
 pub(super) mod inlines;
 mod steps;
 
-use crate::diagnostics::{Instead, codes, quoted};
+use crate::diagnostics::{Alternatives, codes, quoted};
 use crate::keynames::Slot;
 use crate::model::service::{Member, NodeTemplateView, StepView, WorkflowView};
 use crate::model::types::Requirements;
@@ -79,7 +79,7 @@ fn relationships_of<'g>(
     let names = cx.types.members(ty, Requirements);
     let Some(id) = names.get(name.text()) else {
         if !ty.is_open {
-            let alternatives = Instead::of(name.text(), names.names());
+            let alternatives = Alternatives::new(name.text(), names.names());
             let diagnostic = codes::unknown_member::new(
                 name.span(),
                 "requirement",

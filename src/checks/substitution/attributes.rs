@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::text::SERVICE_TEMPLATE;
-use crate::diagnostics::{Instead, codes, quoted};
+use crate::diagnostics::{Alternatives, codes, quoted};
 use crate::model::Truth;
 use crate::model::service::ParameterView;
 use crate::model::types::{BuiltIn, Fields};
@@ -34,10 +34,10 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
         let name = cx.node(*name);
         let Some(&output) = outputs.get(name.text()) else {
             if is_complete {
-                let instead = Instead::of(name.text(), outputs.keys().copied());
+                let alternatives = Alternatives::new(name.text(), outputs.keys().copied());
                 let diagnostic = codes::unknown_template::new(name.span(), "output", name.text());
                 let otherwise = format!("define one under `outputs:` of the {SERVICE_TEMPLATE}");
-                let diagnostic = instead.help(diagnostic, name.span(), "output", &otherwise);
+                let diagnostic = alternatives.add_help(diagnostic, name.span(), "output", &otherwise);
                 cx.report(name, diagnostic);
             }
             continue;

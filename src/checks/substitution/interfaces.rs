@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Instead, Level, codes, list, quoted};
+use crate::diagnostics::{Alternatives, Level, codes, list, quoted};
 use crate::keynames::{Map, Ref};
 use crate::model::Truth;
 use crate::model::service::WorkflowView;
@@ -93,9 +93,9 @@ fn report_unknown_operation<'g>(
             diagnostic.also(cx.types.operation(id).key().span(), "notification defined here")
         }
         None => {
-            let instead = Instead::of_words(key.text(), operations.names());
+            let alternatives = Alternatives::to_word(key.text(), operations.names());
             let owner = format!("interface {}", quoted(interface_key.text()));
-            codes::unknown_member::new(key.span(), "operation", key.text(), &owner, &instead)
+            codes::unknown_member::new(key.span(), "operation", key.text(), &owner, &alternatives)
         }
     };
     cx.report(key, diagnostic);

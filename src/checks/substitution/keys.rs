@@ -1,7 +1,7 @@
 //! Resolves keys of mappings: properties and attributes of the substituted node, of its capabilities and of
 //! its relationships (TOSCA 2.0 §15.2, §15.3).
 
-use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
+use crate::diagnostics::{Alternatives, Diagnostic, codes, quoted};
 use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
 use crate::syntax::{MappingKey, UpperBound};
 use crate::yaml::Node;
@@ -139,8 +139,9 @@ fn unknown_field<'g>(
     names: impl Iterator<Item = &'g str>,
 ) -> Diagnostic {
     let kind = section.noun();
-    let instead = Instead::of(name.text(), names);
-    let diagnostic = codes::unknown_property::new(name.span(), kind, name.text(), &words(owner), &instead);
+    let alternatives = Alternatives::new(name.text(), names);
+    let diagnostic =
+        codes::unknown_property::new(name.span(), kind, name.text(), &words(owner), &alternatives);
     diagnostic.also(owner.key().span(), "type defined here")
 }
 

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Instead, Level, codes, list, quoted};
+use crate::diagnostics::{Alternatives, Level, codes, list, quoted};
 use crate::model::Truth;
 use crate::model::service::ParameterView;
 use crate::model::types::{FieldId, Fields, Requirements};
@@ -29,9 +29,9 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         let name = cx.node(*name);
         let Some(&input) = inputs.get(name.text()) else {
             if is_complete {
-                let instead = Instead::of(name.text(), inputs.keys().copied());
-                cx.report(name, codes::unknown_input::among(name.span(), name.text(), &instead));
-                intended.extend(instead.near);
+                let alternatives = Alternatives::new(name.text(), inputs.keys().copied());
+                cx.report(name, codes::unknown_input::among(name.span(), name.text(), &alternatives));
+                intended.extend(alternatives.suggestion);
             }
             continue;
         };

@@ -1,6 +1,6 @@
 //! Checks whether the parts of a requirement definition allow each other (TOSCA 2.0 §8.4, A-97).
 
-use crate::diagnostics::{Instead, codes, list, quoted};
+use crate::diagnostics::{Alternatives, codes, list, quoted};
 use crate::keynames::NameKind;
 use crate::model::Truth;
 use crate::model::types::{
@@ -311,14 +311,14 @@ fn report_unknown_capability<'g>(
     match (node_type, requirement.node_type) {
         (Some(node_type), Some(used)) => {
             let names = cx.types.names_of(node_type, Capabilities);
-            let instead = Instead::of(name, names);
+            let alternatives = Alternatives::new(name, names);
             let reported = if is_own { capability.node } else { used.node };
             let mut diagnostic = codes::unknown_capability::new(
                 cx.types.node(reported).span(),
                 name,
                 node_type.name(),
                 cx.types.node(used.node).span(),
-                &instead,
+                &alternatives,
             );
             if !is_own {
                 diagnostic.fixes.clear();

@@ -2,18 +2,18 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, Missing};
+use crate::diagnostics::{Diagnostic, MissingValue};
 
 declare_code!("T0844", "input-without-value", Warning, "11.5");
 
 /// What stands at `span` leaves the `missing` required inputs without value.
-pub(crate) fn new(span: Span, missing: &[Missing]) -> Diagnostic {
+pub(crate) fn new(span: Span, missing: &[MissingValue]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
-    let listed = Missing::listed(missing);
+    let listed = MissingValue::describe_all(missing);
     let mut diagnostic = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))
         .label("no value here or in the type");
-    for one in missing.iter().take(4) {
-        diagnostic = diagnostic.also(one.place, "required by this definition");
+    for value in missing.iter().take(4) {
+        diagnostic = diagnostic.also(value.definition_span, "required by this definition");
     }
-    diagnostic.help(format!("add {} under `inputs`, or a `default` in the type", Missing::lines(missing)))
+    diagnostic.help(format!("add {} under `inputs`, or a `default` in the type", MissingValue::list_lines(missing)))
 }

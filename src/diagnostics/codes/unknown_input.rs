@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, Instead, quoted};
+use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
@@ -19,10 +19,10 @@ pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
 }
 
 /// The same, where the inputs are known.
-pub(crate) fn among(span: Span, name: &str, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn among(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     let otherwise = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
-    instead.help(diagnostic, span, "input", &otherwise)
+    alternatives.add_help(diagnostic, span, "input", &otherwise)
 }
 
 /// A value is given to `name` at `span`, which is not an input; `places` are what has the inputs of the service

@@ -2,14 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, Instead, Level, list, quoted};
+use crate::diagnostics::{Diagnostic, Alternatives, Level, list, quoted};
 
 declare_code!("T0801", "unknown-member", Error, "7.2");
 
 /// `holder` has no `kind` called `name`, which is assigned at `span`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
-    instead.help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
+    alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
 /// None of `holder`, or not all, have the `kind` called `name` at `span`: the `lacking` do not, each with
@@ -20,7 +20,7 @@ pub(crate) fn of_targets(
     holder: &str,
     lacking: &[(&str, Span)],
     some: bool,
-    instead: &Instead<'_>,
+    alternatives: &Alternatives<'_>,
 ) -> Diagnostic {
     const MOST: usize = 4;
     let mut names: Vec<String> = lacking.iter().take(MOST).map(|(name, _)| quoted(name)).collect();
@@ -39,7 +39,7 @@ pub(crate) fn of_targets(
     if some {
         diagnostic.help("use only targets that have it")
     } else {
-        instead.help(diagnostic, span, kind, "use other targets")
+        alternatives.add_help(diagnostic, span, kind, "use other targets")
     }
     .at_level(if some { Level::Warning } else { Level::Error })
 }

@@ -2,14 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, Instead, quoted};
+use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 
 declare_code!("T0607", "unknown-property", Error, "9.2");
 
 /// `holder` has no `kind` called `name`, which is given a value at `span`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
-    instead.help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
+    alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
 /// Keyname `name` of `entity` is at `span`, among the values for its properties or the like, where

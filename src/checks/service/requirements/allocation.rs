@@ -4,7 +4,7 @@ use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
 
 use crate::checks::service::names;
-use crate::diagnostics::{Instead, Level, codes};
+use crate::diagnostics::{Alternatives, Level, codes};
 use crate::literals::Value;
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target, ValueOrigin};
@@ -92,7 +92,7 @@ fn report_unknown_property<'g>(
     let Some(ty) = used.and_then(|used| types.defined(used.meaning)).filter(|ty| !ty.is_open) else {
         return;
     };
-    let alternatives = Instead::of(name.text(), names.iter().copied());
+    let alternatives = Alternatives::new(name.text(), names.iter().copied());
     let diagnostic = codes::unknown_property::new(
         name.span(),
         "property",

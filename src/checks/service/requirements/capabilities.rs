@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::diagnostics::{Instead, codes, list, quoted, suggest};
+use crate::diagnostics::{Alternatives, codes, list, quoted, suggest};
 use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
 use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
 use crate::yaml::Node;
@@ -132,7 +132,7 @@ fn report_unknown_capability<'g>(
     name: Node<'g>,
     target: TypeView<'g>,
 ) {
-    let alternatives = Instead::of(name.text(), cx.types.names_of(target, Capabilities));
+    let alternatives = Alternatives::new(name.text(), cx.types.names_of(target, Capabilities));
     let target_span = match assigned.assignment.target_name() {
         Some(node) => node.span(),
         None => {

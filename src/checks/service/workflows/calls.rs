@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::checks::service::assignments::describe;
 use crate::checks::service::{Cx, assignments};
-use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::FunctionSource;
 use crate::keynames::Slot;
@@ -175,8 +175,8 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     }
     let names = all_names(cx, callees, section);
     let alternatives = match &names {
-        Some(names) => Instead::of_words(name, names.iter().map(String::as_str)),
-        None => Instead::default(),
+        Some(names) => Alternatives::to_word(name, names.iter().map(String::as_str)),
+        None => Alternatives::default(),
     };
     let level = if callees.is_lenient || is_found { Level::Warning } else { Level::Error };
     if let Some(description) = &callees.description {
@@ -292,7 +292,7 @@ fn check_call_inputs<'g>(
             continue;
         }
         let names = tables.iter().flat_map(FieldTable::names);
-        let alternatives = Instead::of(key.text(), names);
+        let alternatives = Alternatives::new(key.text(), names);
         let owner = format!("operation {}", quoted(name_node.text()));
         let diagnostic = codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
         cx.report(key, diagnostic);

@@ -3,7 +3,7 @@
 use crate::base::{Span, cycles};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
-use crate::diagnostics::{Instead, codes, quoted, suggest};
+use crate::diagnostics::{Alternatives, codes, quoted, suggest};
 use crate::model::Truth;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
 use crate::model::types::FieldView;
@@ -49,13 +49,13 @@ pub(super) fn check_inline<'g>(
     for Assignment { key, value, .. } in given.assigned.own() {
         let what = What::Named("input", key.text());
         let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
-            let alternatives = Instead::of(key.text(), names());
+            let alternatives = Alternatives::new(key.text(), names());
             let owner = format!("workflow {}", quoted(workflow_name.text()));
             let mut diagnostic =
                 codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
-            if alternatives.near.is_none() {
+            if alternatives.suggestion.is_none() {
                 diagnostic.help =
-                    vec![alternatives.listed("input", "define it in `inputs` of the workflow").into()];
+                    vec![alternatives.list_names("input", "define it in `inputs` of the workflow").into()];
             }
             cx.report(key, diagnostic);
             continue;

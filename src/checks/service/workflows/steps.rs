@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Span, cycles, groups};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
-use crate::diagnostics::{Instead, codes, quoted};
+use crate::diagnostics::{Alternatives, codes, quoted};
 use crate::keynames::Map;
 use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
@@ -136,10 +136,10 @@ fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<Wo
         return cx.report(step_name, diagnostic);
     }
     let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
-    let alternatives = Instead::of(step_name.text(), names.map(|key| cx.node(*key).text()));
+    let alternatives = Alternatives::new(step_name.text(), names.map(|key| cx.node(*key).text()));
     cx.report(
         step_name,
-        alternatives.help(
+        alternatives.add_help(
             diagnostic,
             step_name.span(),
             "step",
