@@ -72,7 +72,7 @@ impl<'t> Rewriter<'t> {
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
         let Self { out, whole, policies, marks, mut applied, guards, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.place);
-        let diagnostics = codes::tolerated_form::once(diagnostics);
+        let diagnostics = codes::tolerated_form::merge_repeated(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
         (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
     }
@@ -413,7 +413,7 @@ impl<'t> Rewriter<'t> {
                 name(row.since),
             )
         } else {
-            codes::keyname_of_other_version::gone(
+            codes::keyname_of_other_version::removed(
                 key.span(),
                 key.text(),
                 table.meta.name,

@@ -235,7 +235,7 @@ impl Archive<'_> {
     fn definitions(&self, name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         let path = self.path(name);
         if name.starts_with('/') {
-            diagnostics.push(codes::missing_definitions_file::rooted(span, name));
+            diagnostics.push(codes::missing_definitions_file::absolute(span, name));
         }
         let inside = path.starts_with(&self.root);
         if !inside || self.host.entry(&path) != Some(Entry::File) {
@@ -266,13 +266,13 @@ impl Archive<'_> {
                 Span::new(others.whole_span.file, offset(start + at), offset(start + at + length))
             };
             if quoted && length.is_none() {
-                diagnostics.push(codes::malformed_meta_line::open_quote(span_of(1)));
+                diagnostics.push(codes::malformed_meta_line::unclosed_quote(span_of(1)));
                 return;
             }
             let length = length.unwrap_or(rest.len());
             let name = rest[..length].trim_matches('"');
             if seen.contains(&name) {
-                diagnostics.push(codes::unused_definitions_file::twice(
+                diagnostics.push(codes::unused_definitions_file::listed_twice(
                     span_of(length),
                     name,
                     entry.map(|entry| entry.value_span),

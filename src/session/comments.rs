@@ -81,7 +81,7 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
             None => {
                 let is_ambiguous = ALL.iter().any(|code| code.is_named(name));
                 let diagnostic = if is_ambiguous {
-                    codes::unknown_code::several(span_of_name, name)
+                    codes::unknown_code::ambiguous(span_of_name, name)
                 } else {
                     codes::unknown_code::new(span_of_name, name, near_code(name))
                 };

@@ -45,7 +45,7 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         (Some((key, _)), None) if !node.is_broken() => {
             let name = reader.subject_span(node);
             let diagnostic =
-                codes::missing_keyname::together(name, key.span(), "checksum", "checksum_algorithm");
+                codes::missing_keyname::required_by(name, key.span(), "checksum", "checksum_algorithm");
             reader.report(key, diagnostic);
         }
         (None, Some((key, _))) => {

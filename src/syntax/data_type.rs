@@ -53,7 +53,7 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
         Some(properties) if reader.tree().node(properties.node).entries().next().is_none() => {
             let span = reader.tree().node(properties.node).span();
             let is_derived = !reader.is_missing(node, "derived_from");
-            reader.report(node, codes::empty_data_type::no_properties(span, &name, is_derived));
+            reader.report(node, codes::empty_data_type::empty_properties(span, &name, is_derived));
         }
         // With units it is a scalar type without a parent, which later phases report.
         None if node.entry("units").is_some() => {}

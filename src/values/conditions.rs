@@ -168,7 +168,7 @@ fn clause_of_type(ty: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
 /// Reports that a limit is exceeded.
 pub(super) fn report_too_large<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
     let diagnostic = match failure {
-        Failure::TooMuch => codes::value_too_large::all_together(node.span()),
+        Failure::TooMuch => codes::value_too_large::total(node.span()),
         Failure::TooLong => codes::value_too_large::text(node.span()),
         _ => codes::value_too_large::new(node.span()),
     };

@@ -18,7 +18,7 @@ use super::what::What;
 pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, remark: LiteralNote) {
     let diagnostic = match remark {
         LiteralNote::Timestamp(doubt) => {
-            codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
+            codes::invalid_timestamp::unportable(node.span(), node.text(), doubt_text(doubt))
         }
         LiteralNote::Scalar(ScalarNote::NoSpace) => codes::invalid_scalar::no_space(node.span(), node.text()),
         LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {

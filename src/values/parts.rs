@@ -90,7 +90,7 @@ fn check_single<'g>(
                 && !node.is_tagged()
             {
                 let doubt = ("not quoted", "add quotes");
-                let diagnostic = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
+                let diagnostic = codes::invalid_timestamp::unportable(node.span(), node.text(), doubt);
                 let quoted = format!("\"{}\"", node.text());
                 cx.report(node, diagnostic.fix("add quotes", node.span(), quoted));
             }

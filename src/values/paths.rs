@@ -135,7 +135,7 @@ fn optional_source<'g>(cx: &mut Typer<'g>, name: Node<'g>, field: FieldView<'g>,
     if cx.types.field(id).is_required() {
         let what = What::Named("property", key.text()).to_string();
         let diagnostic =
-            codes::optional_input::property(name.span(), &what, field.name(), field.key().span());
+            codes::optional_input::from_property(name.span(), &what, field.name(), field.key().span());
         cx.report(name, diagnostic);
     }
 }
@@ -241,7 +241,7 @@ fn find_member<'g>(
     if let Some((other, insert)) = find_elsewhere(cx, entity, end, name, reached.is_legacy) {
         let words = kinds.in_words(types);
         let mut diagnostic =
-            codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
+            codes::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&other, &insert));
         if is_flow(node) {
             diagnostic = diagnostic.fix(
                 format!("insert `{insert}`"),
@@ -302,12 +302,11 @@ fn type_allocation<'g>(
     const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
     let node = items[index];
     if !matches!(entity, Entity::Capability(_)) {
-        cx.report(node, codes::unknown_path_step::no_capability(node.span(), entity.noun()));
+        cx.report(node, codes::unknown_path_step::not_a_capability(node.span(), entity.noun()));
         return None;
     }
     if let Some(more) = items.get(index + 1) {
-        let count =
-            codes::wrong_argument_count::behind_path(more.span(), "$available_allocation", "property");
+        let count = codes::wrong_argument_count::after_path(more.span(), "$available_allocation", "property");
         cx.report(*more, count);
         return None;
     }
@@ -330,7 +329,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
     let result = if reached.is_all { ValueType::List(Box::new(string)) } else { string };
     let Item::Word(name) = item_at(cx, node) else { return result };
     if let Some(more) = items.get(reached.index + 1) {
-        let diagnostic = codes::wrong_argument_count::behind_path(more.span(), "$get_artifact", "artifact");
+        let diagnostic = codes::wrong_argument_count::after_path(more.span(), "$get_artifact", "artifact");
         cx.report(*more, diagnostic);
         return result;
     }
@@ -338,7 +337,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
         Entity::Node(path_node) => path_node,
         Entity::Unknown => return result,
         other => {
-            cx.report(node, codes::unknown_path_step::no_node(node.span(), other.noun()));
+            cx.report(node, codes::unknown_path_step::not_a_node(node.span(), other.noun()));
             return result;
         }
     };

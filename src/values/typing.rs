@@ -137,7 +137,7 @@ pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: Node<'g>, ke
     let call = cx.types().expressions.call(key);
     let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
         if !key.is_invalid() {
-            cx.report(key, codes::malformed_call::key(key.span(), describe(key)));
+            cx.report(key, codes::malformed_call::invalid_key(key.span(), describe(key)));
         }
         return;
     };

@@ -169,7 +169,7 @@ fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>)
         };
         if let Some(definition_span) = optional_inputs(cx).get(name).map(|key| key.span()) {
             let (node, what) = (call.node(), what.to_string());
-            cx.report(node, codes::optional_input::value(node.span(), &what, name, definition_span));
+            cx.report(node, codes::optional_input::from_input(node.span(), &what, name, definition_span));
         }
     }
 }

@@ -10,9 +10,10 @@ use super::Cx;
 pub(super) fn check_copy<'g>(cx: &mut Cx<'g>, key: Node<'g>, name: Option<NodeId>, source: Option<NodeId>) {
     let Some(name) = name.map(|name| cx.node(name)) else { return };
     if name.text() == key.text() {
-        cx.report(name, codes::invalid_copy::itself(name.span(), name.text()));
+        cx.report(name, codes::invalid_copy::copies_itself(name.span(), name.text()));
     } else if let Some(source) = source.map(|source| cx.node(source)) {
-        let diagnostic = codes::invalid_copy::of_copy(name.span(), name.text(), source.text(), source.span());
+        let diagnostic =
+            codes::invalid_copy::copies_copy(name.span(), name.text(), source.text(), source.span());
         cx.report(name, diagnostic);
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: E
         return;
     }
     if let Some(path) = path_from_here(cx, text) {
-        return cx.report(name, codes::missing_file::from_above(name.span(), text, &path));
+        return cx.report(name, codes::missing_file::in_parent_directory(name.span(), text, &path));
     }
     let mut names: Vec<&str> = artifacts.iter().copied().collect();
     names.sort_unstable();

@@ -60,7 +60,7 @@ fn check_repeated<'g>(
         Index::All(node) => {
             *all = Some(span);
             let first = by_index.values().min_by_key(|span| span.start);
-            first.map(|first| (node, codes::repeated_mapping::all(node.span(), *first)))
+            first.map(|first| (node, codes::repeated_mapping::attribute(node.span(), *first)))
         }
         Index::At(node, index) => match (by_index.get(&index), &all) {
             (Some(first), _) => {
@@ -70,7 +70,7 @@ fn check_repeated<'g>(
             }
             (None, all) => {
                 by_index.insert(index, span);
-                all.map(|first| (node, codes::repeated_mapping::all(node.span(), first)))
+                all.map(|first| (node, codes::repeated_mapping::attribute(node.span(), first)))
             }
         },
     };

@@ -149,7 +149,7 @@ fn check_remaining<'g>(
     }
     let Some(last) = entries.last() else { return };
     let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.count.count()));
-    let diagnostic = codes::incomplete_mapping::rest(last.key.span(), name, total, range_node.span());
+    let diagnostic = codes::incomplete_mapping::requirement(last.key.span(), name, total, range_node.span());
     cx.report(last.key, diagnostic);
 }
 
@@ -172,7 +172,7 @@ fn check_targets<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
             let sum = *sum;
             if sum > most && previous_sum <= most {
                 let template = node_template.name();
-                let diagnostic = codes::too_many_mappings::onto(
+                let diagnostic = codes::too_many_mappings::for_template(
                     name.span(),
                     name.text(),
                     template,

@@ -120,7 +120,7 @@ fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let diagnostic = codes::unmapped_parameter::workflow(
+    let diagnostic = codes::unmapped_parameter::workflow_inputs(
         mapping.name.span(),
         &list(&names, "and"),
         mapping.name.text(),
@@ -158,7 +158,7 @@ fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) 
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let diagnostic = codes::unmapped_parameter::operation(
+    let diagnostic = codes::unmapped_parameter::operation_outputs(
         mapping.name.span(),
         &list(&names, "and"),
         mapping.key.text(),

@@ -30,7 +30,10 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         let Some(&input) = inputs.get(name.text()) else {
             if is_complete {
                 let alternatives = Alternatives::new(name.text(), inputs.keys().copied());
-                cx.report(name, codes::unknown_input::among(name.span(), name.text(), &alternatives));
+                cx.report(
+                    name,
+                    codes::unknown_input::with_alternatives(name.span(), name.text(), &alternatives),
+                );
                 intended.extend(alternatives.suggestion);
             }
             continue;
@@ -110,7 +113,7 @@ fn check_may_be_undefined<'g>(
 ) {
     let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
     let Some((reason, span)) = may_be_undefined(cx, key, mapped, id) else { return };
-    let diagnostic = codes::unmapped_parameter::maybe(name.span(), name.text(), &reason, span);
+    let diagnostic = codes::unmapped_parameter::optional_input(name.span(), name.text(), &reason, span);
     cx.report(name, diagnostic.also(input.key.span(), "required, has no default"));
 }
 

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0517", "abstract-scalar", Error, "9.1.2.2");
 
-/// `scalar` itself is used as the type of something.
+/// Reports that `scalar` itself is used as a type at `span`.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`scalar` is abstract; values need a type derived from `scalar`")
         .label("has no units")

@@ -6,9 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0005", "alias-expansion-too-large", Error, "");
 
-/// The aliases of the file add more than `most` nodes; `span` is the alias that passes the limit.
-pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
+/// Reports that the aliases of the file add more than `max` nodes. `span` is the alias that exceeds the
+/// limit.
+pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "aliases in this file expand to too many nodes")
-        .label(format!("exceeds the limit of {most} nodes"))
+        .label(format!("exceeds the limit of {max} nodes"))
         .help("replace aliases with their content, or raise the limit with `--max-alias-nodes`")
 }

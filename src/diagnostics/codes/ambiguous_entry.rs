@@ -6,7 +6,8 @@ use crate::diagnostics::{Diagnostic, list};
 
 declare_code!("T0354", "ambiguous-entry", Error, "17.3");
 
-/// The meta file at `span` names no entry, and these files lie in the root of the archive.
+/// Reports that the meta file at `span` has no entry, although the root of the archive does not have exactly
+/// one TOSCA file; `names` are the TOSCA files there.
 pub(crate) fn new(span: Span, names: &[String]) -> Diagnostic {
     let message = match names {
         [] => "no `Entry-Definitions`, and no TOSCA file in the archive root".to_owned(),

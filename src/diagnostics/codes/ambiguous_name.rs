@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted, with_article};
 
 declare_code!("T0840", "ambiguous-name", Warning, "6.9.1");
 
-/// The name at `span` is that of a `first`, which it is taken for, and of a `second`.
+/// Reports that the name at `span` is both that of a `first`, as which it is interpreted, and of a `second`.
 pub(crate) fn new(span: Span, name: &str, first: (&str, Span), second: (&str, Span)) -> Diagnostic {
     let kinds = format!("{} and {}", with_article(first.0), with_article(second.0));
     Diagnostic::new(&CODE, span, format!("{} is the name of {kinds}", quoted(name)))

@@ -6,19 +6,20 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0926", "ambiguous-operation", Error, "13.2.3.3");
 
-/// `name` at `span` is not of the form `interface.operation`.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that `name` at `span` does not have the form `interface.operation`.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} does not name an interface and an operation", quoted(name)))
         .label("not of the form `interface.operation`");
-    match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
+    match suggestion {
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean {}?", quoted(suggestion)))
+            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
         None => diagnostic.help("write an interface of the target, a dot, and one of its operations"),
     }
 }
 
-/// `name` at `span` can be split in two ways: each with the definition of the operation.
+/// Reports that `name` at `span` can be split in two ways; `first` and `second` have the interface and the
+/// definition of the operation.
 pub(crate) fn ambiguous(span: Span, name: &str, first: (&str, Span), second: (&str, Span)) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is ambiguous", quoted(name)))
         .label("names may contain dots")

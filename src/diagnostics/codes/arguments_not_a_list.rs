@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, function, quoted};
 
 declare_code!("T0705", "arguments-not-a-list", Error, "10.1");
 
-/// The arguments of `name` at `span` are `got`; `wrapped` is the same as a list.
-pub(crate) fn new(span: Span, name: &str, got: &str, wrapped: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("the arguments of {} must be a list, not {got}", function(name)))
+/// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.
+pub(crate) fn new(span: Span, name: &str, actual: &str, wrapped: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
         .label("expected a list");
     match wrapped {
         Some(wrapped) => diagnostic

@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0511", "capability-not-offered", Error, "8.4");
 
-/// The node type `node` has no capability of type `capability`; `place` is the other of the two names.
-pub(crate) fn new(span: Span, node: &str, capability: &str, place: Span, offered: &str) -> Diagnostic {
+/// Reports that the node type `node` has no capability of type `capability`. `span` and `other_span` are the
+/// names of the two types.
+pub(crate) fn new(span: Span, node: &str, capability: &str, other_span: Span, offered: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("node type {} has no capability of type {}", quoted(node), quoted(capability)))
         .label("no capability of this type")
-        .also(place, "used together with this type")
+        .also(other_span, "used together with this type")
         .help(format!("use another node type, or a capability type that {} has{offered}", quoted(node)))
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0221", "capitalized-boolean", Warning, "9.1.1.4");
 
-/// The boolean at `span` is written with capitals.
+/// Reports that the Boolean at `span` is written with capitals.
 pub(crate) fn new(span: Span, word: &str) -> Diagnostic {
     let lower = word.to_ascii_lowercase();
     Diagnostic::new(&CODE, span, format!("the Boolean `{word}` should be lowercase"))

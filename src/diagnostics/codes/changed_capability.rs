@@ -6,14 +6,15 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0509", "changed-capability", Error, "8.4.1");
 
-/// The requirement `name` targets the capability `inherited`, at `place`, but `own` at `span`.
-pub(crate) fn new(span: Span, name: &str, own: &str, inherited: &str, place: Span) -> Diagnostic {
+/// Reports that requirement `name` targets the capability `derived` at `span`, but the `inherited` one at
+/// `inherited_span`.
+pub(crate) fn new(span: Span, name: &str, derived: &str, inherited: &str, inherited_span: Span) -> Diagnostic {
     Diagnostic::new(
         &CODE,
         span,
-        format!("requirement {} cannot change its capability from {} to {}", quoted(name), quoted(inherited), quoted(own)),
+        format!("requirement {} cannot change its capability from {} to {}", quoted(name), quoted(inherited), quoted(derived)),
     )
     .label("a named capability cannot be refined")
-    .also(place, "inherited from here")
+    .also(inherited_span, "inherited from here")
     .help(format!("use {}, or remove `capability`", quoted(inherited)))
 }

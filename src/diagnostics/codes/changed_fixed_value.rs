@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0505", "changed-fixed-value", Error, "9.4");
 
-/// `what` is changed at `span`, although its value (or mapping) was fixed at `place`.
-pub(crate) fn new(span: Span, what: &str, fixed: &str, place: Span) -> Diagnostic {
+/// Reports that `what` is changed at `span`, although its value or mapping was fixed at `fixed_span`.
+pub(crate) fn new(span: Span, what: &str, fixed: &str, fixed_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the {fixed} of {what} is fixed and cannot be changed"))
         .label("refines a fixed value")
-        .also(place, "fixed here")
+        .also(fixed_span, "fixed here")
         .help("remove the refinement, or use `default` instead of `value` in the inherited definition")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0508", "changed-trigger", Error, "16.3");
 
-/// The trigger `name` at `span` differs from the inherited one at `place`.
-pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
+/// The trigger `name` at `span` differs from the inherited one at `inherited_span`.
+pub(crate) fn new(span: Span, name: &str, inherited_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited trigger {} cannot be changed", quoted(name)))
         .label("differs from the inherited trigger")
-        .also(place, "inherited from here")
+        .also(inherited_span, "inherited from here")
         .help("rename the new trigger, or remove it")
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0226", "checksum-length", Warning, "12.2");
 
-/// The checksum at `span` has `digits` digits where `algorithm` gives `expected`.
+/// Reports that the checksum at `span` has `digits` digits, but the checksums of `algorithm` have `expected`.
 pub(crate) fn new(span: Span, algorithm: &str, digits: usize, expected: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("checksum has the wrong length for {algorithm}"))
         .label(format!("{digits} hexadecimal digits; {algorithm} has {expected}"))

@@ -7,7 +7,7 @@ use crate::diagnostics::text::VALUE;
 
 declare_code!("T0708", "clause-without-value", Warning, "9.11");
 
-/// The clause at `span` does not read the value.
+/// Reports that the clause at `span` does not read the value.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this validation clause does not use {VALUE}"))
         .label("same result for every value")

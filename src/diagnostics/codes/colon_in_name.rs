@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0408", "colon-in-name", Warning, "6.8.4");
 
-/// The name at `span` contains the separator of qualified names.
+/// Reports that the name at `span` contains a colon, the separator of qualified names.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the name {} contains a colon", quoted(name)))
         .label("`:` separates namespace and name")

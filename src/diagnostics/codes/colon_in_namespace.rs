@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0316", "colon-in-namespace", Warning, "6.8.1");
 
-/// The namespace at `span` contains the separator of qualified names.
+/// Reports that the namespace at `span` contains a colon, the separator of qualified names.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("namespace {} contains a colon", quoted(name)))
         .label("a colon separates a namespace from a name")

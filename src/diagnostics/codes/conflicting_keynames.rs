@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0205", "conflicting-keynames", Error, "5.2");
 
-/// The keyname at `span` and the one at `other` exclude each other.
-pub(crate) fn new(span: Span, name: &str, other: Span, other_name: &str, help: &str) -> Diagnostic {
+/// Reports that the keyname at `span` and the one at `other_span` exclude each other.
+pub(crate) fn new(span: Span, name: &str, other_span: Span, other_name: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{name}` cannot be combined with `{other_name}`"))
-        .also(other, format!("`{other_name}` is here"))
+        .also(other_span, format!("`{other_name}` is here"))
         .help(help)
 }

@@ -6,12 +6,13 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0016", "conflicting-settings", Warning, "");
 
-/// `key` is set at `span`, but the run goes by what is set at `other`, or else is given.
-pub(crate) fn new(span: Span, key: &str, other: Option<Span>) -> Diagnostic {
+/// Reports that the value of `key` at `span` is ignored. The run uses the value at `used_span`, or the value
+/// of a flag.
+pub(crate) fn new(span: Span, key: &str, used_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("checked files have different values for {}", quoted(key)));
     let diagnostic = diagnostic.label("ignored");
-    let diagnostic = match other {
-        Some(other) => diagnostic.also(other, "used for all files"),
+    let diagnostic = match used_span {
+        Some(used_span) => diagnostic.also(used_span, "used for all files"),
         None => diagnostic,
     };
     diagnostic.help(format!("check these files separately, or set {} to the same value for all of them", quoted(key)))

@@ -6,14 +6,14 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0720", "constant-condition", Warning, "10.2.2");
 
-/// The comparison at `span` always gives `result`.
+/// Reports that the comparison at `span` always has the same `result`.
 pub(crate) fn comparison(span: Span, result: bool) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this comparison is always {result}"))
         .label("same result for every value")
         .help("compare with another value, or remove the comparison")
 }
 
-/// `what` at `span` reads nothing that can change.
+/// Reports that `what` at `span` reads nothing that can change.
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this {what} is constant"))
         .label("always the same result")

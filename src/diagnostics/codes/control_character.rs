@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0103", "control-character", Error, "5.3.1");
 
-/// The control character `byte` at `span`.
+/// Reports the control character `byte` at `span`.
 pub(crate) fn new(span: Span, byte: u8) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("control character U+{byte:04X} is not allowed in YAML"))
         .help(format!("remove it, or write `\\x{byte:02X}` in a double-quoted string"))

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0229", "credentials-in-url", Warning, "");
 
-/// The URL at `span` carries a password.
+/// Reports that the URL at `span` contains a password.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "URL contains a password")
         .label("visible to every reader of the file")

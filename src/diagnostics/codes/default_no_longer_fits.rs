@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0612", "default-no-longer-fits", Error, "9.4");
 
-/// The inherited default of `what`, at `place`, is not valid for the refinement at `span`.
-pub(crate) fn new(span: Span, what: &str, default: &str, place: Span) -> Diagnostic {
+/// The inherited default of `what`, at `default_span`, is not valid for the refinement at `span`.
+pub(crate) fn new(span: Span, what: &str, default: &str, default_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited default of {what} is no longer valid"))
         .label(format!("excludes {}", quoted(default)))
-        .also(place, "inherited default")
+        .also(default_span, "inherited default")
         .help("add a `default` that is valid here, or widen the refinement")
 }

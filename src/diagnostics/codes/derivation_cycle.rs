@@ -6,26 +6,26 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0501", "derivation-cycle", Error, "6.4.1");
 
-/// So many types of a cycle are shown.
-const MOST: usize = 6;
+/// Maximum number of types of a cycle that are shown.
+const MAX_SHOWN_TYPES: usize = 6;
 
-/// The types of `cycle`, each with the place that names the next one, derive from each other.
+/// Reports that the types of `cycle` derive from each other. Each has the span that names the next one.
 pub(crate) fn new(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
-    let (name, place) = cycle[0];
+    let (name, name_span) = cycle[0];
     if cycle.len() == 1 {
-        return Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself", quoted(name)))
+        return Diagnostic::new(&CODE, name_span, format!("{kind} {} derives from itself", quoted(name)))
             .help("remove `derived_from`, or use another type");
     }
-    let mut chain: Vec<String> = cycle.iter().take(MOST).map(|(name, _)| quoted(name)).collect();
-    if cycle.len() > MOST {
-        chain.push(format!("… ({} more)", cycle.len() - MOST));
+    let mut chain: Vec<String> = cycle.iter().take(MAX_SHOWN_TYPES).map(|(name, _)| quoted(name)).collect();
+    if cycle.len() > MAX_SHOWN_TYPES {
+        chain.push(format!("… ({} more)", cycle.len() - MAX_SHOWN_TYPES));
     }
     chain.push(quoted(name));
-    let next = |at: usize| quoted(cycle[(at + 1) % cycle.len()].0);
-    let mut diagnostic = Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself through other types", quoted(name)))
+    let next = |index: usize| quoted(cycle[(index + 1) % cycle.len()].0);
+    let mut diagnostic = Diagnostic::new(&CODE, name_span, format!("{kind} {} derives from itself through other types", quoted(name)))
         .label(format!("{} derives from {}", quoted(name), next(0)));
-    for (at, (name, place)) in cycle.iter().enumerate().take(MOST).skip(1) {
-        diagnostic = diagnostic.also(*place, format!("{} derives from {}", quoted(name), next(at)));
+    for (index, (name, name_span)) in cycle.iter().enumerate().take(MAX_SHOWN_TYPES).skip(1) {
+        diagnostic = diagnostic.also(*name_span, format!("{} derives from {}", quoted(name), next(index)));
     }
     diagnostic.note(format!("cycle: {}", chain.join(" → "))).help("remove one `derived_from` of the cycle")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0104", "duplicate-key", Error, "5.3.1");
 
-/// The key at `span` was already given at `first`.
-pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
+/// The key at `span` was already given at `first_span`.
+pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("duplicate key {}", quoted(name)))
         .label("duplicate")
-        .also(first, "first defined here")
+        .also(first_span, "first defined here")
         .help("remove one of them, or rename it; the rest of this check uses the first")
 }

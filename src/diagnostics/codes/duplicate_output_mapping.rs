@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0731", "duplicate-output-mapping", Error, "9.9");
 
-/// The output `name` is mapped at `span`, though its definition at `place` has done so.
-pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
+/// Reports that the output `name` is mapped at `span`, although its definition has a mapping at
+/// `definition_span`.
+pub(crate) fn new(span: Span, name: &str, definition_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} already has a mapping", quoted(name)))
         .label("duplicate mapping")
-        .also(place, "mapped in the definition")
+        .also(definition_span, "mapped in the definition")
         .help("remove this mapping, or the mapping in the definition")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0923", "duplicate-policy", Error, "16.4");
 
-/// Two policies are called `name`.
-pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
+/// Reports that two policies are named `name`.
+pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("policy {} is defined twice", quoted(name)))
         .label("same name")
-        .also(first, "first defined here")
+        .also(first_span, "first defined here")
         .help("rename or remove one of them")
 }

@@ -7,10 +7,10 @@ use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0535", "duplicate-requirement", Error, "7.1");
 
-/// Two requirement definitions are called `name`.
-pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
+/// Reports that two requirement definitions are named `name`.
+pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} is defined twice", quoted(name)))
         .label("duplicate")
-        .also(first, "first defined here")
+        .also(first_span, "first defined here")
         .help(format!("rename one of them, or combine them and adjust {COUNT_RANGE}"))
 }

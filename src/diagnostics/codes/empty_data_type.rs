@@ -6,8 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0222", "empty-data-type", Error, "9.2");
 
-/// The `properties` at `span` of the data type `name` are empty.
-pub(crate) fn no_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {
+/// Reports that the `properties` at `span` of the data type `name` are empty.
+pub(crate) fn empty_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("data type {} has empty `properties`", quoted(name)));
     diagnostic.label("expected at least one property").help(if is_derived {
         "remove `properties:`, or add a property"
@@ -16,7 +16,7 @@ pub(crate) fn no_properties(span: Span, name: &str, is_derived: bool) -> Diagnos
     })
 }
 
-/// The data type named at `span` has neither a parent nor properties.
+/// Reports that the data type named at `span` has neither a parent nor properties.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("data type {} needs `derived_from` or at least one property", quoted(name)))
         .help("add `derived_from:` with a data type, or `properties:` with a definition")

@@ -7,7 +7,7 @@ use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_code!("T0109", "empty-file", Error, "6.1");
 
-/// The file has no content.
+/// Reports that the file has no content.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file is empty")
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0204", "empty-section", Error, "5.2");
 
-/// The key at `span` has nothing below it where `expected` is needed, which may be a list.
+/// Reports that the key at `span` has no value, but must have `expected`, which is a list if `is_list`.
 pub(crate) fn new(span: Span, name: &str, expected: &str, is_list: bool) -> Diagnostic {
     let empty = if is_list { "[]" } else { "{}" };
     Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
@@ -14,7 +14,7 @@ pub(crate) fn new(span: Span, name: &str, expected: &str, is_list: bool) -> Diag
         .help(format!("add entries, write `{name}: {empty}`, or remove the line"))
 }
 
-/// The list at `span` has no entries where at least one is needed.
+/// Reports that the list at `span` has no entries, but needs at least one.
 pub(crate) fn no_entries(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
         .label("needs at least one entry")

@@ -6,23 +6,23 @@ use crate::diagnostics::{Diagnostic, keyname, quoted};
 
 declare_code!("T0924", "endless-loop", Warning, "13.2.2");
 
-/// So many steps of a circle are shown.
-const MOST: usize = 6;
+/// Maximum number of steps of a cycle that are shown.
+const MAX_SHOWN_STEPS: usize = 6;
 
-/// The steps of `circle`, each with the place that names the next one, follow each other.
-pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
-    let (name, place) = circle[0];
-    let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
-    let mut diagnostic = Diagnostic::new(&CODE, place, format!("step {} follows itself through other steps", quoted(name)))
+/// Reports that the steps of `cycle` follow each other. Each has the span that names the next one.
+pub(crate) fn new(cycle: &[(&str, Span)]) -> Diagnostic {
+    let (name, name_span) = cycle[0];
+    let next = |index: usize| quoted(cycle[(index + 1) % cycle.len()].0);
+    let mut diagnostic = Diagnostic::new(&CODE, name_span, format!("step {} follows itself through other steps", quoted(name)))
         .label(format!("{} is followed by {}", quoted(name), next(0)));
-    for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
-        diagnostic = diagnostic.also(*place, format!("{} is followed by {}", quoted(name), next(at)));
+    for (index, (name, name_span)) in cycle.iter().enumerate().take(MAX_SHOWN_STEPS).skip(1) {
+        diagnostic = diagnostic.also(*name_span, format!("{} is followed by {}", quoted(name), next(index)));
     }
     diagnostic.help("remove one of these step names so that the workflow can end")
 }
 
-/// The step `name` names itself at `span`, below the keyname `list`.
-pub(crate) fn itself(span: Span, name: &str, list: &str) -> Diagnostic {
+/// Reports that the step `name` names itself at `span`, in the list of the keyname `list`.
+pub(crate) fn self_reference(span: Span, name: &str, list: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("step {} follows itself", quoted(name)))
         .label("same step")
         .help(format!("use another step, or remove it from {}", keyname(list)))

@@ -6,21 +6,22 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0908", "endless-substitution", Warning, "15.1");
 
-/// Only services that hold such a node again can stand for the node template `name`, for `itself` the one
-/// that it belongs to; the types that they stand for are named at `places`.
+/// Reports that only services that contain such a node again can substitute the node template `name`; if
+/// `is_own_service`, only the service that the node template belongs to. `type_spans` are the names of the
+/// node types that the services substitute.
 pub(crate) fn new(
     span: Span,
     name: &str,
-    itself: bool,
-    places: impl Iterator<Item = Span>,
+    is_own_service: bool,
+    type_spans: impl Iterator<Item = Span>,
 ) -> Diagnostic {
-    let label = if itself {
+    let label = if is_own_service {
         "only this service can substitute it, and contains it again"
     } else {
         "each substituting service contains such a node again"
     };
     let diagnostic = Diagnostic::new(&CODE, span, format!("substitution of node template {} is infinite", quoted(name)));
-    places
-        .fold(diagnostic.label(label), |diagnostic, place| diagnostic.also(place, "substitutes it"))
+    type_spans
+        .fold(diagnostic.label(label), |diagnostic, type_span| diagnostic.also(type_span, "substitutes it"))
         .help("create the node instead, or add a `substitution_filter` that excludes the nodes of the service")
 }

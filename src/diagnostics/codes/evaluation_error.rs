@@ -20,7 +20,7 @@ pub(crate) fn division_by_zero(span: Span) -> Diagnostic {
         .help("divide by a non-zero number")
 }
 
-/// What is asked for at `span` is not there: `what`.
+/// Reports that an index at `span` is too large: `what` does not exist.
 pub(crate) fn missing(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("there is no {what}"))
         .label("index is too large")

@@ -6,18 +6,18 @@ use crate::diagnostics::{Diagnostic, keyname, quoted};
 
 declare_code!("T0813", "excluded-relationship", Error, "7.3");
 
-/// Requirement `name` is met at `span` by something that the list `list` at `place` excludes, for
-/// `reason`; the type in question is defined at `defined`.
+/// Reports that requirement `name` is assigned something at `span` that a list excludes. `list` has the
+/// keyname and span of the list, `excluded` the excluded type and its definition.
 pub(crate) fn new(
     span: Span,
     name: &str,
     reason: &str,
-    (list, place): (&str, Span),
-    defined: (&str, Span),
+    (list, list_span): (&str, Span),
+    excluded: (&str, Span),
 ) -> Diagnostic {
     Diagnostic::new(&CODE, span, reason)
         .label(format!("requirement {} cannot be fulfilled", quoted(name)))
-        .also(place, "not allowed by this list")
-        .also(defined.1, format!("{} is defined here", quoted(defined.0)))
-        .help(format!("use types that allow each other, or add {} to {}", quoted(defined.0), keyname(list)))
+        .also(list_span, "not allowed by this list")
+        .also(excluded.1, format!("{} is defined here", quoted(excluded.0)))
+        .help(format!("use types that allow each other, or add {} to {}", quoted(excluded.0), keyname(list)))
 }

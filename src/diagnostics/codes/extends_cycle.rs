@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0015", "extends-cycle", Error, "");
 
-/// The configuration at `span` builds, through `chain`, upon itself.
+/// Reports that the configuration file at `span` extends itself through `chain`.
 pub(crate) fn new(span: Span, chain: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, "configuration files extend each other in a cycle");
     let diagnostic = diagnostic.label("extends this file again").help("remove one of the `extends` settings");

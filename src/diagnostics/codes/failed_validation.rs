@@ -7,16 +7,17 @@ use crate::diagnostics::text::{CLAUSE, VALIDATION};
 
 declare_code!("T0610", "failed-validation", Error, "9.11");
 
-/// The value of `what`, at `span`, does not satisfy the validation, or a clause of it, at `place`.
+/// Reports that the value of `what`, at `span`, does not satisfy its validation or, if `is_part`, a clause of
+/// it; `clause` has its text and span.
 pub(crate) fn new(
     span: Span,
     what: &str,
     value: &str,
-    (clause, place): (&str, Span),
+    (clause, clause_span): (&str, Span),
     is_part: bool,
 ) -> Diagnostic {
     let condition = if is_part { "this clause fails".to_owned() } else { format!("{CLAUSE} defined here") };
     Diagnostic::new(&CODE, span, format!("{what} does not satisfy its {VALIDATION}"))
         .label(format!("{} does not satisfy {}", quoted(value), quoted(clause)))
-        .also(place, condition)
+        .also(clause_span, condition)
 }

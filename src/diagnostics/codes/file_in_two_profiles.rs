@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0314", "file-in-two-profiles", Warning, "6.7.1");
 
-/// The file imported at `span` belongs to two profiles.
-pub(crate) fn new(span: Span, here: &str, there: &str, other: Span) -> Diagnostic {
+/// Reports that the file imported at `span` belongs to the profiles `first` and `second`.
+pub(crate) fn new(span: Span, first: &str, second: &str, other_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the imported file belongs to two profiles")
-        .label(format!("imported into profile {}", quoted(here)))
-        .also(other, format!("imported into profile {}", quoted(there)))
+        .label(format!("imported into profile {}", quoted(first)))
+        .also(other_span, format!("imported into profile {}", quoted(second)))
         .help("declare `profile:` in the file, or give each profile a separate copy")
 }

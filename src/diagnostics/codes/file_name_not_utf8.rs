@@ -6,7 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0007", "file-name-not-utf8", Warning, "");
 
-/// The file at `span` has a name that is not UTF-8 or holds control characters, shown escaped as `path`.
+/// Reports that the name of the file at `span` is not UTF-8 or contains control characters; `path` is
+/// escaped.
 pub(crate) fn new(span: Span, path: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the file name {} is not printable UTF-8", quoted(path)))
         .help("rename the file; imports cannot refer to it")

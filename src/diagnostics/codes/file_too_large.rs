@@ -6,11 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0002", "file-too-large", Error, "");
 
-/// A file of `size` bytes where `most` are allowed.
-pub(crate) fn new(span: Span, path: &str, size: Option<u64>, most: u64) -> Diagnostic {
+/// Reports that a file of `size` bytes exceeds the limit of `max` bytes.
+pub(crate) fn new(span: Span, path: &str, size: Option<u64>, max: u64) -> Diagnostic {
     let label = match size {
-        Some(size) => format!("{size} bytes; the limit is {most}"),
-        None => format!("exceeds the limit of {most} bytes"),
+        Some(size) => format!("{size} bytes; the limit is {max}"),
+        None => format!("exceeds the limit of {max} bytes"),
     };
     Diagnostic::new(&CODE, span, format!("{} is too large", quoted(path)))
         .label(label)

@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0609", "fixed-value-assigned", Error, "9.4");
 
-/// `what` is given a value at `span`, although its value is fixed at `place`.
-pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
+/// Reports that `what` is assigned a value at `span`, although its value is fixed at `definition_span`.
+pub(crate) fn new(span: Span, what: &str, definition_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the value of {what} is fixed and cannot be assigned"))
-        .also(place, "fixed here")
+        .also(definition_span, "fixed here")
         .help("remove this line; the definition already sets the value")
 }

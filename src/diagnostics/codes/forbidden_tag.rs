@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0110", "forbidden-tag", Error, "5.3.1");
 
-/// The tag `!!{name}` at `span`.
+/// Reports the tag `!!{name}` at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     let help = if name == "binary" {
         "remove the tag; declare the value as `bytes` and write it as a Base64 string"

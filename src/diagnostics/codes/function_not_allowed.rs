@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, function};
 
 declare_code!("T0219", "function-not-allowed", Error, "10.1");
 
-/// A function call at `span` where `place` must be plain.
-pub(crate) fn new(span: Span, name: &str, place: &str) -> Diagnostic {
+/// Reports a function call at `span`, although `what` must be a literal.
+pub(crate) fn new(span: Span, name: &str, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
-        .label(format!("{place} must be a literal"))
+        .label(format!("{what} must be a literal"))
         .help("call functions only inside values")
 }
 
-/// A function call at `span` in a value that is given to an input.
+/// Reports a function call at `span` in a value that is given to an input.
 pub(crate) fn in_given_input(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
         .label("input values must be literals")

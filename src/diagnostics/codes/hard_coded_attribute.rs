@@ -7,7 +7,8 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0536", "hard-coded-attribute", Warning, "9.6");
 
-/// The `default` of attribute `name` at `span` is known before anything runs.
+/// Reports that the `default` of attribute `name` at `span` does not depend on other attributes, and so is
+/// known before run time.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the `default` of attribute {} does not depend on other attributes", quoted(name)))
         .label("attributes hold values observed at run time")

@@ -9,14 +9,14 @@ declare_code!("T0848", "hardcoded-secret", Warning, "B");
 
 const LABEL: &str = "visible to every reader of the file";
 
-/// The value at `span` of something called `name` looks like a secret.
+/// Reports that the value at `span` looks like a secret; `name` is what it is assigned to.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} contains a plain-text secret", quoted(name)))
         .label(LABEL)
         .help(format!("use an input that has no default: `{{ {GET_INPUT:#}: … }}`"))
 }
 
-/// A private key is written at `span`.
+/// Reports a private key at `span`.
 pub(crate) fn private_key(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "value is a plain-text private key")
         .label(LABEL)

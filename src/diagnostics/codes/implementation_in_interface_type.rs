@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0220", "implementation-in-interface-type", Error, "11.1");
 
-/// An implementation, or an output mapping, at `span` inside an interface type.
+/// Reports that an interface type has `what` at `span`: an implementation or an output mapping.
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("interface types cannot have {what}"))
         .label("not allowed in an interface type")

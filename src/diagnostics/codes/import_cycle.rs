@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0303", "import-cycle", Warning, "6.8.2");
 
-/// The import at `span` closes a cycle of imports; `chain` names the files.
+/// Reports that the import at `span` closes a cycle of imports; `chain` names the files.
 pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, "files import each other in a cycle")
         .label(chain.to_owned())
@@ -18,7 +18,7 @@ pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
     }
 }
 
-/// The import at `span` names its own file.
+/// Reports that the import at `span` names its own file.
 pub(crate) fn own_file(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file imports itself").help("remove this import")
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0330", "import-in-other-case", Warning, "6.8.2.2");
 
-/// The URL at `span` leads to a file only because this system makes no difference between `A` and `a`.
+/// Reports that the URL at `span` only refers to the file `spelled` because this file system ignores case.
 pub(crate) fn new(span: Span, url: &str, spelled: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("import {} differs in case from file {}", quoted(url), quoted(spelled)))
         .help(format!("write {}", quoted(spelled)))

@@ -7,10 +7,10 @@ use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0306", "imported-service-template", Warning, "6.8");
 
-/// The file imported at `span` has a service template, at `template`.
-pub(crate) fn new(span: Span, template: Span) -> Diagnostic {
+/// Reports that the file imported at `span` has a service template, at `template_span`.
+pub(crate) fn new(span: Span, template_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the imported file has a {SERVICE_TEMPLATE}"))
         .label("only its types, repositories and functions are imported")
-        .also(template, "ignored")
+        .also(template_span, "ignored")
         .help("move the shared types to a separate file")
 }

@@ -7,14 +7,14 @@ use crate::diagnostics::text::{CLAUSE, VALIDATION};
 
 declare_code!("T0611", "impossible-validation", Warning, "9.11");
 
-/// The validation of `what` at `span` allows no value together with that at `place`.
-pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
+/// Reports that no value satisfies both the validation of `what` at `span` and that at `other_span`.
+pub(crate) fn new(span: Span, what: &str, other_span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("no value can satisfy the {VALIDATION} of {what}"));
-    if place == span {
+    if other_span == span {
         return diagnostic.label("contradicts itself").help(format!("relax the {VALIDATION}"));
     }
     diagnostic
         .label("excludes all values allowed so far")
-        .also(place, format!("contradicts this {CLAUSE}"))
+        .also(other_span, format!("contradicts this {CLAUSE}"))
         .help(format!("relax one of the two {CLAUSE}s"))
 }

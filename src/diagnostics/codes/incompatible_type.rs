@@ -6,12 +6,13 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0502", "incompatible-type", Error, "6.4.2");
 
-/// `what` is refined with the type `own` at `span`, which does not derive from `inherited`, at `place`.
-pub(crate) fn new(span: Span, what: &str, own: &str, inherited: &str, place: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} cannot be refined to {}", quoted(own)))
+/// Reports that `what` is refined with the type `derived` at `span`, which is not derived from `inherited`,
+/// at `inherited_span`.
+pub(crate) fn new(span: Span, what: &str, derived: &str, inherited: &str, inherited_span: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} cannot be refined to {}", quoted(derived)))
         .label(format!("expected {} or a type derived from it", quoted(inherited)));
-    let diagnostic = match place {
-        Some(place) => diagnostic.also(place, format!("inherited type is {}", quoted(inherited))),
+    let diagnostic = match inherited_span {
+        Some(inherited_span) => diagnostic.also(inherited_span, format!("inherited type is {}", quoted(inherited))),
         None => diagnostic,
     };
     diagnostic.help(format!("use {} or a type derived from it, or remove the type", quoted(inherited)))

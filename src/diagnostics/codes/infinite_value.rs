@@ -6,13 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0525", "infinite-value", Warning, "9.2");
 
-/// The data types of `cycle` need values of each other; each with the property that needs the next one.
+/// Reports that the data types of `cycle` need values of each other. Each has its name, and the name and span
+/// of the property that needs the next type.
 pub(crate) fn new(cycle: &[(&str, &str, Span)]) -> Diagnostic {
-    let (name, property, place) = cycle[0];
-    let mut diagnostic = Diagnostic::new(&CODE, place, format!("data type {} contains itself", quoted(name)))
+    let (name, property, property_span) = cycle[0];
+    let mut diagnostic = Diagnostic::new(&CODE, property_span, format!("data type {} contains itself", quoted(name)))
         .label(format!("property {} is required", quoted(property)));
-    for (name, property, place) in cycle.iter().skip(1).take(5) {
-        diagnostic = diagnostic.also(*place, format!("also required: property {} of {}", quoted(property), quoted(name)));
+    for (name, property, property_span) in cycle.iter().skip(1).take(5) {
+        diagnostic = diagnostic.also(*property_span, format!("also required: property {} of {}", quoted(property), quoted(name)));
     }
     diagnostic.help("add `required: false` to one of the properties, or use a list or map of the type")
 }

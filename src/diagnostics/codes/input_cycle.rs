@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0714", "input-cycle", Error, "10.2.1.1");
 
-/// The default of input `start` depends on itself, by way of `names`; read at `span`.
+/// Reports that the default of input `start`, read at `span`, depends on itself through the inputs `names`.
 pub(crate) fn new(span: Span, start: &str, names: &[&str]) -> Diagnostic {
-    let way: Vec<String> = names.iter().chain([&start]).map(|name| quoted(name)).collect();
+    let chain: Vec<String> = names.iter().chain([&start]).map(|name| quoted(name)).collect();
     Diagnostic::new(&CODE, span, format!("the default of input {} depends on itself", quoted(start)))
-        .label(way.join(" → "))
+        .label(chain.join(" → "))
         .help("give one of these inputs a default that reads no other input")
 }

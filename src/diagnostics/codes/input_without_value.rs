@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, MissingValue};
 
 declare_code!("T0844", "input-without-value", Warning, "11.5");
 
-/// What stands at `span` leaves the `missing` required inputs without value.
+/// Reports that the `missing` required inputs have no value at `span`.
 pub(crate) fn new(span: Span, missing: &[MissingValue]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = MissingValue::describe_all(missing);

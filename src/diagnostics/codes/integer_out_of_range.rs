@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0602", "integer-out-of-range", Error, "9.1.1.2");
 
-/// The integer at `span` needs more than 64 bits.
+/// Reports that the integer at `span` needs more than 64 bits.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} does not fit in 64 bits", quoted(text)))
         .label("must be -9223372036854775808 to 9223372036854775807")

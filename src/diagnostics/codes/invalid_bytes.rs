@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0604", "invalid-bytes", Error, "9.1.1.5");
 
-/// The text at `span` is not Base64, for `reason`.
+/// Reports that the text at `span` is not Base64; `reason` says why.
 pub(crate) fn new(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, "invalid Base64").label(reason).help("encode the bytes in Base64")
 }

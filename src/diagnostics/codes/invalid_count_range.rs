@@ -7,7 +7,7 @@ use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0218", "invalid-count-range", Error, "8.4");
 
-/// The range or bound at `span` is wrong: `problem`.
+/// Reports that the range or bound at `span` is invalid.
 pub(crate) fn new(span: Span, problem: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid {COUNT_RANGE}: {problem}"))
         .help("use two bounds: `[0, 1]`, `[1, 1]` or `[1, UNBOUNDED]`")

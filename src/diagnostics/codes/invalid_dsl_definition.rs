@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0233", "invalid-dsl-definition", Error, "6.3");
 
-/// The definition at `span` is not a block that can be reused.
+/// Reports that the definition at `span` is not a block that can be reused.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("DSL definition {} is not reusable", quoted(name)))
         .label("expected a map or list, or an anchored value")

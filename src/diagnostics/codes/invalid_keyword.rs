@@ -6,15 +6,15 @@ use crate::diagnostics::{Diagnostic, list, quoted};
 
 declare_code!("T0207", "invalid-keyword", Error, "5.2");
 
-/// The word at `span` is none of `allowed`; `near` is the one that was probably meant.
-pub(crate) fn new(span: Span, word: &str, place: &str, allowed: &[&str], near: Option<&str>) -> Diagnostic {
+/// Reports that the word at `span` is not one of the `allowed` values of `what`.
+pub(crate) fn new(span: Span, word: &str, what: &str, allowed: &[&str], suggestion: Option<&str>) -> Diagnostic {
     let words: Vec<String> = allowed.iter().map(|word| format!("`{word}`")).collect();
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown {place} {}", quoted(word)))
+    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown {what} {}", quoted(word)))
         .label(format!("expected {}", list(&words, "or")));
-    match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean `{near}`?"))
-            .fix(format!("write `{near}`"), span, near),
+    match suggestion {
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean `{suggestion}`?"))
+            .fix(format!("write `{suggestion}`"), span, suggestion),
         None => diagnostic,
     }
 }

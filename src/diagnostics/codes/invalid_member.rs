@@ -6,57 +6,59 @@ use crate::diagnostics::{Diagnostic, Level, list, quoted};
 
 declare_code!("T0920", "invalid-member", Error, "16.2");
 
-/// `subject` at `span` is no `role` for `holder`: its type `of` is not among those that `by` admits at
-/// `list`; those of the `others` are.
+/// Reports that `subject` at `span` cannot be a `role` of `owner`: the list at `list_span` of `list_owner`
+/// does not allow its type `ty`. `alternatives` names other templates that are allowed.
 pub(crate) fn new(
     span: Span,
     subject: &str,
-    (role, holder): (&str, &str),
-    of: &str,
-    (by, list): (&str, Span),
-    others: &str,
+    (role, owner): (&str, &str),
+    ty: &str,
+    (list_owner, list_span): (&str, Span),
+    alternatives: &str,
 ) -> Diagnostic {
-    let instead = if others.is_empty() { String::new() } else { format!(", use one that is allowed{others}") };
-    Diagnostic::new(&CODE, span, format!("{subject} cannot be a {role} of {holder}"))
-        .label(format!("of {of}"))
-        .also(list, format!("{by} allows these types and types derived from them"))
-        .help(format!("remove it{instead}, or add its type to `{role}s` of {by}"))
+    let replacement = if alternatives.is_empty() { String::new() } else { format!(", use one that is allowed{alternatives}") };
+    Diagnostic::new(&CODE, span, format!("{subject} cannot be a {role} of {owner}"))
+        .label(format!("of {ty}"))
+        .also(list_span, format!("{list_owner} allows these types and types derived from them"))
+        .help(format!("remove it{replacement}, or add its type to `{role}s` of {list_owner}"))
 }
 
-/// The group at `span` brings nodes, the `misfits`, that `by` does not admit at `list`.
+/// Reports that the group at `span` contains nodes, the `misfits`, whose types the list at `list_span` of
+/// `list_owner` does not allow.
 pub(crate) fn nested(
     span: Span,
     group: &str,
-    (role, holder): (&str, &str),
+    (role, owner): (&str, &str),
     misfits: &[(&str, Span)],
-    (by, list): (&str, Span),
+    (list_owner, list_span): (&str, Span),
 ) -> Diagnostic {
     let names: Vec<String> = misfits.iter().map(|(name, _)| quoted(name)).collect();
     let names = some_of(&names);
     let mut diagnostic =
-        Diagnostic::new(&CODE, span, format!("group {} should not be a {role} of {holder}", quoted(group)))
-            .label(format!("{by} does not allow the types of its nodes {names}"))
-            .also(list, format!("types that {by} allows"));
-    for (_, place) in misfits.iter().take(3) {
-        diagnostic = diagnostic.also(*place, "not allowed");
+        Diagnostic::new(&CODE, span, format!("group {} should not be a {role} of {owner}", quoted(group)))
+            .label(format!("{list_owner} does not allow the types of its nodes {names}"))
+            .also(list_span, format!("types that {list_owner} allows"));
+    for (_, definition_span) in misfits.iter().take(3) {
+        diagnostic = diagnostic.also(*definition_span, "not allowed");
     }
     diagnostic.help("list the allowed nodes, or a group of them").at_level(Level::Warning)
 }
 
-/// The group at `span` is a target although `by` admits nodes only, at `list`.
-pub(crate) fn group_for_nodes(span: Span, group: &str, holder: &str, (by, list): (&str, Span)) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("group {} should not be a target of {holder}", quoted(group)))
+/// Reports that the group at `span` is a target, although the list at `list_span` of `list_owner` allows only
+/// node types.
+pub(crate) fn group_for_nodes(span: Span, group: &str, owner: &str, (list_owner, list_span): (&str, Span)) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("group {} should not be a target of {owner}", quoted(group)))
         .label("a group; all its nodes are allowed")
-        .also(list, format!("{by} allows only node types"))
-        .help(format!("list the nodes themselves, or add the type of the group to `targets` of {by}"))
+        .also(list_span, format!("{list_owner} allows only node types"))
+        .help(format!("list the nodes themselves, or add the type of the group to `targets` of {list_owner}"))
         .at_level(Level::Warning)
 }
 
-/// The first of many names, and how many there are.
+/// Lists the first names, and counts the others.
 fn some_of(names: &[String]) -> String {
-    const MOST: usize = 4;
-    if names.len() <= MOST + 1 {
+    const MAX_SHOWN_NAMES: usize = 4;
+    if names.len() <= MAX_SHOWN_NAMES + 1 {
         return list(names, "and");
     }
-    format!("{} and {} more", names[..MOST].join(", "), names.len() - MOST)
+    format!("{} and {} more", names[..MAX_SHOWN_NAMES].join(", "), names.len() - MAX_SHOWN_NAMES)
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0115", "invalid-merge", Error, "");
 
-/// The value of a merge key at `span` is neither a map nor a list of maps.
+/// Reports that the value of a merge key at `span` is neither a map nor a list of maps.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`<<` needs a map to merge")
         .label("neither a map nor a list of maps")

@@ -6,14 +6,14 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0210", "invalid-name", Error, "5.2");
 
-/// The key at `span`, a name that a user chose, is `got` instead of a string.
-pub(crate) fn not_a_string(span: Span, what: &str, got: &str) -> Diagnostic {
-    let got = if got == "nothing" { "null" } else { got };
-    Diagnostic::new(&CODE, span, format!("{what} must be a string, not {got}"))
+/// Reports that the name at `span` is `actual` instead of a string.
+pub(crate) fn not_a_string(span: Span, what: &str, actual: &str) -> Diagnostic {
+    let actual = if actual == "nothing" { "null" } else { actual };
+    Diagnostic::new(&CODE, span, format!("{what} must be a string, not {actual}"))
         .help("quote it, or use another name")
 }
 
-/// The name at `span` is the empty string.
+/// Reports that the name at `span` is the empty string.
 pub(crate) fn empty(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is empty")).help("use a name with at least one character")
 }

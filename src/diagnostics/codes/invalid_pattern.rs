@@ -6,15 +6,15 @@ use crate::diagnostics::{Diagnostic, Level};
 
 declare_code!("T0709", "invalid-pattern", Error, "10.2.2.2.7");
 
-/// The pattern at `span` is not a regular expression, for `reason`.
+/// Reports that the pattern at `span` is not a regular expression; `reason` says why.
 pub(crate) fn new(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid regular expression: {reason}"))
         .label(reason)
         .help("escape a literal special character with `\\`")
 }
 
-/// The pattern at `span` cannot be read here, for `reason`, but perhaps elsewhere.
-pub(crate) fn doubtful(span: Span, reason: &str) -> Diagnostic {
+/// Reports that the pattern at `span` is not supported here, but may be elsewhere; `reason` says why.
+pub(crate) fn unportable(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this regular expression may not work in every orchestrator: {reason}"))
         .at_level(Level::Warning)
         .label(reason)
@@ -22,8 +22,8 @@ pub(crate) fn doubtful(span: Span, reason: &str) -> Diagnostic {
         .note("this clause is not checked")
 }
 
-/// The pattern at `span` uses look-around or back-references.
-pub(crate) fn foreign(span: Span) -> Diagnostic {
+/// Reports that the pattern at `span` uses look-around or backreferences.
+pub(crate) fn look_around(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "look-around and backreferences do not work in every orchestrator")
         .at_level(Level::Warning)
         .label("not part of every dialect")

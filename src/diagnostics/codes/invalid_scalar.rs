@@ -6,12 +6,12 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0605", "invalid-scalar", Error, "9.1.2.2");
 
-/// The text at `span` is not a scalar, for `reason`.
+/// Reports that the text at `span` is not a scalar; `reason` says why.
 pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid scalar", quoted(text))).label(reason).help(help)
 }
 
-/// There is no whitespace between number and unit.
+/// Reports that there is no space between number and unit.
 pub(crate) fn no_space(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("missing space between number and unit in {}", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)

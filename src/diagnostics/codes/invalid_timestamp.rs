@@ -6,13 +6,13 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0603", "invalid-timestamp", Error, "9.1.2.1");
 
-/// The text at `span` is not a timestamp, for `reason`.
+/// Reports that the text at `span` is not a timestamp; `reason` says why.
 pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid timestamp", quoted(text))).label(reason).help(help)
 }
 
-/// The timestamp at `span` is doubtful: why, and what to do.
-pub(crate) fn doubtful(span: Span, text: &str, (reason, help): (&str, &str)) -> Diagnostic {
+/// Reports that other tools may not understand the timestamp at `span`; `reason` says why.
+pub(crate) fn unportable(span: Span, text: &str, (reason, help): (&str, &str)) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("other tools may reject or misread the timestamp {}", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
         .label(reason)

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0008", "invalid-toml", Error, "");
 
-/// The configuration cannot be read at `span`, for `reason`.
+/// Reports that the configuration cannot be parsed at `span`; `reason` says why.
 pub(crate) fn new(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid TOML: {reason}"))
         .help("fix the syntax; until then the damaged settings are ignored")

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0231", "invalid-unit", Error, "9.1.2.2");
 
-/// The unit, prefix or multiplier at `span` is wrong.
+/// Reports that the unit, prefix or multiplier at `span` is invalid.
 pub(crate) fn new(span: Span, problem: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, problem.to_owned()).help(help)
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0214", "invalid-version", Error, "9.1.2.3");
 
-/// The version at `span` does not follow the grammar of TOSCA versions.
+/// Reports that the version at `span` does not follow the grammar of TOSCA versions.
 pub(crate) fn new(span: Span, version: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid TOSCA version", quoted(version)))
         .label("expected major.minor[.fix[.qualifier[-build]]]")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0516", "key-schema-not-string", Error, "9.3");
 
-/// The keys of a map cannot be of type `name`.
+/// Reports that the keys of a map cannot be of type `name`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("map keys cannot be of type {}", quoted(name)))
         .label("expected `string` or a type derived from it")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0613", "leading-zero", Warning, "9.1.1.2");
 
-/// The integer at `span` has zeros in front.
+/// Reports that the integer at `span` has leading zeros.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let octal = text.trim_start_matches(['+', '-']).trim_start_matches('0');
     Diagnostic::new(&CODE, span, format!("{} is a decimal number with leading zeros", quoted(text)))

@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0726", "legacy-path", Warning, "10.3");
 
-/// The capability `name` at `span` is in a path without the word before it.
+/// Reports that the capability `name` at `span` is in a path without `CAPABILITY` before it.
 pub(crate) fn capability(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("capability {} uses TOSCA 1.x path syntax", quoted(name)))
         .label("missing `CAPABILITY` before the name")
         .help(format!("write `CAPABILITY, {name}`"))
 }
 
-/// The path at `span` starts with a relationship template.
+/// Reports that the path at `span` starts with a relationship template.
 pub(crate) fn relationship_template(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the path starts with the relationship template {}", quoted(name)))
         .label("not part of the final standard")

@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0504", "loosened-required", Error, "9.4");
 
-/// `what`, required by the definition at `place`, is made optional at `span`.
-pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
+/// Reports that `what`, required by the definition at `definition_span`, is made optional at `span`.
+pub(crate) fn new(span: Span, what: &str, definition_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is required and cannot be made optional"))
         .label("conflicts with the inherited definition")
-        .also(place, "required by this definition")
+        .also(definition_span, "required by this definition")
         .help("remove this line, or set `required: false` in the inherited definition")
 }

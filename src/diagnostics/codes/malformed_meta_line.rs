@@ -8,12 +8,12 @@ declare_code!("T0350", "malformed-meta-line", Error, "17.2");
 
 const PAIR: &str = "write `keyname: value`, or start the line with a space to continue the value above";
 
-/// The line at `span` has no keyname.
+/// Reports that the line at `span` has no keyname.
 pub(crate) fn no_keyname(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "missing keyname in `TOSCA.meta`").label("no colon in this line").help(PAIR)
 }
 
-/// The colon at `span` has no space after it.
+/// Reports that the colon at `span` has no space after it.
 pub(crate) fn no_space(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "missing keyname in `TOSCA.meta`")
         .label("no space after the colon")
@@ -21,8 +21,8 @@ pub(crate) fn no_space(span: Span) -> Diagnostic {
         .fix("add a space after the colon", span, ": ")
 }
 
-/// The keyname at `span` is none.
-pub(crate) fn wrong_keyname(span: Span, name: &str) -> Diagnostic {
+/// Reports that the keyname at `span` is empty or contains a colon.
+pub(crate) fn invalid_keyname(span: Span, name: &str) -> Diagnostic {
     let message = if name.is_empty() {
         "missing keyname in `TOSCA.meta`".to_owned()
     } else {
@@ -33,23 +33,23 @@ pub(crate) fn wrong_keyname(span: Span, name: &str) -> Diagnostic {
         .help("write `keyname: value`, without a colon in the keyname")
 }
 
-/// The line at `span` goes on with nothing.
-pub(crate) fn continues_nothing(span: Span) -> Diagnostic {
+/// Reports that the line at `span` continues a value, but there is no value above.
+pub(crate) fn stray_continuation(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "continuation line without a value above")
         .label("first line of its block, starts with a space")
         .help("write `keyname: value` without a leading space, or remove the empty line above")
 }
 
-/// The tab at `span` begins a line.
-pub(crate) fn tab(span: Span) -> Diagnostic {
+/// Reports that a line starts with the tab at `span`.
+pub(crate) fn leading_tab(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "a line of `TOSCA.meta` starts with a tab")
         .label("tab")
         .help("start continuation lines with a space")
         .fix("replace with a space", span, " ")
 }
 
-/// The quotation mark at `span` has no other one.
-pub(crate) fn open_quote(span: Span) -> Diagnostic {
+/// Reports that the quotation mark at `span` is never closed.
+pub(crate) fn unclosed_quote(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "unclosed quote in `TOSCA.meta`")
         .label("no closing quote")
         .help("close the name with `\"`")

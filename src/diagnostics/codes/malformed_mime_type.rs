@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0224", "malformed-mime-type", Warning, "12.1");
 
-/// The text at `span` has not the form of a MIME type.
+/// Reports that the text at `span` does not have the form of a MIME type.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid MIME type", quoted(text)))
         .label("expected `type/subtype`")

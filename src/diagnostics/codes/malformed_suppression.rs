@@ -6,8 +6,8 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0014", "malformed-suppression", Warning, "");
 
-/// The comment at `span` looks as if it should hide findings, but does not.
-pub(crate) fn new(span: Span, what: &str, instead: &str) -> Diagnostic {
+/// Reports that the comment at `span` looks like a suppression, but does not suppress anything.
+pub(crate) fn new(span: Span, what: &str, replacement: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed suppression: {what}"))
-        .help(format!("write `{instead}`"))
+        .help(format!("write `{replacement}`"))
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0228", "malformed-url", Warning, "6.5");
 
-/// The text at `span` is no URL.
+/// Reports that the text at `span` is not a URL.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid URL", quoted(text)))
         .help("use a URL such as `https://example.com/types/` or a path such as `../types`")

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0112", "merge-key", Info, "");
 
-/// A merge key at `span`.
+/// Reports a merge key at `span`.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`<<` is a YAML 1.1 extension")
         .label("merged")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0533", "misplaced-keyname", Warning, "11.1");
 
-/// The `kind` called `name` at `span` is named like a keyname.
+/// Reports that the name at `span` of an operation or the like (`kind`) is a keyname.
 pub(crate) fn new(span: Span, kind: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("keyname {} is interpreted as the name of an {kind}", quoted(name)))
         .label("probably indented too deeply")

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0520", "missing-base-unit", Error, "9.1.2.2");
 
-/// No entry of the map at `span` has the multiplier 1.
+/// Reports that no entry of the map at `span` has the multiplier 1.
 pub(crate) fn new(span: Span, what: &str, example: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("no {what} has the multiplier 1"))
         .label("multipliers refer to such a base")

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0515", "missing-entry-schema", Warning, "9.3");
 
-/// `what` is a `collection` (list or map) whose entries nothing describes.
+/// Reports that the entries of `what`, a `collection` (list or map), have no schema.
 pub(crate) fn new(span: Span, what: &str, collection: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no `entry_schema`"))
         .label(format!("entries of the {collection} can be anything"))

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0301", "missing-import", Error, "6.8.2.2");
 
-/// The import at `span` names a file that does not exist; it was looked for at `path`.
+/// Reports that the import at `span` names a file that does not exist at `path`.
 pub(crate) fn new(span: Span, url: &str, path: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("cannot find the imported file {}", quoted(url)))
         .label(format!("no such file: {}", quoted(path)))

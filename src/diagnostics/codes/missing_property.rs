@@ -6,12 +6,12 @@ use crate::diagnostics::{Diagnostic, MissingValue};
 
 declare_code!("T0608", "missing-property", Error, "9.2");
 
-/// What stands at `span`, `what` of the type `of`, lacks the `missing` required properties, each.
-pub(crate) fn new(span: Span, what: &str, of: &str, missing: &[MissingValue]) -> Diagnostic {
+/// Reports that `what` at `span`, of the type `ty`, has no value for the `missing` required properties.
+pub(crate) fn new(span: Span, what: &str, ty: &str, missing: &[MissingValue]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = MissingValue::describe_all(missing);
     let mut diagnostic = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))
-        .label(format!("required by {of}"));
+        .label(format!("required by {ty}"));
     for value in missing.iter().take(4) {
         diagnostic = diagnostic.also(value.definition_span, "required by this definition");
     }

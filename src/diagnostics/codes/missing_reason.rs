@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0012", "missing-reason", Error, "");
 
-/// The setting at `span` leaves out the errors `codes` without a reason.
+/// Reports that the setting at `span` turns off the errors `codes` without a reason.
 pub(crate) fn setting(span: Span, codes: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("turning off {} needs a reason", quoted(codes)))
         .label("ignored")
@@ -14,11 +14,12 @@ pub(crate) fn setting(span: Span, codes: &str) -> Diagnostic {
         .note("future readers need to know why the error was accepted")
 }
 
-/// The comment with `slug` at `span` would hide the error at `error`, but tells no reason.
-pub(crate) fn comment(span: Span, slug: &str, error: Span) -> Diagnostic {
+/// Reports that the comment with `slug` at `span` would suppress the error at `error_span`, but has no
+/// reason.
+pub(crate) fn comment(span: Span, slug: &str, error_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("allowing the error {} needs a reason", quoted(slug)))
         .label("ignored")
-        .also(error, "suppressed by this comment")
+        .also(error_span, "suppressed by this comment")
         .help("add the reason after `]`")
         .note("future readers need to know why the error was accepted")
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0235", "missing-relationship", Warning, "8.4");
 
-/// The requirement definition named at `span` says nothing about its relationship.
+/// Reports that the requirement definition named at `span` has no relationship.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement definition {} has no `relationship`", quoted(name)))
         .label("mandatory in a requirement definition")

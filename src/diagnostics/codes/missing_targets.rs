@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0931", "missing-targets", Warning, "16.5");
 
-/// `what` at `span` needs targets, which `policy` at `place` does not have.
-pub(crate) fn new(span: Span, what: &str, policy: &str, place: Span) -> Diagnostic {
+/// Reports that `what` at `span` needs targets, but `policy` at `policy_span` has none.
+pub(crate) fn new(span: Span, what: &str, policy: &str, policy_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} needs targets, but policy {} has none", quoted(policy)))
-        .also(place, "no `targets` here")
+        .also(policy_span, "no `targets` here")
         .help("add the intended nodes or groups to `targets` of the policy")
 }

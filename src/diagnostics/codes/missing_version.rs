@@ -7,7 +7,7 @@ use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_code!("T0211", "missing-version", Error, "6.1");
 
-/// The file does not say which TOSCA it is written in; `span` is its first key.
+/// Reports that the file has no TOSCA version; `span` is its first key.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file has no `tosca_definitions_version`")
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))

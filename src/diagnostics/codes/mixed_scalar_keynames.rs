@@ -6,10 +6,11 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T1003", "mixed-scalar-keynames", Error, "9.1.2.2");
 
-/// A scalar type mixes the keynames of the draft, at `span`, with those of the standard, at `other`.
-pub(crate) fn new(span: Span, old: &str, other: Span, new: &str) -> Diagnostic {
+/// Reports that a scalar type mixes a keyname of the draft, at `span`, with one of the standard, at
+/// `other_span`.
+pub(crate) fn new(span: Span, old: &str, other_span: Span, new: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{old}` and `{new}` belong to different versions of TOSCA 2.0"))
         .label("from an early draft")
-        .also(other, "from the standard")
+        .also(other_span, "from the standard")
         .help("use only `data_type`, `units`, `prefixes` and `canonical_unit`")
 }

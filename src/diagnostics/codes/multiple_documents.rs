@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0107", "multiple-documents", Error, "5.3.1");
 
-/// A second YAML document starts at `span`.
+/// Reports that a second YAML document starts at `span`.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "a TOSCA file must contain a single YAML document")
         .label("ignored from here on")

@@ -6,16 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0845", "nearly-declared-name", Warning, "11.5");
 
-/// The new `kind` called `name` is spelled almost like `other`, which is declared at `place` and not given.
-pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, place: Option<Span>) -> Diagnostic {
+/// Reports that the name of the new `kind` is similar to `other`, which is declared at `definition_span` and
+/// not assigned.
+pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, definition_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &CODE,
         span,
         format!("{} defines a new {kind}; {} already exists", quoted(name), quoted(other)),
     )
     .label("similar name");
-    let diagnostic = match place {
-        Some(place) => diagnostic.also(place, "defined here, not assigned"),
+    let diagnostic = match definition_span {
+        Some(definition_span) => diagnostic.also(definition_span, "defined here, not assigned"),
         None => diagnostic,
     };
     diagnostic

@@ -6,11 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0529", "nearly-inherited-name", Warning, "9.4");
 
-/// The new `kind` called `name` is spelled almost like the inherited `other` at `place`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, place: Span) -> Diagnostic {
+/// Reports that the name of the new `kind` is similar to the inherited `other`, defined at `definition_span`.
+pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, definition_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} defines a new {kind}; {} is inherited", quoted(name), quoted(other)))
         .label("similar name")
-        .also(place, "inherited from here")
+        .also(definition_span, "inherited from here")
         .help(format!("did you mean {}?", quoted(other)))
         .fix(format!("write {}", quoted(other)), span, other)
 }

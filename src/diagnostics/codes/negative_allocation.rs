@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0826", "negative-allocation", Warning, "8.5.5");
 
-/// Less than nothing is taken of the property `name`.
+/// Reports that a negative amount of the property `name` is allocated.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the allocation of {} is negative", quoted(name)))
         .label("negative amount")

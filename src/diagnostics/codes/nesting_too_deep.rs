@@ -6,16 +6,16 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0004", "nesting-too-deep", Error, "");
 
-/// Brackets are nested deeper at `span` than can be read.
+/// Reports that brackets are nested too deeply for the parser at `span`.
 pub(crate) fn brackets(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "brackets are nested too deeply")
         .label("deeper than 255 levels")
         .help("flatten the structure")
 }
 
-/// Maps and lists are nested deeper than `most` at `span`.
-pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
+/// Reports that maps and lists are nested deeper than `max` levels at `span`.
+pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "maps or lists are nested too deeply")
-        .label(format!("deeper than {most} levels"))
+        .label(format!("deeper than {max} levels"))
         .help("flatten the structure, or raise the limit with `--max-depth`")
 }

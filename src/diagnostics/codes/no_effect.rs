@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0223", "no-effect", Warning, "5.2");
 
-/// What stands at `span` does nothing, for `reason`.
+/// Reports that `what` at `span` has no effect; `reason` says why.
 pub(crate) fn new(span: Span, what: &str, reason: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no effect")).label(reason).help(help)
 }

@@ -6,11 +6,12 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0823", "node-filter-mismatch", Error, "8.6");
 
-/// Requirement `name` leads at `span` to `target`, for which the filter at `place` does not hold.
-pub(crate) fn new(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
+/// Reports that requirement `name` targets `target` at `span`, which does not satisfy the condition of the
+/// node filter at `condition_span`.
+pub(crate) fn new(span: Span, name: &str, target: &str, condition_span: Span) -> Diagnostic {
     let message = format!("{} does not satisfy the node filter of requirement {}", quoted(target), quoted(name));
     Diagnostic::new(&CODE, span, message)
         .label("target of the requirement")
-        .also(place, "this condition is false for the target")
+        .also(condition_span, "this condition is false for the target")
         .help("target another node, or change the values of this one")
 }

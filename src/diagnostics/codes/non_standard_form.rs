@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0217", "non-standard-form", Warning, "5.2");
 
-/// The notation at `span` is outside the grammar; it is read as `meaning`.
+/// Reports that the notation at `span` is not in the grammar; it is interpreted as `meaning`.
 pub(crate) fn new(span: Span, what: &str, meaning: &str, help: String) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is not in the grammar of TOSCA 2.0"))
         .label(format!("interpreted as {meaning}"))

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, with_article};
 
 declare_code!("T0216", "non-standard-keyname", Warning, "5.2");
 
-/// The keyname at `span` is in no table of TOSCA 2.0; it is read all the same.
+/// Reports that the keyname at `span` is in no table of TOSCA 2.0, but accepted.
 pub(crate) fn new(span: Span, name: &str, entity: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{name}` is not a TOSCA 2.0 keyname of {}", with_article(entity)))
         .label("accepted here; other tools may reject it")

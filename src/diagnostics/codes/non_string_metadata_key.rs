@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0234", "non-string-metadata-key", Warning, "5.3");
 
-/// The metadata key at `span` is `got`.
-pub(crate) fn new(span: Span, got: &str) -> Diagnostic {
-    let got = if got == "nothing" { "null" } else { got };
-    Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {got}"))
+/// Reports that the metadata key at `span` is `actual` instead of a string.
+pub(crate) fn new(span: Span, actual: &str) -> Diagnostic {
+    let actual = if actual == "nothing" { "null" } else { actual };
+    Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {actual}"))
         .help("quote the key")
 }

@@ -7,16 +7,16 @@ use crate::diagnostics::text::EQUAL;
 
 declare_code!("T0707", "not-a-condition", Error, "9.11");
 
-/// `what` must be Boolean, but the function `name`, called at `span`, gives `got`.
-pub(crate) fn new(span: Span, what: &str, name: &str, got: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a {what} must be a Boolean, but {} returns {got}", quoted(name)))
+/// Reports that `what` must be a Boolean, but the function `name`, called at `span`, returns `actual`.
+pub(crate) fn new(span: Span, what: &str, name: &str, actual: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a {what} must be a Boolean, but {} returns {actual}", quoted(name)))
         .label("expected a Boolean")
         .help(format!("compare the result, for example with {EQUAL}"))
 }
 
-/// `what` at `span` is `got`, not a call.
-pub(crate) fn no_call(span: Span, what: &str, got: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a {what} must be a function call, not {got}"))
+/// Reports that `what` at `span` is `actual`, not a call.
+pub(crate) fn not_a_call(span: Span, what: &str, actual: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a {what} must be a function call, not {actual}"))
         .label("expected a function call")
         .help(format!("write a call that returns a Boolean, such as `{EQUAL:#}: [ …, … ]`"))
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0524", "not-a-number-type", Error, "9.1.2.2");
 
-/// The type `name` at `span` is not a number type.
+/// Reports that the type `name` at `span` is not a number type.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the number of a scalar cannot be of type {}", quoted(name)))
         .label("expected `integer`, `float` or a derived type")

@@ -6,11 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
 
-/// `keyname` at `span` stands in a data type that does not derive from `scalar`.
-pub(crate) fn new(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
+/// Reports that `keyname` at `span` is in a data type that is not derived from `scalar`.
+pub(crate) fn new(span: Span, keyname: &str, name: &str, parent_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
-    match parent {
-        Some(place) => diagnostic.also(place, "does not derive from `scalar`"),
+    match parent_span {
+        Some(parent_span) => diagnostic.also(parent_span, "does not derive from `scalar`"),
         None => diagnostic,
     }
     .help(format!("add `derived_from: scalar`, or remove `{keyname}`"))

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0206", "not-one-entry", Error, "5.2");
 
-/// A list entry at `span` must be a map with exactly one key, the name of `entity`.
-pub(crate) fn new(span: Span, entity: &str, got: &str, help: String) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("an entry must be a single name with its {entity}, not {got}")).help(help)
+/// Reports that a list entry at `span` is `actual`, not a map with a single key, the name of an `entity`.
+pub(crate) fn new(span: Span, entity: &str, actual: &str, help: String) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("an entry must be a single name with its {entity}, not {actual}")).help(help)
 }

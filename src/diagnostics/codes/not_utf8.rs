@@ -6,22 +6,22 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0102", "not-utf8", Error, "5.3.1");
 
-/// Byte number `at` of the file is `byte`, which UTF-8 does not allow there.
-pub(crate) fn invalid_byte(span: Span, at: usize, byte: u8) -> Diagnostic {
+/// Reports that `byte` at `offset` is not valid UTF-8.
+pub(crate) fn invalid_byte(span: Span, offset: usize, byte: u8) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file is not valid UTF-8")
-        .label(format!("invalid byte 0x{byte:02X} at offset {at}"))
+        .label(format!("invalid byte 0x{byte:02X} at offset {offset}"))
         .help("save the file as UTF-8")
 }
 
-/// The file is in another Unicode encoding.
+/// Reports that the file has another Unicode encoding.
 pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the file is {encoding}, not UTF-8"))
         .help("save the file as UTF-8")
 }
 
-/// The file holds a zero byte at offset `at`.
-pub(crate) fn binary(span: Span, at: usize) -> Diagnostic {
+/// Reports that the file contains a zero byte at `offset`.
+pub(crate) fn binary(span: Span, offset: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file is binary, not YAML")
-        .label(format!("contains a zero byte at offset {at}"))
+        .label(format!("contains a zero byte at offset {offset}"))
         .help("pass a YAML file")
 }

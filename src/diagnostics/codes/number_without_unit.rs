@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0716", "number-without-unit", Warning, "9.1.2.2");
 
-/// The number at `span` stands for a scalar of type `name`, whose canonical unit is `unit`.
+/// Reports that the number at `span` is a scalar of type `name` without a unit; `unit` is the canonical unit.
 pub(crate) fn new(span: Span, number: &str, name: &str, unit: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} has no unit", quoted(number)))
         .label(format!("interpreted in the canonical unit of {}", quoted(name)));

@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1002", "old-scalar-keynames", Warning, "9.1.2.2");
 
-/// A scalar type at `span` is written as the draft of June 2024 had it; `better` is the new word.
-pub(crate) fn new(span: Span, written: &str, better: &str) -> Diagnostic {
+/// Reports that a scalar type at `span` uses a keyname of the draft of June 2024; `help` says what to write.
+pub(crate) fn new(span: Span, written: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} comes from an early draft of TOSCA 2.0", quoted(written)))
         .label("accepted")
-        .help(better.to_owned())
+        .help(help.to_owned())
 }

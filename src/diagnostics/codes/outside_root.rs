@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0309", "outside-root", Error, "6.8.2.2");
 
-/// The import at `span` leads to `path`, outside `root`.
+/// Reports that the import at `span` refers to `path`, which is outside `root`.
 pub(crate) fn new(span: Span, url: &str, path: &str, root: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is outside the root directory", quoted(url)))
         .label(format!("{} is not inside {}", quoted(path), quoted(root)))

@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0824", "over-allocated", Warning, "8.5.5");
 
-/// With the allocation at `span`, `taken` of the property `name` of `target` is taken, which has no more than
-/// `capacity`, given at `place`.
+/// Reports that, with the allocation at `span`, `total` of the property `name` of `target` is allocated, more
+/// than its `capacity`, assigned at `capacity_span`.
 pub(crate) fn new(
     span: Span,
     (name, target): (&str, &str),
-    (taken, capacity): (&str, &str),
-    place: Span,
+    (total, capacity): (&str, &str),
+    capacity_span: Span,
 ) -> Diagnostic {
     let message = format!("more of {} is allocated than {} has", quoted(name), quoted(target));
     Diagnostic::new(&CODE, span, message)
-        .label(format!("total allocated: {taken} of {capacity}"))
-        .also(place, "capacity assigned here")
+        .label(format!("total allocated: {total} of {capacity}"))
+        .also(capacity_span, "capacity assigned here")
         .help("allocate less, raise the capacity, or target another node with some requirements")
 }

@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0734", "overwritten-attribute", Warning, "9.6");
 
-/// The attribute `name`, assigned at `span`, is where the output mapped at `place` is stored.
-pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
+/// Reports that the value of attribute `name`, assigned at `span`, is overwritten by the output mapped at
+/// `mapping_span`.
+pub(crate) fn new(span: Span, name: &str, mapping_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the value of attribute {} will be overwritten", quoted(name)))
         .label("kept until an operation has run")
-        .also(place, "an output is stored here")
+        .also(mapping_span, "an output is stored here")
         .help("remove the value, unless it is the intended initial value")
 }

@@ -6,8 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0727", "path-index", Warning, "10.3");
 
-/// The index at `span` is beyond what there is of `what`.
-pub(crate) fn beyond(span: Span, what: &str, count: u64) -> Diagnostic {
+/// Reports that the index at `span` is too large for the `count` nodes or relationships of `what`.
+pub(crate) fn out_of_range(span: Span, what: &str, count: u64) -> Diagnostic {
     let last = match count {
         0 => "no index is valid".to_owned(),
         1 => "the only index is 0".to_owned(),
@@ -18,23 +18,23 @@ pub(crate) fn beyond(span: Span, what: &str, count: u64) -> Diagnostic {
         .help("use a smaller index, or `ALL`")
 }
 
-/// The name of a node template that has `count` nodes, without an index.
-pub(crate) fn several(span: Span, name: &str, count: u64) -> Diagnostic {
+/// Reports that the path names a node template with `count` nodes without an index.
+pub(crate) fn missing(span: Span, name: &str, count: u64) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has {count} nodes; only the first is used here", quoted(name)))
         .label("missing index")
         .help(format!("write `{name}, 0` for the first node, or `{name}, ALL` for a list of all"))
 }
 
-/// Incoming relationships have no order.
+/// Reports an index of incoming relationships, which have no order.
 pub(crate) fn unordered(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "incoming relationships are unordered")
         .label("result may differ between tools")
         .help("use `ALL`, or start the path at the source node")
 }
 
-/// The node template `template` has fewer relationships of the requirement `name` than the path at `span`
-/// asks for.
-pub(crate) fn nowhere(span: Span, name: &str, template: &str, count: u64, place: Span) -> Diagnostic {
+/// Reports that the node template `template` has only `count` relationships of requirement `name`, fewer than
+/// the path at `span` needs.
+pub(crate) fn no_relationship(span: Span, name: &str, template: &str, count: u64, template_span: Span) -> Diagnostic {
     let (requirement, template) = (quoted(name), quoted(template));
     let has = match count {
         0 => format!("{template} does not assign requirement {requirement}"),
@@ -43,6 +43,6 @@ pub(crate) fn nowhere(span: Span, name: &str, template: &str, count: u64, place:
     };
     Diagnostic::new(&CODE, span, format!("the path has no target: {has}"))
         .label("no such relationship")
-        .also(place, "node template")
+        .also(template_span, "node template")
         .help("assign the requirement in the node template, or read another node")
 }

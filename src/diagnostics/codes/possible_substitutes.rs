@@ -7,25 +7,26 @@ use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0910", "possible-substitutes", Info, "15.1");
 
-/// Places that are shown.
-const SHOWN: usize = 10;
+/// Maximum number of service templates of each group that are shown.
+const MAX_SHOWN_SERVICES: usize = 10;
 
-/// The service templates at `places` can stand for the node template `name`, those at `misses` cannot.
+/// Reports that the service templates at `compatible_spans` can substitute the node template `name`, and
+/// those of `misses` cannot, each with the reason.
 pub(crate) fn new(
     span: Span,
     name: &str,
-    places: impl ExactSizeIterator<Item = Span>,
+    compatible_spans: impl ExactSizeIterator<Item = Span>,
     misses: &[(Span, String)],
 ) -> Diagnostic {
-    let count = places.len();
-    let them = if count == 1 { format!("1 {SERVICE_TEMPLATE}") } else { format!("{count} {SERVICE_TEMPLATE}s") };
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
-    let diagnostic = places.take(SHOWN).fold(diagnostic, |diagnostic, place| diagnostic.also(place, "compatible"));
+    let count = compatible_spans.len();
+    let services = if count == 1 { format!("1 {SERVICE_TEMPLATE}") } else { format!("{count} {SERVICE_TEMPLATE}s") };
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{services} can substitute node template {}", quoted(name)));
+    let diagnostic = compatible_spans.take(MAX_SHOWN_SERVICES).fold(diagnostic, |diagnostic, service_span| diagnostic.also(service_span, "compatible"));
     let diagnostic = misses
         .iter()
-        .take(SHOWN)
-        .fold(diagnostic, |diagnostic, (place, reason)| diagnostic.also(*place, format!("not compatible: {reason}")));
-    match count.saturating_sub(SHOWN) + misses.len().saturating_sub(SHOWN) {
+        .take(MAX_SHOWN_SERVICES)
+        .fold(diagnostic, |diagnostic, (service_span, reason)| diagnostic.also(*service_span, format!("not compatible: {reason}")));
+    match count.saturating_sub(MAX_SHOWN_SERVICES) + misses.len().saturating_sub(MAX_SHOWN_SERVICES) {
         0 => diagnostic,
         more => diagnostic.note(format!("{more} more are not shown")),
     }

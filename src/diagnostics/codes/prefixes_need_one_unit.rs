@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0522", "prefixes-need-one-unit", Error, "9.1.2.2");
 
-/// There are `prefixes` at `place` and several units at `span`, or vice versa.
-pub(crate) fn new(span: Span, label: &str, place: Span, other: &str) -> Diagnostic {
+/// Reports that the scalar type has several units and `prefixes`, at `span` and `other_span`.
+pub(crate) fn new(span: Span, label: &str, other_span: Span, other_label: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`prefixes` requires exactly one unit")
         .label(label)
-        .also(place, other)
+        .also(other_span, other_label)
         .help("keep one unit, or list all units with their prefixes under `units` and remove `prefixes`")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0106", "recursive-alias", Error, "5.3.1");
 
-/// The alias at `span` lies inside the value that its anchor names.
-pub(crate) fn new(span: Span, name: &str, anchor: Span) -> Diagnostic {
+/// Reports that the alias at `span` is inside the value that its anchor names.
+pub(crate) fn new(span: Span, name: &str, anchor_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("alias {} is inside the value it refers to", quoted(name)))
         .label("infinite recursion")
-        .also(anchor, "anchor defined here")
+        .also(anchor_span, "anchor defined here")
         .help("move the shared part out of the anchored value")
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0409", "redefined-function", Warning, "10.4");
 
-/// The function defined at `span` has the name of a built-in one.
+/// Reports that the function defined at `span` has the name of a built-in function.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is a built-in function", quoted(name)))
         .label("adds signatures to the built-in function")

@@ -7,7 +7,8 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0733", "remote-mapping", Warning, "9.9");
 
-/// The mapping of output `name` leads, at `span`, away from the entity that has the operation.
+/// Reports that the mapping of output `name` refers, at `span`, to another entity than the one with the
+/// operation.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} is stored in another node", quoted(name)))
         .label("outside the operation's node or relationship")

@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0922", "repeated-trigger", Warning, "16.4");
 
-/// The trigger `name` at `span` is called like one of policy type `of`, at `place`.
-pub(crate) fn new(span: Span, name: &str, of: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("policy type {} already defines trigger {}", quoted(of), quoted(name)))
+/// Reports that the trigger `name` at `span` has the name of a trigger of the policy type `ty`, at
+/// `definition_span`.
+pub(crate) fn new(span: Span, name: &str, ty: &str, definition_span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("policy type {} already defines trigger {}", quoted(ty), quoted(name)))
         .label("both apply")
-        .also(place, "trigger of the type")
+        .also(definition_span, "trigger of the type")
         .help("rename this trigger")
 }

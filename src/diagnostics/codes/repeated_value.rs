@@ -6,16 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0718", "repeated-value", Warning, "10.2.2.2.6");
 
-/// The value at `span` equals that at `first`.
-pub(crate) fn new(span: Span, value: &str, first: Span) -> Diagnostic {
+/// Reports that the value at `span` equals the one at `first_span`.
+pub(crate) fn new(span: Span, value: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(value)))
         .label("has no effect")
-        .also(first, "first listed here")
+        .also(first_span, "first listed here")
         .help("remove this entry")
 }
 
-/// The artifact at `span` is also given at `first`.
-pub(crate) fn artifact(span: Span, name: &str, first: Span, is_primary: bool) -> Diagnostic {
+/// Reports that the artifact at `span` is also listed at `first_span`, as the primary artifact if
+/// `is_primary`.
+pub(crate) fn artifact(span: Span, name: &str, first_span: Span, is_primary: bool) -> Diagnostic {
     let (message, label) = if is_primary {
         ("is a dependency of itself", "primary artifact")
     } else {
@@ -23,6 +24,6 @@ pub(crate) fn artifact(span: Span, name: &str, first: Span, is_primary: bool) ->
     };
     Diagnostic::new(&CODE, span, format!("artifact {} {message}", quoted(name)))
         .label("has no effect")
-        .also(first, label)
+        .also(first_span, label)
         .help("remove this entry")
 }

@@ -8,60 +8,60 @@ use crate::diagnostics::Advice;
 
 declare_code!("T0815", "requirement-count", Error, "8.5.4");
 
-/// So many relationships in words: `1 relationship`, `2 relationships`.
+/// Returns the count with its noun: `1 relationship`, `2 relationships`.
 fn relationships(count: u64) -> String {
     if count == 1 { "1 relationship".to_owned() } else { format!("{count} relationships") }
 }
 
-/// The same of relationships that are not optional.
-fn non_optional(count: u64) -> String {
-    relationships(count).replace(' ', " non-optional ")
+/// Returns the count of relationships that are not optional, with its noun.
+fn non_optional_relationships(count: u64) -> String {
+    if count == 1 { "1 non-optional relationship".to_owned() } else { format!("{count} non-optional relationships") }
 }
 
-/// With the assignment at `span`, requirement `name` has at least `count` relationships, more than the range
-/// at `place` allows; `counted` tells whether a `count` is written.
-pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Span, counted: bool) -> Diagnostic {
+/// Reports that, with the assignment at `span`, requirement `name` has at least `count` relationships, but at
+/// most `max` are allowed at `range_span`. `has_count` is whether a `count` is written.
+pub(crate) fn too_many(span: Span, name: &str, count: u64, max: u64, range_span: Span, has_count: bool) -> Diagnostic {
     let message =
-        format!("requirement {} has {}, but at most {most} are allowed", quoted(name), relationships(count));
+        format!("requirement {} has {}, but at most {max} are allowed", quoted(name), relationships(count));
     Diagnostic::new(&CODE, span, message)
         .label("too many with this one")
-        .also(place, format!("at most {most}"))
+        .also(range_span, format!("at most {max}"))
         .help(format!(
             "{}, or raise the upper bound of this {COUNT_RANGE}",
-            if counted { format!("remove assignments or lower a {COUNT}") } else { "remove assignments".to_owned() }
+            if has_count { format!("remove assignments or lower a {COUNT}") } else { "remove assignments".to_owned() }
         ))
 }
 
-/// The assignments of requirement `name`, the first of them at `span`, come to `count` relationships, fewer
-/// than the range at `place` demands; only those count that are not optional, where `optional` ones are
-/// left out. `counted` tells whether a `count` is written.
+/// Reports that the assignments of requirement `name`, the first of them at `span`, have only `count`
+/// relationships, but at least `min` are required at `range_span`. If `optional` is not 0, `count` excludes
+/// that number of optional relationships. `has_count` is whether a `count` is written.
 pub(crate) fn too_few(
     span: Span,
     name: &str,
     (count, optional): (u64, u64),
-    least: u64,
-    place: Span,
-    counted: bool,
+    min: u64,
+    range_span: Span,
+    has_count: bool,
 ) -> Diagnostic {
     if optional > 0 {
         let message = format!(
-            "requirement {} has {}, but at least {least} are required",
+            "requirement {} has {}, but at least {min} are required",
             quoted(name),
-            non_optional(count)
+            non_optional_relationships(count)
         );
         return Diagnostic::new(&CODE, span, message)
             .label(format!("plus {optional} optional"))
-            .also(place, format!("at least {least}"))
+            .also(range_span, format!("at least {min}"))
             .help(format!("{advice}, add assignments, or lower the lower bound of this {COUNT_RANGE}", advice = Advice::MakeMandatory));
     }
     let message =
-        format!("requirement {} has {}, but at least {least} are required", quoted(name), relationships(count));
+        format!("requirement {} has {}, but at least {min} are required", quoted(name), relationships(count));
     Diagnostic::new(&CODE, span, message)
         .label("first assignment")
-        .also(place, format!("at least {least}"))
+        .also(range_span, format!("at least {min}"))
         .help(format!(
             "{}, or lower the lower bound of this {COUNT_RANGE}",
-            if counted { format!("add assignments or raise a {COUNT}") } else { "add assignments".to_owned() }
+            if has_count { format!("add assignments or raise a {COUNT}") } else { "add assignments".to_owned() }
         ))
         .note("explicit assignments replace the implicit one")
 }

@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0407", "reserved-name", Error, "6.4.1");
 
-/// The name at `span` belongs to the standard.
+/// Reports that the name at `span` is the name of a built-in data type.
 pub(crate) fn definition(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is the name of a built-in data type", quoted(name)))
         .label("reserved")
         .help("choose another name")
 }
 
-/// The qualified name at `span` has a built-in after its namespace.
+/// Reports that the qualified name at `span` has a built-in type after its namespace.
 pub(crate) fn qualified(span: Span, name: &str, bare: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has a namespace prefix, but `{bare}` is built in", quoted(name)))
         .help(format!("write `{bare}`"))

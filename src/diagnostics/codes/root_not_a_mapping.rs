@@ -7,14 +7,14 @@ use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
-/// The document at `span` is `what`, not a map.
+/// Reports that the document at `span` is `actual`, not a map.
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     let what = if what == "nothing" { "null" } else { what };
     Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))
 }
 
-/// The document at `span`, which should give values to inputs, is `what`.
+/// Reports that the inputs file at `span` is `actual`, not a map.
 pub(crate) fn inputs(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("an inputs file must be a map, not {what}"))
         .help("write the name and value of each input, as in `port: 8080`")

@@ -6,20 +6,20 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0514", "schema-not-allowed", Error, "9.3");
 
-/// `keyname` at `span` describes parts that values of type `name` do not have.
-pub(crate) fn new(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
-    let wanted = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
+/// Reports that `keyname` at `span` describes parts that values of type `name` do not have.
+pub(crate) fn new(span: Span, keyname: &str, name: &str, type_span: Option<Span>) -> Diagnostic {
+    let kinds = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
     let neither = if keyname == "key_schema" { "not" } else { "neither" };
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} is not allowed for type {}", quoted(keyname), quoted(name)))
-        .label(format!("{} is {neither} {wanted}", quoted(name)));
-    let diagnostic = match place {
-        Some(place) => diagnostic.also(place, "type declared here"),
+        .label(format!("{} is {neither} {kinds}", quoted(name)));
+    let diagnostic = match type_span {
+        Some(type_span) => diagnostic.also(type_span, "type declared here"),
         None => diagnostic,
     };
     diagnostic.help(format!("remove `{keyname}`, or use `{}`", if keyname == "key_schema" { "type: map" } else { "type: list" }))
 }
 
-/// `keyname` at `span` stands in a parameter without a type.
+/// Reports that `keyname` at `span` is in a parameter that has no type.
 pub(crate) fn no_type(span: Span, keyname: &str, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has {}, but no type", quoted(keyname)))
         .help(format!("add `type: {}`", if keyname == "key_schema" { "map" } else { "list" }))

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0531", "shared-name", Warning, "11.1");
 
-/// An operation and a notification are both called `name`.
-pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
+/// Reports that an operation and a notification are both named `name`.
+pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("an operation and a notification are both named {}", quoted(name)))
         .label("same name")
-        .also(place, "first defined here")
+        .also(first_span, "first defined here")
         .help("rename one of them; references to both have the form `interface.name`")
 }

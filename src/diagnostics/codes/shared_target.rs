@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0732", "shared-target", Warning, "9.9");
 
-/// The mapping at `span` stores into the same attribute as the output `name`, at `place`.
-pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
+/// Reports that the mapping at `span` stores into the same attribute as the mapping of the output `name`, at
+/// `first_span`.
+pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} is already stored in the same attribute", quoted(name)))
         .label("one value is lost")
-        .also(place, "first stored here")
+        .also(first_span, "first stored here")
         .help("store each output in a separate attribute")
 }

@@ -7,10 +7,11 @@ use crate::diagnostics::text::MATCHES;
 
 declare_code!("T0719", "swapped-arguments", Warning, "10.2.2.2.7");
 
-/// The pattern of `$matches` seems to come first, at `text`, and the text last, at `pattern`.
-pub(crate) fn new(text: Span, pattern: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, text, format!("the arguments of {MATCHES} appear to be swapped"))
+/// Reports that the arguments of `$matches` seem to be swapped: the pattern is at `text_span`, the text at
+/// `pattern_span`.
+pub(crate) fn new(text_span: Span, pattern_span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, text_span, format!("the arguments of {MATCHES} appear to be swapped"))
         .label("interpreted as the text")
-        .also(pattern, "interpreted as the pattern")
+        .also(pattern_span, "interpreted as the pattern")
         .help("write the text first, then the pattern")
 }

@@ -8,20 +8,20 @@ use crate::diagnostics::Advice;
 
 declare_code!("T0817", "too-few-nodes", Warning, "14.3");
 
-/// So many nodes in words: `1 node`, `2 nodes`.
+/// Returns the count with its noun: `1 node`, `2 nodes`.
 fn nodes(count: u64) -> String {
     if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
 }
 
-/// What a template stands for, at the place that says so.
-fn of(diagnostic: Diagnostic, name: &str, count: u64, place: Span) -> Diagnostic {
-    diagnostic.also(place, format!("{} has {}", quoted(name), nodes(count)))
+/// Adds the number of nodes of the template `name`, which `count_span` specifies.
+fn with_node_count(diagnostic: Diagnostic, name: &str, count: u64, count_span: Span) -> Diagnostic {
+    diagnostic.also(count_span, format!("{} has {}", quoted(name), nodes(count)))
 }
 
-/// The index at `span` is none of the `count` nodes of the template `name`.
-pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span) -> Diagnostic {
+/// Reports that the template `name` has only `count` nodes, and so no node with the index at `span`.
+pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, count_span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} has no node with index {index}", quoted(name)));
-    let diagnostic = of(diagnostic, name, count, place);
+    let diagnostic = with_node_count(diagnostic, name, count, count_span);
     match count {
         0 => diagnostic.label("no nodes"),
         1 => diagnostic.label("the only index is 0").help(format!("use index 0, or set a {COUNT} for {}", quoted(name))),
@@ -32,38 +32,41 @@ pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span
     }
 }
 
-/// A requirement leads to the template `name` at `span`, which stands for no node.
-pub(crate) fn none(span: Span, name: &str, place: Span) -> Diagnostic {
+/// Reports that a requirement targets the template `name` at `span`, which has no nodes.
+pub(crate) fn no_nodes(span: Span, name: &str, count_span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} has count 0", quoted(name)));
-    let diagnostic = diagnostic.label("the requirement cannot be fulfilled").also(place, "no node is created");
+    let diagnostic = diagnostic.label("the requirement cannot be fulfilled").also(count_span, "no node is created");
     diagnostic.help(format!("raise the {COUNT} of {}, or {advice}", quoted(name), advice = Advice::MakeRequirementOptional))
 }
 
-/// An assignment wants so many relationships, to different nodes of the template `name`.
-pub(crate) fn relationships(span: Span, wanted: u64, name: &str, count: u64, place: Span) -> Diagnostic {
-    let message = format!("{wanted} relationships cannot target different nodes of {}", quoted(name));
+/// Reports that an assignment needs `needed` relationships to different nodes of the template `name`, which
+/// has only `count`.
+pub(crate) fn relationships(span: Span, needed: u64, name: &str, count: u64, count_span: Span) -> Diagnostic {
+    let message = format!("{needed} relationships cannot target different nodes of {}", quoted(name));
     let diagnostic = Diagnostic::new(&CODE, span, message).label("each needs a different node");
-    of(diagnostic, name, count, place).help(format!("lower this to {count}, or raise the {COUNT} of {}", quoted(name)))
+    with_node_count(diagnostic, name, count, count_span).help(format!("lower this to {count}, or raise the {COUNT} of {}", quoted(name)))
 }
 
-/// An assignment wants so many relationships, but the index at `place` is that of one node.
-pub(crate) fn one(span: Span, wanted: u64, name: &str, place: Span) -> Diagnostic {
-    let message = format!("{wanted} relationships cannot target different nodes of {}", quoted(name));
+/// Reports that an assignment needs `needed` relationships to different nodes, but the index at `index_span`
+/// selects a single node.
+pub(crate) fn single_index(span: Span, needed: u64, name: &str, index_span: Span) -> Diagnostic {
+    let message = format!("{needed} relationships cannot target different nodes of {}", quoted(name));
     Diagnostic::new(&CODE, span, message)
         .label("each needs a different node")
-        .also(place, "this index selects a single node")
+        .also(index_span, "this index selects a single node")
         .help(format!("remove the index, or remove {COUNT}"))
 }
 
-/// Each of the `sources` nodes of the template `source` leads to the node with its own index of `target`.
+/// Reports that the nodes of the template `source` target nodes of `target` with the same index, but `target`
+/// has fewer nodes.
 pub(crate) fn pairs(
     span: Span,
-    (source, sources, source_place): (&str, u64, Span),
-    (target, targets, target_place): (&str, u64, Span),
+    (source, sources, source_span): (&str, u64, Span),
+    (target, targets, target_span): (&str, u64, Span),
 ) -> Diagnostic {
     let message = format!("{} has fewer nodes than {}", quoted(target), quoted(source));
     let diagnostic = Diagnostic::new(&CODE, span, message)
         .label(format!("there are no nodes from index {targets} on"));
-    let diagnostic = of(diagnostic, source, sources, source_place);
-    of(diagnostic, target, targets, target_place).help(format!("use the same {COUNT} for both templates"))
+    let diagnostic = with_node_count(diagnostic, source, sources, source_span);
+    with_node_count(diagnostic, target, targets, target_span).help(format!("use the same {COUNT} for both templates"))
 }

@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0006", "too-many-files", Error, "");
 
-/// The run reaches more than `most` files; `span` is the import that passes the limit.
-pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
+/// Reports that the run reaches more than `max` files; `span` is the import that exceeds the limit.
+pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "too many files")
-        .label(format!("exceeds the limit of {most} files"))
+        .label(format!("exceeds the limit of {max} files"))
         .help("check fewer files at once, or raise the limit with `--max-files`")
 }

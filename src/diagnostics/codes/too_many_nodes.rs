@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0003", "too-many-nodes", Error, "");
 
-/// The tree has more than `most` nodes from `span` on.
-pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
+/// Reports that the tree has more than `max` nodes; `span` is the first node beyond the limit.
+pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "too many YAML nodes in one file")
-        .label(format!("exceeds the limit of {most} nodes"))
+        .label(format!("exceeds the limit of {max} nodes"))
         .help("split the file, or raise the limit with `--max-nodes`")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, keyname, quoted};
 
 declare_code!("T0507", "type-not-allowed", Error, "6.4.2");
 
-/// The type `name` at `span` is not allowed by the list `list` at `place`.
-pub(crate) fn new(span: Span, name: &str, list: &str, place: Span) -> Diagnostic {
+/// Reports that the list `list` at `list_span` does not allow the type `name` at `span`.
+pub(crate) fn new(span: Span, name: &str, list: &str, list_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not allowed by the inherited {}", quoted(name), keyname(list)))
         .label("neither listed nor derived")
-        .also(place, "inherited list")
+        .also(list_span, "inherited list")
         .help("use a type of the inherited list, or a type derived from one of them")
 }

@@ -6,15 +6,15 @@ use crate::diagnostics::{Diagnostic, quoted, suggest};
 
 declare_code!("T0105", "unknown-anchor", Error, "5.3.1");
 
-/// The alias at `span` names no anchor among `names`.
+/// Reports that the alias at `span` does not name an anchor among `names`.
 pub(crate) fn new<'n>(span: Span, name: &str, names: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
-    let near = suggest(name, names);
+    let suggestion = suggest(name, names);
     Diagnostic::new(&CODE, span, format!("unknown anchor {}", quoted(name)))
         .label(format!("no `&{name}` above this line"))
-        .help(near.map_or_else(
+        .help(suggestion.map_or_else(
             || format!("define it with `&{name}` above its first use"),
-            |near| format!("did you mean `*{near}`?"),
+            |suggestion| format!("did you mean `*{suggestion}`?"),
         ))
 }

@@ -6,18 +6,18 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T0011", "unknown-code", Error, "");
 
-/// No diagnostic is called `written`; `near` is the one that was meant.
-pub(crate) fn new(span: Span, written: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that no rule has the code or name `written`.
+pub(crate) fn new(span: Span, written: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown rule {}", quoted(written)));
-    match near {
-        Some(near) => {
-            diagnostic.help(format!("did you mean `{near}`?")).fix(format!("replace with `{near}`"), span, near)
+    match suggestion {
+        Some(suggestion) => {
+            diagnostic.help(format!("did you mean `{suggestion}`?")).fix(format!("replace with `{suggestion}`"), span, suggestion)
         }
         None => diagnostic.help("use the code or name that findings show in brackets, such as `unknown-type`"),
     }
 }
 
-/// The rule that is called `former` at `span` has another name today.
+/// Reports that the rule named `former` at `span` has another name today.
 pub(crate) fn renamed(span: Span, former: &str, current: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} was renamed to {}", quoted(former), quoted(current)))
         .at_level(Level::Warning)
@@ -26,8 +26,8 @@ pub(crate) fn renamed(span: Span, former: &str, current: &str) -> Diagnostic {
         .fix(format!("replace with `{current}`"), span, current)
 }
 
-/// The beginning of several numbers stands where one code must be named.
-pub(crate) fn several(span: Span, written: &str) -> Diagnostic {
+/// Reports that `written` matches several rules, where one rule must be named.
+pub(crate) fn ambiguous(span: Span, written: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} matches several rules", quoted(written)))
         .label("not a single rule")
         .help("list the rules, separated by commas")

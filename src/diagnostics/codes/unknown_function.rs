@@ -6,18 +6,18 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T0405", "unknown-function", Error, "10.1");
 
-/// The function called at `span` is not defined.
+/// Reports that the function called at `span` is not defined.
 pub(crate) fn new(span: Span, name: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name))).help_opt(help.or_else(|| {
         Some("define the function under `functions:`; to write a string that starts with `$`, use `$$`".to_owned())
     }))
 }
 
-/// What is written at `span` is data, but almost a call of the function `near`.
-pub(crate) fn meant(span: Span, name: &str, near: &str) -> Diagnostic {
+/// Reports that the data at `span` is almost a call of the function `suggestion`.
+pub(crate) fn misspelled(span: Span, name: &str, suggestion: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name)))
         .at_level(Level::Warning)
         .label("interpreted as data")
-        .help(format!("did you mean {}?", quoted(near)))
-        .fix(format!("write {}", quoted(near)), span, near)
+        .help(format!("did you mean {}?", quoted(suggestion)))
+        .fix(format!("write {}", quoted(suggestion)), span, suggestion)
 }

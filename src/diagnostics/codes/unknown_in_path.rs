@@ -7,41 +7,43 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
-/// The type `holder`, which the path has reached, has no `kind` called `name`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
-    match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
+/// Reports that the type `owner`, which the path has reached, has no `kind` named `name`.
+pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)));
+    match suggestion {
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean {}?", quoted(suggestion)))
+            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
         None => diagnostic.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
     }
 }
 
-/// The type `holder` has no `kind` called `name`, but something near it has: what, and the words to insert.
-pub(crate) fn elsewhere(
+/// Reports that the type `owner` has no `kind` named `name`, but a related entity has. The last parameter has
+/// that entity and the words to insert.
+pub(crate) fn in_related_entity(
     span: Span,
     kind: &str,
     name: &str,
-    holder: &str,
-    (other, insert): (&str, &str),
+    owner: &str,
+    (related, insert): (&str, &str),
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
-        .label(format!("defined by {other}"))
+    Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)))
+        .label(format!("defined by {related}"))
         .help(format!("write `{insert}, {name}` to read it there"))
 }
 
-/// `name` is a capability; `more` follows. `old` paths have no words.
-pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool, old: bool) -> Diagnostic {
-    let behind = if more { "…".to_owned() } else { format!("<{kind}>") };
-    let word = if old { "" } else { "CAPABILITY, " };
+/// Reports that `name` is a capability, not a `kind`. `has_more` is whether items follow; paths in legacy
+/// syntax have no words.
+pub(crate) fn capability(span: Span, name: &str, kind: &str, has_more: bool, is_legacy: bool) -> Diagnostic {
+    let following = if has_more { "…".to_owned() } else { format!("<{kind}>") };
+    let word = if is_legacy { "" } else { "CAPABILITY, " };
     Diagnostic::new(&CODE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
-        .help(format!("write `{word}{name}, {behind}` to read from the capability"))
+        .help(format!("write `{word}{name}, {following}` to read from the capability"))
 }
 
-/// `name` is a requirement. `old` paths have no words.
-pub(crate) fn requirement(span: Span, name: &str, kind: &str, old: bool) -> Diagnostic {
-    let help = if old {
+/// Reports that `name` is a requirement, not a `kind`. Paths in legacy syntax have no words.
+pub(crate) fn requirement(span: Span, name: &str, kind: &str, is_legacy: bool) -> Diagnostic {
+    let help = if is_legacy {
         format!("write `{name}, <{kind}>` to read from the target node or its capability")
     } else {
         format!(
@@ -53,16 +55,16 @@ pub(crate) fn requirement(span: Span, name: &str, kind: &str, old: bool) -> Diag
         .help(help)
 }
 
-/// After the `CAPABILITY` of a relationship the capability `name` is named again.
+/// Reports that the capability `name` is named after the `CAPABILITY` of a relationship.
 pub(crate) fn capability_named_again(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot follow the `CAPABILITY` of a relationship", quoted(name)))
         .label("a relationship has a single capability")
         .help("remove the name")
 }
 
-/// `name` is an attribute, which `$get_property` cannot read.
-pub(crate) fn attribute(span: Span, name: &str, holder: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is an attribute of {holder}, not a property", quoted(name)))
+/// Reports that `name` is an attribute, which `$get_property` cannot read.
+pub(crate) fn attribute(span: Span, name: &str, owner: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is an attribute of {owner}, not a property", quoted(name)))
         .label("only known at run time")
         .help(format!("read it with {GET_ATTRIBUTE}"))
 }

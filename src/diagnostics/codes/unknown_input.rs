@@ -7,34 +7,34 @@ use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
 
-/// The service template has no input `name`, as asked for at `span`.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that the service template has no input `name`, as read at `span`.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
-    match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
+    match suggestion {
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean {}?", quoted(suggestion)))
+            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
         None => diagnostic.help(format!("define the input under `inputs:` of the {SERVICE_TEMPLATE}")),
     }
 }
 
-/// The same, where the inputs are known.
-pub(crate) fn among(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
+/// Reports that the service template has no input `name`, as read at `span`, and lists the inputs.
+pub(crate) fn with_alternatives(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
-    let otherwise = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
-    alternatives.add_help(diagnostic, span, "input", &otherwise)
+    let fallback = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
+    alternatives.add_help(diagnostic, span, "input", &fallback)
 }
 
-/// A value is given to `name` at `span`, which is not an input; `places` are what has the inputs of the service
-/// templates. The inputs may be `wrapped` in another map.
-pub(crate) fn given(span: Span, name: &str, near: Option<&str>, places: &[Span], wrapped: bool) -> Diagnostic {
+/// Reports that a value is given to `name` at `span`, which is not an input; `inputs_spans` are the inputs of
+/// the service templates. If `is_wrapped`, the inputs are probably in a map inside this one.
+pub(crate) fn given(span: Span, name: &str, suggestion: Option<&str>, inputs_spans: &[Span], is_wrapped: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
-    let diagnostic = places.iter().fold(diagnostic, |diagnostic, place| diagnostic.also(*place, "not among these inputs"));
-    match near {
-        _ if wrapped => diagnostic.help("write the inputs at the top level of this file"),
-        Some(near) => diagnostic
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
+    let diagnostic = inputs_spans.iter().fold(diagnostic, |diagnostic, inputs_span| diagnostic.also(*inputs_span, "not among these inputs"));
+    match suggestion {
+        _ if is_wrapped => diagnostic.help("write the inputs at the top level of this file"),
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean {}?", quoted(suggestion)))
+            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
         None => diagnostic.help(format!("remove this line, or define the input in this {SERVICE_TEMPLATE}")),
     }
 }

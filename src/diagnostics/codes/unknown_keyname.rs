@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted, with_article};
 
 declare_code!("T0201", "unknown-keyname", Error, "5.2");
 
-/// The key at `span` is no keyname of `entity`. `help` says what to do instead.
+/// Reports that the key at `span` is not a keyname of `entity`. `help` says what to do instead.
 pub(crate) fn new(span: Span, name: &str, entity: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown keyname {} in {}", quoted(name), with_article(entity)))
         .help_opt(help)

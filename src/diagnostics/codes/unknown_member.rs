@@ -6,40 +6,40 @@ use crate::diagnostics::{Diagnostic, Alternatives, Level, list, quoted};
 
 declare_code!("T0801", "unknown-member", Error, "7.2");
 
-/// `holder` has no `kind` called `name`, which is assigned at `span`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
+/// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
+pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)));
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
-/// None of `holder`, or not all, have the `kind` called `name` at `span`: the `lacking` do not, each with
-/// its definition. Where some have it, this is a warning.
+/// Reports that the `missing_in` of `owner`, each with its definition, have no `kind` named `name`, as at
+/// `span`. If `some_have_it`, this is a warning.
 pub(crate) fn of_targets(
     span: Span,
     (kind, name): (&str, &str),
-    holder: &str,
-    lacking: &[(&str, Span)],
-    some: bool,
+    owner: &str,
+    missing_in: &[(&str, Span)],
+    some_have_it: bool,
     alternatives: &Alternatives<'_>,
 ) -> Diagnostic {
-    const MOST: usize = 4;
-    let mut names: Vec<String> = lacking.iter().take(MOST).map(|(name, _)| quoted(name)).collect();
-    if lacking.len() > MOST {
-        names.push(format!("{} more", lacking.len() - MOST));
+    const MAX_SHOWN_TARGETS: usize = 4;
+    let mut names: Vec<String> = missing_in.iter().take(MAX_SHOWN_TARGETS).map(|(name, _)| quoted(name)).collect();
+    if missing_in.len() > MAX_SHOWN_TARGETS {
+        names.push(format!("{} more", missing_in.len() - MAX_SHOWN_TARGETS));
     }
-    let message = if some {
-        format!("some of {holder} have no {kind} {}", quoted(name))
+    let message = if some_have_it {
+        format!("some of {owner} have no {kind} {}", quoted(name))
     } else {
-        format!("none of {holder} has {kind} {}", quoted(name))
+        format!("none of {owner} has {kind} {}", quoted(name))
     };
     let mut diagnostic = Diagnostic::new(&CODE, span, message).label(format!("missing in {}", list(&names, "and")));
-    for (_, place) in lacking.iter().take(MOST) {
-        diagnostic = diagnostic.also(*place, format!("has no such {kind}"));
+    for (_, definition_span) in missing_in.iter().take(MAX_SHOWN_TARGETS) {
+        diagnostic = diagnostic.also(*definition_span, format!("has no such {kind}"));
     }
-    if some {
+    if some_have_it {
         diagnostic.help("use only targets that have it")
     } else {
         alternatives.add_help(diagnostic, span, kind, "use other targets")
     }
-    .at_level(if some { Level::Warning } else { Level::Error })
+    .at_level(if some_have_it { Level::Warning } else { Level::Error })
 }

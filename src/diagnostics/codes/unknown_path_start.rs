@@ -1,5 +1,7 @@
 //! `unknown-path-start`: see the page.
 
+use std::fmt;
+
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
@@ -8,28 +10,56 @@ use crate::diagnostics::Advice;
 
 declare_code!("T0723", "unknown-path-start", Error, "10.3");
 
-/// The path at `span` starts with `name`, which is not a node template; `in_template` where some could be named.
-pub(crate) fn new(span: Span, name: &str, in_template: bool, near: Option<&str>) -> Diagnostic {
+/// A member of the entity that `SELF` refers to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SelfMember {
+    /// A property or attribute of the source node of a relationship.
+    SourceField,
+    /// A property of the entity.
+    Property,
+    /// An attribute of the entity.
+    Attribute,
+    /// A capability of a node.
+    Capability,
+    /// A requirement of a node.
+    Requirement,
+}
+
+impl fmt::Display for SelfMember {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SourceField => "a property or attribute of the source node",
+            Self::Property => "a property of this entity",
+            Self::Attribute => "an attribute of this entity",
+            Self::Capability => "a capability of this node",
+            Self::Requirement => "a requirement of this node",
+        })
+    }
+}
+
+/// Reports that the path at `span` starts with `name`, which is not a node template; `in_template` is whether
+/// node templates can be named.
+pub(crate) fn new(span: Span, name: &str, in_template: bool, suggestion: Option<&str>) -> Diagnostic {
     if !in_template {
         return Diagnostic::new(&CODE, span, format!("a path cannot start with {} here", quoted(name)))
             .label("types cannot refer to node templates")
-            .help(match near {
-                Some(near) => format!("did you mean {}?", quoted(near)),
+            .help(match suggestion {
+                Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
                 None => Advice::StartPath.to_string(),
             });
     }
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
         .label(format!("not in this {SERVICE_TEMPLATE}"));
-    match near {
-        Some(near) => diagnostic
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
+    match suggestion {
+        Some(suggestion) => diagnostic
+            .help(format!("did you mean {}?", quoted(suggestion)))
+            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
         None => diagnostic.help("start the path with the name of a node template, or with `SELF`"),
     }
 }
 
-/// The path at `span` starts with a word of TOSCA 1.x.
-pub(crate) fn old_word(span: Span, word: &str, in_relationship: bool) -> Diagnostic {
+/// Reports that the path at `span` starts with a word of TOSCA 1.x.
+pub(crate) fn legacy_word(span: Span, word: &str, in_relationship: bool) -> Diagnostic {
     let help = match (word, in_relationship) {
         ("HOST", true) => "write `SELF, SOURCE, RELATIONSHIP, host, TARGET`".to_owned(),
         ("HOST", false) => "write `SELF, RELATIONSHIP, host, TARGET`".to_owned(),
@@ -44,30 +74,30 @@ pub(crate) fn old_word(span: Span, word: &str, in_relationship: bool) -> Diagnos
         .help(help)
 }
 
-/// The path at `span` starts with `name`, which is `what`; `old` paths have no words.
-pub(crate) fn own_member(
+/// Reports that the path at `span` starts with `name`, a `member` of the entity that `SELF` refers to.
+/// `has_more` is whether items follow; paths in legacy syntax have no words.
+pub(crate) fn member_without_self(
     span: Span,
     name: &str,
-    what: &str,
-    (in_relationship, old): (bool, bool),
-    more: bool,
+    member: SelfMember,
+    is_legacy: bool,
+    has_more: bool,
 ) -> Diagnostic {
-    let source = in_relationship && what.ends_with("source node");
-    let insert = match (source, what.starts_with("a requirement"), what.starts_with("a capability")) {
-        (true, ..) if old => "SOURCE",
-        (true, ..) => "SELF, SOURCE",
-        _ if old => "SELF",
-        (_, true, _) => "SELF, RELATIONSHIP",
-        (_, _, true) => "SELF, CAPABILITY",
-        _ => "SELF",
+    let insert = match member {
+        SelfMember::SourceField if is_legacy => "SOURCE",
+        SelfMember::SourceField => "SELF, SOURCE",
+        _ if is_legacy => "SELF",
+        SelfMember::Requirement => "SELF, RELATIONSHIP",
+        SelfMember::Capability => "SELF, CAPABILITY",
+        SelfMember::Property | SelfMember::Attribute => "SELF",
     };
-    let behind = if more { ", …" } else { "" };
+    let following = if has_more { ", …" } else { "" };
     Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(name)))
-        .label(format!("{what}, not a node template"))
-        .help(format!("insert `{insert}`: `[ {insert}, {name}{behind} ]`"))
+        .label(format!("{member}, not a node template"))
+        .help(format!("insert `{insert}`: `[ {insert}, {name}{following} ]`"))
 }
 
-/// The path at `span` starts with `HOST`, `SOURCE` or `TARGET`, where there is no such entity.
+/// Reports that the path at `span` starts with `HOST`, `SOURCE` or `TARGET`, but there is no such entity.
 pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} is not available here", quoted(word)));
     if word == "HOST" {
@@ -81,19 +111,20 @@ pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
     }
 }
 
-/// The path at `span` starts with `HOST`, but no host has the `kind` `name`, or there is no host at all.
-pub(crate) fn no_host(span: Span, kind: &str, name: &str, none: bool) -> Diagnostic {
-    let message = if none {
-        "`HOST` has no target: the node has no host".to_owned()
-    } else {
+/// Reports that the path at `span` starts with `HOST`, but no host has the `kind` `name`, or there is no host
+/// at all.
+pub(crate) fn no_host(span: Span, kind: &str, name: &str, has_host: bool) -> Diagnostic {
+    let message = if has_host {
         format!("no host has {} {}", crate::diagnostics::with_article(kind), quoted(name))
+    } else {
+        "`HOST` has no target: the node has no host".to_owned()
     };
     Diagnostic::new(&CODE, span, message)
         .label("searches the hosts of this node in turn")
         .help("start the path with the name of a node template")
 }
 
-/// The path at `span` starts with a number.
+/// Reports that the path at `span` starts with a number.
 pub(crate) fn number(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "a path cannot start with a number")
         .label("expected a name")

@@ -2,12 +2,12 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, quoted, with_article};
 
 declare_code!("T0724", "unknown-path-step", Error, "10.3");
 
-/// The word at `span` is not a step from a `noun`.
-pub(crate) fn not_here(span: Span, word: &str, noun: &str) -> Diagnostic {
+/// Reports that the word at `span` is not a step from a `noun`.
+pub(crate) fn misplaced_word(span: Span, word: &str, noun: &str) -> Diagnostic {
     let help = match noun {
         "node" => "continue with `RELATIONSHIP, <requirement>` or `CAPABILITY, <capability>`",
         "relationship" => "continue with `SOURCE`, `TARGET` or `CAPABILITY`",
@@ -18,36 +18,36 @@ pub(crate) fn not_here(span: Span, word: &str, noun: &str) -> Diagnostic {
         .help(help)
 }
 
-/// The path ends at `span` without the name of what is read.
+/// Reports that the path ends at `span` without the name of the `kind` to read.
 pub(crate) fn incomplete(span: Span, kind: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the path ends without the name of {} to read", article(kind)))
+    Diagnostic::new(&CODE, span, format!("the path ends without the name of {} to read", with_article(kind)))
         .label("end of the path")
-        .help(format!("add the name of {} at the end", article(kind)))
+        .help(format!("add the name of {} at the end", with_article(kind)))
 }
 
-/// After `word` the name of a `what` is missing; `span` is the word or what follows it instead.
-pub(crate) fn nameless(span: Span, word: &str, what: &str) -> Diagnostic {
+/// Reports that the name of a `what` is missing after `word`; `span` is the word or the item after it.
+pub(crate) fn missing_name(span: Span, word: &str, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} needs the name of a {what}", quoted(word)))
         .label(format!("expected the name of a {what}"))
         .help(format!("write `{word}, <{what}>`"))
 }
 
-/// The number at `span` is where a name is needed.
+/// Reports that there is a number at `span`, where a name is expected.
 pub(crate) fn number(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "unexpected number in the path")
         .label("expected a name or a step")
         .help("use an index only after a node template, `RELATIONSHIP, <requirement>`, or the `RELATIONSHIP` of a capability")
 }
 
-/// The name at `span` follows the `RELATIONSHIP` of a capability.
+/// Reports that the name at `span` follows the `RELATIONSHIP` of a capability.
 pub(crate) fn incoming_name(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot follow the `RELATIONSHIP` of a capability", quoted(name)))
         .label("incoming relationships have no names here")
         .help("use an index or `ALL` instead, or remove the name")
 }
 
-/// What is read at `span` belongs to a capability, but the path ends at a `noun`.
-pub(crate) fn no_capability(span: Span, noun: &str) -> Diagnostic {
+/// Reports that the path ends at a `noun`, but the property read at `span` belongs to a capability.
+pub(crate) fn not_a_capability(span: Span, noun: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the path ends at a {noun}, not at a capability"))
         .label("only capabilities have allocations")
         .help(if noun == "node" {
@@ -57,8 +57,8 @@ pub(crate) fn no_capability(span: Span, noun: &str) -> Diagnostic {
         })
 }
 
-/// What is read at `span` belongs to a node, but the path ends at a `noun`.
-pub(crate) fn no_node(span: Span, noun: &str) -> Diagnostic {
+/// Reports that the path ends at a `noun`, but the artifact read at `span` belongs to a node.
+pub(crate) fn not_a_node(span: Span, noun: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the path ends at a {noun}, not at a node"))
         .label("only nodes have artifacts")
         .help(if noun == "relationship" {
@@ -66,8 +66,4 @@ pub(crate) fn no_node(span: Span, noun: &str) -> Diagnostic {
         } else {
             "end the path at the node"
         })
-}
-
-fn article(kind: &str) -> String {
-    crate::diagnostics::with_article(kind)
 }

@@ -6,13 +6,13 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0302", "unknown-profile", Error, "6.8.2.1");
 
-/// No file that is known declares the profile named at `span`.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that no known file declares the profile named at `span`.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown profile {}", quoted(name)))
         .label("not found")
         .note("searched: the checked directories, the profile path and the built-in profiles");
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))),
+    match suggestion {
+        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))),
         None => diagnostic.help(
             "pass the directory of the profile with `--profile-path`, or add it to `profile-path` in `tosca.toml`",
         ),

@@ -6,16 +6,16 @@ use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 
 declare_code!("T0607", "unknown-property", Error, "9.2");
 
-/// `holder` has no `kind` called `name`, which is given a value at `span`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
+/// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
+pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)));
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
-/// Keyname `name` of `entity` is at `span`, among the values for its properties or the like, where
-/// `holder` has no `kind` of this name.
-pub(crate) fn keyname(span: Span, kind: &str, name: &str, holder: &str, entity: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
+/// Reports that the keyname `name` of `entity` is at `span` among the values of its properties or the like;
+/// `owner` has no `kind` of this name.
+pub(crate) fn keyname(span: Span, kind: &str, name: &str, owner: &str, entity: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)))
         .label(format!("keyname of the {entity}"))
         .help(format!("indent {} less, to make it a keyname of the {entity}", quoted(name)))
 }

@@ -6,11 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0305", "unknown-repository", Error, "6.8.2.2");
 
-/// The repository named at `span` is not defined.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that the repository named at `span` is not defined.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown repository {}", quoted(name)))
-        .help(near.map_or_else(
+        .help(suggestion.map_or_else(
             || format!("define it under `repositories:` as `{name}: <url>`"),
-            |near| format!("did you mean `{near}`?"),
+            |suggestion| format!("did you mean `{suggestion}`?"),
         ))
 }

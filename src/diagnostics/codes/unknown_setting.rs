@@ -6,15 +6,15 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0009", "unknown-setting", Error, "");
 
-/// There is no setting `name`; `near` is the one that was meant, `all` are those there are.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>, all: &str) -> Diagnostic {
-    let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
+/// Reports that there is no setting `name`; `all` lists the settings.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, all: &str) -> Diagnostic {
+    let help = match suggestion {
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => format!("the settings are {all}"),
     };
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
-    match near {
-        Some(near) => diagnostic.fix(format!("replace with `{near}`"), span, near),
+    match suggestion {
+        Some(suggestion) => diagnostic.fix(format!("replace with `{suggestion}`"), span, suggestion),
         None => diagnostic,
     }
 }

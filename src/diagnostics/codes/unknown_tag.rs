@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0111", "unknown-tag", Warning, "5.3.1");
 
-/// A tag outside the core schema at `span`.
+/// Reports a tag outside the core schema at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("tag {} has no meaning in TOSCA", quoted(name)))
         .label("ignored")

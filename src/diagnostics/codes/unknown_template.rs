@@ -7,7 +7,7 @@ use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0406", "unknown-template", Error, "6.9");
 
-/// The service template has no `expected` of the name at `span`.
+/// Reports that the service template has no `expected` with the name at `span`.
 pub(crate) fn new(span: Span, expected: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown {expected} {}", quoted(name)))
         .label(format!("not in this {SERVICE_TEMPLATE}"))

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0401", "unknown-type", Error, "6.8.4");
 
-/// No type of `kind` has the name at `span`. `help` names what may be meant.
+/// Reports that no type of `kind` has the name at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, label: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown {kind} {}", quoted(name))).label(label).help_opt(help)
 }

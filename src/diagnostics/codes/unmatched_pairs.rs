@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0818", "unmatched-pairs", Warning, "14.3.4");
 
-/// The nodes of `source` are paired by index at `span` with those of `target`, whose number comes from
-/// another expression.
+/// Reports that the nodes of `source` are paired by index at `span` with those of `target`, although their
+/// numbers come from different expressions.
 pub(crate) fn new(
     span: Span,
-    (source, source_place): (&str, Span),
-    (target, target_place): (&str, Span),
+    (source, source_span): (&str, Span),
+    (target, target_span): (&str, Span),
 ) -> Diagnostic {
     let message = format!("{} and {} may have different numbers of nodes", quoted(source), quoted(target));
     Diagnostic::new(&CODE, span, message)
         .label("nodes are paired by index")
-        .also(source_place, format!("node count of {}", quoted(source)))
-        .also(target_place, format!("node count of {}", quoted(target)))
+        .also(source_span, format!("node count of {}", quoted(source)))
+        .also(target_span, format!("node count of {}", quoted(target)))
         .help("use the same expression for both counts")
 }

@@ -7,7 +7,8 @@ use crate::diagnostics::text::LENGTH;
 
 declare_code!("T0721", "unordered-result", Warning, "10.2.4");
 
-/// The function `name` depends on the order of a list, but that of the call at `span` is left open.
+/// Reports that the function `name` depends on the order of a list, but the result of `set` at `span` has no
+/// fixed order.
 pub(crate) fn new(span: Span, set: &str, name: &str) -> Diagnostic {
     let (set, function) = (quoted(set), quoted(&format!("${name}")));
     Diagnostic::new(&CODE, span, format!("the result of {set} has no fixed order, but {function} depends on the order"))

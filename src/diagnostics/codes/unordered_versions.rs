@@ -7,17 +7,18 @@ use crate::diagnostics::text::EQUAL;
 
 declare_code!("T0750", "unordered-versions", Warning, "9.1.2.3");
 
-/// The comparison at `span` is of versions without an order.
+/// Reports that the comparison at `span` is of versions that have no order.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "these versions cannot be ordered")
         .label("differ only in their qualifiers")
         .help(format!("compare versions that differ in a number, or use {EQUAL}"))
 }
 
-/// The version `text` at `span` is compared with another by the `condition`, and has no order with it.
-pub(crate) fn in_condition(span: Span, text: &str, condition: Span) -> Diagnostic {
+/// Reports that the clause at `clause_span` compares the version `text` at `span` with a version to which it
+/// has no order.
+pub(crate) fn in_condition(span: Span, text: &str, clause_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("version {} cannot be ordered", quoted(text)))
         .label("qualifiers differ")
-        .also(condition, "compared by this clause")
+        .also(clause_span, "compared by this clause")
         .help("use a version that differs in a number, or has no qualifier")
 }

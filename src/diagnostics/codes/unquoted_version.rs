@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0215", "unquoted-version", Warning, "9.1.2.3");
 
-/// The version at `span` is written without quotes and thus a number.
+/// Reports that the version at `span` is not quoted, and so a number.
 pub(crate) fn new(span: Span, version: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("version `{version}` is not quoted"))
         .label("a number in YAML")

@@ -7,7 +7,7 @@ use crate::diagnostics::text::VALID_CAPABILITY_TYPES;
 
 declare_code!("T0513", "unreachable-capability", Warning, "8.1");
 
-/// No relationship type of the list at `span` allows the capability type `name`.
+/// Reports that no relationship type of the list at `span` allows the capability type `name`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("no relationship can target capability type {}", quoted(name)))
         .label("none of these types allows it")

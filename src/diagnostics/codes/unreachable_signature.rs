@@ -6,10 +6,11 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0722", "unreachable-signature", Warning, "10.4");
 
-/// The signature at `span` is never used: the one at `earlier` matches all that it matches.
-pub(crate) fn new(span: Span, name: &str, earlier: Span) -> Diagnostic {
+/// Reports that the signature at `span` is never used, because the one at `earlier_span` matches the same
+/// arguments.
+pub(crate) fn new(span: Span, name: &str, earlier_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this signature of function {} is never used", quoted(name)))
         .label("no arguments are left to match")
-        .also(earlier, "matches the same arguments first")
+        .also(earlier_span, "matches the same arguments first")
         .help("move it before the other signature, or remove it")
 }

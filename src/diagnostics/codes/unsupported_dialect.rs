@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1001", "unsupported-dialect", Error, "6.2");
 
-/// The file is written in `dialect`, as `sign` in it tells.
+/// Reports that the file is written in `dialect`, as recognized by `sign` at `span`.
 pub(crate) fn new(span: Span, sign: &str, dialect: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this is {dialect}"))
         .label(format!("recognized by {}", quoted(sign)))

@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0313", "untrimmed-profile-name", Warning, "6.7.1");
 
-/// The profile name at `span` is empty or has whitespace around it.
+/// Reports that the profile name at `span` is empty or has whitespace around it.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     let trimmed = name.trim();
     if trimmed.is_empty() {

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0841", "untyped-input", Warning, "6.9.2");
 
-/// Nothing tells the type of the input `name` at `span`.
+/// Reports that the input `name` at `span` has neither a type nor a default.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("input {} has no type", quoted(name)))
         .label("no `type` and no `default`")

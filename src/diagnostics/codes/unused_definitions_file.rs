@@ -6,18 +6,19 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0356", "unused-definitions-file", Warning, "17.2.1");
 
-/// The file that is named at `span` stands for no node.
+/// Reports that the file named at `span` does not substitute a node.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no `substitution_mappings` and is ignored", quoted(name)))
         .label("cannot substitute a node")
         .help("remove it from the list; imported files need not be listed")
 }
 
-/// The file that is named at `span` is named already, perhaps as the entry at that place.
-pub(crate) fn twice(span: Span, name: &str, entry: Option<Span>) -> Diagnostic {
+/// Reports that the file named at `span` is already listed; `entry_span` is the entry of the archive if that
+/// names it.
+pub(crate) fn listed_twice(span: Span, name: &str, entry_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(name))).help("remove one of them");
-    match entry {
-        Some(entry) => diagnostic.also(entry, "entry of the archive"),
+    match entry_span {
+        Some(entry_span) => diagnostic.also(entry_span, "entry of the archive"),
         None => diagnostic,
     }
 }

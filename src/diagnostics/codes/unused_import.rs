@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0308", "unused-import", Warning, "6.8.2");
 
-/// Nothing of the import at `span` is used.
+/// Reports that no name of the import at `span` is used.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unused import {}", quoted(name))).help("remove this import")
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::text::GET_INPUT;
 
 declare_code!("T9001", "unused-input", Warning, "6.9.2");
 
-/// Nothing reads the input `name` at `span`.
+/// Reports that no function reads the input `name` at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unused input {}", quoted(name)))
         .label(format!("not read by any {GET_INPUT}"))

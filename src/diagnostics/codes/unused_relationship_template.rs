@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0827", "unused-relationship-template", Warning, "6.9.4");
 
-/// No requirement uses the relationship template `name`.
+/// Reports that no requirement uses the relationship template `name`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("relationship template {} is not used", quoted(name)))
         .label("no requirement uses this")

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0013", "unused-suppression", Warning, "");
 
-/// Nothing is hidden by `slug` in a comment; `removal` is what would be taken away.
-pub(crate) fn new(span: Span, slug: &str, where_: &str, removal: Span) -> Diagnostic {
+/// Reports that the suppression of `slug` in a comment is not used; `removal_span` is the text to remove.
+pub(crate) fn new(span: Span, slug: &str, scope: &str, removal_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unused suppression of {}", quoted(slug)))
-        .label(format!("no such finding {where_}"))
+        .label(format!("no such finding {scope}"))
         .help("remove it, or move the comment to the line of the finding or the line above it")
-        .fix("remove the suppression", removal, "")
+        .fix("remove the suppression", removal_span, "")
 }

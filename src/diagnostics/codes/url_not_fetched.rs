@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0304", "url-not-fetched", Warning, "6.8.2.2");
 
-/// The URL at `span` is not fetched.
+/// Reports that the URL at `span` is not fetched.
 pub(crate) fn new(span: Span, url: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not fetched", quoted(url)))
         .label("names it may define are not checked")

@@ -6,10 +6,11 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0526", "useless-default", Warning, "9.4");
 
-/// The `default` of `what` at `span` is never used, for `reason`, said at `place`.
-pub(crate) fn new(span: Span, what: &str, reason: &str, place: Span, because: &str) -> Diagnostic {
+/// Reports that the `default` of `what` at `span` is never used; `reason` says why, and `other_label` is
+/// shown at `other_span`.
+pub(crate) fn new(span: Span, what: &str, reason: &str, other_span: Span, other_label: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the `default` of {what} is never used"))
         .label(reason)
-        .also(place, because)
+        .also(other_span, other_label)
         .help("remove one of them")
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0232", "useless-dsl-definition", Warning, "6.3");
 
-/// Nothing can use the definition at `span`.
+/// Reports that the definition at `span` cannot be reused.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("DSL definition {} cannot be reused", quoted(name)))
         .label("no anchor")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0715", "useless-suffix", Warning, "10.1");
 
-/// The suffix of a call of `function` at `span` has no effect, since the call is not a key.
+/// Reports that the suffix of a call of `function` at `span` has no effect, because the call is not a key.
 pub(crate) fn new(span: Span, function: &str, suffix: &str) -> Diagnostic {
     let plain = format!("${function}");
     Diagnostic::new(&CODE, span, format!("the suffix {} has no effect", quoted(&format!("${suffix}"))))

@@ -7,7 +7,7 @@ use crate::diagnostics::text::{GET_INPUT, GET_PROPERTY, VALUE};
 
 declare_code!("T0706", "value-outside-clause", Error, "10.2.1.5");
 
-/// `$value` is called at `span`, where nothing is validated.
+/// Reports that `$value` is called at `span`, where no value is validated.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{VALUE} is used outside a validation clause"))
         .label("nothing is validated here")

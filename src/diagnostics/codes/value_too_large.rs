@@ -6,15 +6,15 @@ use crate::diagnostics::{Diagnostic, Level};
 
 declare_code!("T0760", "value-too-large", Error, "10.2");
 
-/// What the call at `span` gives is too large to be computed here.
+/// Reports that the result of the call at `span` is too large to be computed here.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the value is too large")
         .label("over 16 MiB, or over 200 levels deep")
         .help("compute smaller values; a value that contains another value twice doubles at each step")
 }
 
-/// With the call at `span`, too much is computed in one file.
-pub(crate) fn all_together(span: Span) -> Diagnostic {
+/// Reports that, with the call at `span`, the computed values of a file exceed the limit.
+pub(crate) fn total(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the computed values of this file exceed 256 MiB")
         .at_level(Level::Warning)
         .label("limit exceeded here")
@@ -22,7 +22,7 @@ pub(crate) fn all_together(span: Span) -> Diagnostic {
         .note("later values are not computed")
 }
 
-/// The text that is matched at `span` is too long.
+/// Reports that the text that is matched at `span` is too long.
 pub(crate) fn text(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the text is too long for a regular expression")
         .at_level(Level::Warning)

@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0212", "version-not-first", Error, "6.1");
 
-/// `tosca_definitions_version` at `span` is not the first key; that is at `first`.
-pub(crate) fn new(span: Span, first: Span) -> Diagnostic {
+/// Reports that `tosca_definitions_version` at `span` is not the first key, which is at `first_span`.
+pub(crate) fn new(span: Span, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`tosca_definitions_version` must be the first key of the file")
-        .also(first, "first key")
+        .also(first_span, "first key")
         .help("move this line to the top; only comments may precede it")
 }

@@ -7,10 +7,11 @@ use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0506", "wider-count-range", Error, "8.4.1");
 
-/// The range `own` of requirement `name`, at `span`, is not within `inherited`, at `place`.
-pub(crate) fn new(span: Span, name: &str, own: &str, inherited: &str, place: Span) -> Diagnostic {
+/// Reports that the range `derived` of requirement `name`, at `span`, is not within `inherited`, at
+/// `inherited_span`.
+pub(crate) fn new(span: Span, name: &str, derived: &str, inherited: &str, inherited_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the {COUNT_RANGE} of requirement {} exceeds the inherited range", quoted(name)))
-        .label(format!("{own} is not within {inherited}"))
-        .also(place, "inherited range")
+        .label(format!("{derived} is not within {inherited}"))
+        .also(inherited_span, "inherited range")
         .help("use a range within the inherited bounds")
 }

@@ -6,24 +6,25 @@ use crate::diagnostics::{Diagnostic, must_be};
 
 declare_code!("T0702", "wrong-argument-type", Error, "10.2");
 
-/// The argument at `span` must be `wanted`, but is `got`; the argument at `because` asks for that.
-pub(crate) fn new(span: Span, what: &str, wanted: &str, got: &str, because: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, wanted, got))
-        .label(format!("expected {wanted}"));
-    match because {
-        Some(because) => diagnostic.also(because, "expected type comes from this argument"),
+/// Reports that the argument at `span` must be `expected`, but is `actual`; `origin_span` is the argument that
+/// requires this type.
+pub(crate) fn new(span: Span, what: &str, expected: &str, actual: &str, origin_span: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual))
+        .label(format!("expected {expected}"));
+    match origin_span {
+        Some(origin_span) => diagnostic.also(origin_span, "expected type comes from this argument"),
         None => diagnostic,
     }
 }
 
-/// The argument at `span` is of the right type, but must be `wanted`.
-pub(crate) fn value(span: Span, what: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} must be {wanted}")).label(format!("expected {wanted}"))
+/// Reports that the argument at `span` is of the right type, but must be `expected`.
+pub(crate) fn value(span: Span, what: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} must be {expected}")).label(format!("expected {expected}"))
 }
 
-/// The step into a value at `span` is neither a name nor an index.
-pub(crate) fn step(span: Span, got: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a step into a value must be a string or an index, not {got}"))
+/// Reports that the step into a value at `span` is neither a name nor an index.
+pub(crate) fn step(span: Span, actual: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a step into a value must be a string or an index, not {actual}"))
         .label("expected a name, a key or an index")
         .help("write a name, a quoted key, or a non-negative integer")
 }

@@ -6,14 +6,15 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0521", "wrong-canonical-unit", Error, "9.1.2.2");
 
-/// The unit at `span` cannot be the canonical one, for `reason`.
-pub(crate) fn new(span: Span, name: &str, reason: &str, near: &str) -> Diagnostic {
+/// Reports that the unit at `span` cannot be the canonical unit; `reason` says why, and `examples` names
+/// units that can be.
+pub(crate) fn new(span: Span, name: &str, reason: &str, examples: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be the canonical unit", quoted(name)))
         .label(reason)
-        .help(format!("use a unit with the multiplier 1{near}"))
+        .help(format!("use a unit with the multiplier 1{examples}"))
 }
 
-/// Several units of the map at `span` have the multiplier 1, and nothing says which is canonical.
+/// Reports that several units of the map at `span` have the multiplier 1, but there is no canonical unit.
 pub(crate) fn missing(span: Span, units: &str, may_add: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
         .label(format!("multiplier 1: {units}"));

@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0811", "wrong-capability", Error, "8.5.2");
 
-/// Requirement `name` is to use `capability`, `described` at `span`, but wants one of type `wanted`, which
-/// `place` names.
+/// Reports that requirement `name` uses `capability`, `described` at `span`, but needs a capability of type
+/// `expected`, named at `type_span`.
 pub(crate) fn new(
     span: Span,
     (name, capability, described): (&str, &str, &str),
-    wanted: &str,
-    place: Span,
+    expected: &str,
+    type_span: Span,
 ) -> Diagnostic {
     let message = format!("requirement {} cannot use capability {}", quoted(name), quoted(capability));
     Diagnostic::new(&CODE, span, message)
         .label(described)
-        .also(place, format!("requires a capability of type {}", quoted(wanted)))
-        .help(format!("use a capability of type {} or a type derived from it, or remove `capability`", quoted(wanted)))
+        .also(type_span, format!("requires a capability of type {}", quoted(expected)))
+        .help(format!("use a capability of type {} or a type derived from it, or remove `capability`", quoted(expected)))
 }

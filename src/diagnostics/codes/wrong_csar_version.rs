@@ -6,9 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0352", "wrong-csar-version", Error, "17.2.1");
 
-/// The version at `span` does not go with the entry of the archive; or is none, where it is not `old`.
-pub(crate) fn new(span: Span, version: &str, old: bool) -> Diagnostic {
-    let (message, label) = if old {
+/// Reports that the version at `span` does not match the entry of the archive or, unless `is_old`, does not
+/// exist.
+pub(crate) fn new(span: Span, version: &str, is_old: bool) -> Diagnostic {
+    let (message, label) = if is_old {
         (format!("`CSAR-Version` {} does not match the TOSCA 2.0 entry file", quoted(version)), "version of older archives")
     } else {
         (format!("unknown `CSAR-Version` {}", quoted(version)), "expected `1.0`, `1.1` or `2.0`")

@@ -6,14 +6,15 @@ use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
 declare_code!("T0402", "wrong-kind", Error, "6.4.3");
 
-/// Node type `name` at `span` stands where a capability type is expected; it offers the `offered` ones.
-pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&str]) -> Diagnostic {
-    const MOST: usize = 6;
-    let mut names: Vec<String> = offered.iter().take(MOST).map(|name| quoted(name)).collect();
-    if offered.len() > MOST {
-        names.push(format!("{} more", offered.len() - MOST));
+/// Reports that `name` at `span` is a node type, although a capability type is expected; its capabilities
+/// have the `offered` types.
+pub(crate) fn node_type(span: Span, name: &str, definition_span: Span, offered: &[&str]) -> Diagnostic {
+    const MAX_SHOWN_TYPES: usize = 6;
+    let mut names: Vec<String> = offered.iter().take(MAX_SHOWN_TYPES).map(|name| quoted(name)).collect();
+    if offered.len() > MAX_SHOWN_TYPES {
+        names.push(format!("{} more", offered.len() - MAX_SHOWN_TYPES));
     }
-    let mut diagnostic = new(span, name, "node type", "capability type", Some(definition));
+    let mut diagnostic = new(span, name, "node type", "capability type", Some(definition_span));
     let names = list(&names, "and");
     match offered {
         [] => {}
@@ -29,12 +30,12 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
     diagnostic
 }
 
-/// The name at `span` means something, at `definition`, but `actual` instead of `expected`.
-pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition: Option<Span>) -> Diagnostic {
+/// Reports that the name at `span`, defined at `definition_span`, is `actual`, not `expected`.
+pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
         .label(format!("expected {}", with_article(expected)));
-    let diagnostic = match definition {
-        Some(place) => diagnostic.also(place, format!("{actual} defined here")),
+    let diagnostic = match definition_span {
+        Some(definition_span) => diagnostic.also(definition_span, format!("{actual} defined here")),
         None => diagnostic,
     };
     diagnostic.help(format!("use {} instead", with_article(expected)))

@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0812", "wrong-relationship", Error, "8.5.2");
 
-/// Requirement `name` is to use `relationship`, `described` at `span`, but wants one of type `wanted`, which
-/// `place` names.
+/// Reports that requirement `name` uses `relationship`, `described` at `span`, but needs a relationship of
+/// type `expected`, named at `type_span`.
 pub(crate) fn new(
     span: Span,
     (name, relationship, described): (&str, &str, &str),
-    wanted: &str,
-    place: Span,
+    expected: &str,
+    type_span: Span,
 ) -> Diagnostic {
     let message = format!("requirement {} cannot use relationship {}", quoted(name), quoted(relationship));
     Diagnostic::new(&CODE, span, message)
         .label(described)
-        .also(place, format!("requires a relationship of type {}", quoted(wanted)))
-        .help(format!("use a relationship type or template of type {} or a type derived from it", quoted(wanted)))
+        .also(type_span, format!("requires a relationship of type {}", quoted(expected)))
+        .help(format!("use a relationship type or template of type {} or a type derived from it", quoted(expected)))
 }

@@ -6,20 +6,20 @@ use crate::diagnostics::{Diagnostic, function};
 
 declare_code!("T0703", "wrong-result-type", Error, "10.1");
 
-/// `what` must be `wanted`, but the function `name`, called at `span`, gives `got`; the type is named at
-/// `place`.
+/// Reports that `what` must be `expected`, but the function `name`, called at `span`, returns `actual`;
+/// `type_span` names the expected type.
 pub(crate) fn new(
     span: Span,
     what: &str,
-    wanted: &str,
+    expected: &str,
     name: &str,
-    got: &str,
-    place: Option<Span>,
+    actual: &str,
+    type_span: Option<Span>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", function(name)))
-        .label(format!("expected {wanted}"));
-    match place {
-        Some(place) => diagnostic.also(place, "type declared here"),
+    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} must be {expected}, but {} returns {actual}", function(name)))
+        .label(format!("expected {expected}"));
+    match type_span {
+        Some(type_span) => diagnostic.also(type_span, "type declared here"),
         None => diagnostic,
     }
 }

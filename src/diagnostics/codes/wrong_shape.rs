@@ -6,11 +6,11 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0203", "wrong-shape", Error, "5.2");
 
-/// The value at `span` is `got` where `expected` is needed; `place` says what for.
-pub(crate) fn new(span: Span, place: &str, expected: &str, got: &str, help: Option<String>) -> Diagnostic {
-    let message = match got {
-        "nothing" => format!("{place} has no value; expected {expected}"),
-        _ => format!("{place} must be {expected}, not {got}"),
+/// Reports that `what` at `span` is `actual`, not `expected`.
+pub(crate) fn new(span: Span, what: &str, expected: &str, actual: &str, help: Option<String>) -> Diagnostic {
+    let message = match actual {
+        "nothing" => format!("{what} has no value; expected {expected}"),
+        _ => format!("{what} must be {expected}, not {actual}"),
     };
     Diagnostic::new(&CODE, span, message)
         .label(format!("expected {expected}"))

@@ -6,11 +6,11 @@ use crate::diagnostics::{Diagnostic, must_be};
 
 declare_code!("T0601", "wrong-value-type", Error, "9.1");
 
-/// `what` must be `expected`, but is `got` at `span`; the type is named at `place`.
-pub(crate) fn new(span: Span, what: &str, expected: &str, got: &str, place: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, got)).label(format!("expected {expected}"));
-    match place {
-        Some(place) => diagnostic.also(place, "type declared here"),
+/// Reports that `what` at `span` must be `expected`, but is `actual`; `type_span` names the expected type.
+pub(crate) fn new(span: Span, what: &str, expected: &str, actual: &str, type_span: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual)).label(format!("expected {expected}"));
+    match type_span {
+        Some(type_span) => diagnostic.also(type_span, "type declared here"),
         None => diagnostic,
     }
 }

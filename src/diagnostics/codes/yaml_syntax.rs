@@ -6,19 +6,19 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
 
-/// Malformed YAML at `span`, as `message` says.
+/// Reports malformed YAML at `span`.
 pub(crate) fn new(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("parsing stopped here")
 }
 
-/// So many errors were told that the file is not read from `span` on.
+/// Reports that the file is not parsed from `span` on, after more than `errors` syntax errors.
 pub(crate) fn too_many(span: Span, errors: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed YAML: more than {errors} syntax errors"))
         .label("parsing stopped here")
         .help("fix the errors above first")
 }
 
-/// A block scalar at `span` inside brackets.
+/// Reports a block scalar at `span` inside brackets.
 pub(crate) fn block_in_brackets(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "malformed YAML: block scalar inside `[…]` or `{…}`")
         .label("`|` and `>` are not allowed here")

@@ -112,7 +112,7 @@ impl VariabilityInput<'_> {
         let name = self.key.text();
         if !self.is_of_type(value) {
             let type_span = self.type_name.map(Node::span);
-            return Some(codes::invalid_variability_value::of_type(
+            return Some(codes::invalid_variability_value::wrong_type(
                 span,
                 name,
                 self.describe(),
@@ -121,7 +121,12 @@ impl VariabilityInput<'_> {
             ));
         }
         let violated = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
-        Some(codes::invalid_variability_value::constraint(span, name, written, violated.place.span()))
+        Some(codes::invalid_variability_value::violated_constraint(
+            span,
+            name,
+            written,
+            violated.place.span(),
+        ))
     }
 }
 
@@ -207,7 +212,7 @@ pub(super) fn declaration<'t>(
 fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnostics: &mut Vec<Diagnostic>) {
     let Some((key, value)) = node.only_entry() else {
         if !node.is_invalid() {
-            diagnostics.push(codes::malformed_expression::no_constraint(node.span()));
+            diagnostics.push(codes::malformed_expression::not_a_constraint(node.span()));
         }
         return;
     };
@@ -342,7 +347,7 @@ pub fn assignments(
         let Some(value) = VariabilityValue::read(node) else {
             if !node.is_invalid() {
                 let expected = model.inputs[index].describe();
-                diagnostics.push(codes::invalid_variability_value::of_type(
+                diagnostics.push(codes::invalid_variability_value::wrong_type(
                     node.span(),
                     name,
                     expected,

@@ -38,7 +38,7 @@ impl<'t> Parser<'_, 't> {
             Some(value) => self.model.expressions.push(VariabilityForm::Literal(value), node),
             None => {
                 if !node.is_invalid() {
-                    self.report(codes::malformed_expression::no_value(node.span(), node.is_null()));
+                    self.report(codes::malformed_expression::invalid_value(node.span(), node.is_null()));
                 }
                 self.push_wrong(node)
             }
@@ -63,7 +63,7 @@ impl<'t> Parser<'_, 't> {
             return self.push_wrong(node);
         };
         if let Some((second, _)) = entries.next() {
-            self.report(codes::malformed_expression::several(
+            self.report(codes::malformed_expression::several_operators(
                 second.span(),
                 second.text(),
                 key.span(),
@@ -85,7 +85,9 @@ impl<'t> Parser<'_, 't> {
         let name = key.text();
         let plain = name.strip_prefix('$').unwrap_or(name);
         let diagnostic = match LATER.iter().find(|(spelling, _)| *spelling == plain) {
-            Some((_, replacement)) => codes::unknown_operator::later(key.span(), name, *replacement),
+            Some((_, replacement)) => {
+                codes::unknown_operator::from_later_draft(key.span(), name, *replacement)
+            }
             None => {
                 let suggestion = suggest(plain, TABLE.iter().map(|row| row.name));
                 codes::unknown_operator::new(key.span(), name, suggestion)
@@ -104,7 +106,7 @@ impl<'t> Parser<'_, 't> {
         match signature.operands {
             Operands::One(_) => {
                 if value.is_sequence() {
-                    self.report(codes::wrong_operand_count::not_a_list(value.span(), signature.name));
+                    self.report(codes::wrong_operand_count::unexpected_list(value.span(), signature.name));
                     return self.push_wrong(node);
                 }
                 let operand = self.parse(value);
@@ -209,7 +211,7 @@ impl<'t> Parser<'_, 't> {
         if value.is_sequence() {
             return Some(value.items().collect());
         }
-        self.report(codes::wrong_operand_count::no_list(value.span(), name));
+        self.report(codes::wrong_operand_count::missing_list(value.span(), name));
         None
     }
 
@@ -226,7 +228,7 @@ impl<'t> Parser<'_, 't> {
     fn expect_name(&mut self, value: Node<'t>, what: &str) -> Option<&'t str> {
         let name = value.as_str();
         if name.is_none() {
-            self.report(codes::malformed_expression::no_name(value.span(), what));
+            self.report(codes::malformed_expression::invalid_name(value.span(), what));
         }
         name
     }
@@ -294,12 +296,12 @@ impl<'t> Parser<'_, 't> {
         let parts: Vec<Node<'t>> = value.items().collect();
         let [node, relation] = parts[..] else {
             if !value.is_invalid() {
-                self.report(codes::malformed_expression::no_element(value.span()));
+                self.report(codes::malformed_expression::not_an_element(value.span()));
             }
             return None;
         };
         let Some(name) = node.as_str() else {
-            self.report(codes::malformed_expression::no_element(node.span()));
+            self.report(codes::malformed_expression::not_an_element(node.span()));
             return None;
         };
         let source = self.find_node(node, name)?;
@@ -352,7 +354,7 @@ impl<'t> Parser<'_, 't> {
                 number.as_integer().and_then(|index| index.try_into().ok())
             }
             _ => {
-                self.report(codes::malformed_expression::no_element(value.span()));
+                self.report(codes::malformed_expression::not_an_element(value.span()));
                 return None;
             }
         };

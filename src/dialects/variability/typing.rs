@@ -117,7 +117,7 @@ fn check_operands(
                 let actual = model.expressions.type_of(operand);
                 if matches!(actual, OperandType::List | OperandType::Map) {
                     let span = model.expressions.place(operand).span();
-                    diagnostics.push(codes::wrong_operand_type::no_part(span, name, actual.name()));
+                    diagnostics.push(codes::wrong_operand_type::not_a_string_part(span, name, actual.name()));
                 }
             }
         }
@@ -143,7 +143,7 @@ fn check_same_types(
         if actual != expected && !comparable(actual, expected) && !comparable(expected, actual) {
             let here = model.expressions.place(operand);
             let fix = literal_fix(model, operand, expected);
-            diagnostics.push(codes::wrong_operand_type::differ(
+            diagnostics.push(codes::wrong_operand_type::different_types(
                 (here.span(), actual.name()),
                 (span, expected.name()),
                 name,
@@ -221,12 +221,16 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
                 VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
                     let span = model.expressions.place(part).span();
                     let named = &model.named[*named as usize].key;
-                    diagnostics.push(codes::self_outside_relation::through(span, named.text(), named.span()));
+                    diagnostics.push(codes::self_outside_relation::in_expression(
+                        span,
+                        named.text(),
+                        named.span(),
+                    ));
                 }
                 VariabilityForm::Source | VariabilityForm::Target => {
                     let span = model.expressions.place(part).span();
                     let member = other_member.map(|(_, other)| (other.key.text(), other.key.span()));
-                    diagnostics.push(codes::self_outside_relation::member(span, member));
+                    diagnostics.push(codes::self_outside_relation::in_group(span, member));
                 }
                 _ => {}
             }

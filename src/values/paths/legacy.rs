@@ -316,7 +316,7 @@ fn find_host<'g>(
             let what = noun(end);
             cx.report(
                 word,
-                codes::unknown_path_start::no_host(word.span(), what, name_to_read, written.is_empty()),
+                codes::unknown_path_start::no_host(word.span(), what, name_to_read, !written.is_empty()),
             );
             return None;
         };

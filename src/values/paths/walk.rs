@@ -1,5 +1,6 @@
 //! Follows paths step by step to the entity that they reach (TOSCA 2.0 §10.3).
 
+use crate::diagnostics::codes::unknown_path_start::SelfMember;
 use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::{Slot, describe};
@@ -188,19 +189,19 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
     let service = context.service;
     if let Some(template) = service.and_then(|service| service.node_template_named(word)) {
         if context.is_before_creation {
-            cx.report(first, codes::out_of_context::not_yet(first.span(), word));
+            cx.report(first, codes::out_of_context::template_in_filter(first.span(), word));
         }
         let index = index_at(cx, walk);
         match (index, template.count) {
             (Index::First, Some(count))
                 if count > 1 && walk.items.get(1).is_some_and(|next| next.as_str().is_some()) =>
             {
-                cx.report(first, codes::path_index::several(first.span(), word, count));
+                cx.report(first, codes::path_index::missing(first.span(), word, count));
             }
             (Index::Number(_), Some(count)) => {
                 let item = walk.items[1];
                 let diagnostic =
-                    codes::path_index::beyond(item.span(), &format!("node template `{word}`"), count);
+                    codes::path_index::out_of_range(item.span(), &format!("node template `{word}`"), count);
                 is_below(cx, item, index, count, diagnostic);
             }
             _ => {}
@@ -267,22 +268,14 @@ pub(super) fn unknown_start<'g>(
     };
     let next = next.and_then(Node::as_str);
     let diagnostic = if let ("HOST" | "SOURCE" | "TARGET", Some(self_entity)) = (word, self_entity) {
-        codes::unknown_path_start::old_word(
+        codes::unknown_path_start::legacy_word(
             first.span(),
             word,
             matches!(self_entity, Entity::Relationship(_)),
         )
-    } else if let Some(what) = self_entity.and_then(|self_entity| describe_self_member(cx, self_entity, word))
-    {
-        let in_relationship = self_entity.is_some_and(|self_entity| self_entity.noun() == "relationship");
-        let more = next.is_some();
-        codes::unknown_path_start::own_member(
-            first.span(),
-            word,
-            what,
-            (in_relationship, context.syntax == PathSyntax::Names),
-            more,
-        )
+    } else if let Some(member) = self_entity.and_then(|self_entity| self_member(cx, self_entity, word)) {
+        let is_legacy = context.syntax == PathSyntax::Names;
+        codes::unknown_path_start::member_without_self(first.span(), word, member, is_legacy, next.is_some())
     } else {
         let templates = context.service.map(|service| service.node_templates().iter());
         let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
@@ -292,22 +285,22 @@ pub(super) fn unknown_start<'g>(
     cx.report(first, diagnostic);
 }
 
-/// Describes the member `word` of an entity, for a path that should have started with `SELF`.
-fn describe_self_member<'g>(cx: &Typer<'g>, self_entity: &Entity<'g>, word: &str) -> Option<&'static str> {
+/// Returns the member `word` of the entity that `SELF` refers to.
+fn self_member<'g>(cx: &Typer<'g>, self_entity: &Entity<'g>, word: &str) -> Option<SelfMember> {
     // Each property is reflected by an attribute.
     if let Entity::Relationship(relationship) = self_entity
         && relationship.source.kinds.has(cx.types, PathEnd::Attribute, word) == Truth::Yes
     {
-        return Some("a property or attribute of the source node");
+        return Some(SelfMember::SourceField);
     }
     if self_entity.field(cx.types, &[Fields::Properties], word).is_found() {
-        Some("a property of this entity")
+        Some(SelfMember::Property)
     } else if self_entity.field(cx.types, &[Fields::Attributes], word).is_found() {
-        Some("an attribute of this entity")
+        Some(SelfMember::Attribute)
     } else if self_entity.kinds().member(cx.types, Capabilities, word).is_found() {
-        Some("a capability of this node")
+        Some(SelfMember::Capability)
     } else if self_entity.kinds().member(cx.types, Requirements, word).is_found() {
-        Some("a requirement of this node")
+        Some(SelfMember::Requirement)
     } else {
         None
     }
@@ -448,7 +441,7 @@ fn take_step<'g>(
         }
         (Entity::Unknown, _) => None,
         (entity, _) => {
-            let diagnostic = codes::unknown_path_step::not_here(node.span(), word, entity.noun());
+            let diagnostic = codes::unknown_path_step::misplaced_word(node.span(), word, entity.noun());
             cx.report(node, diagnostic);
             None
         }
@@ -463,7 +456,7 @@ fn name_after<'g>(
     what: &str,
 ) -> Option<(Node<'g>, &'g str)> {
     let Some(node) = walk.items.get(walk.index).copied() else {
-        cx.report(word, codes::unknown_path_step::nameless(word.span(), word.text(), what));
+        cx.report(word, codes::unknown_path_step::missing_name(word.span(), word.text(), what));
         return None;
     };
     match item_at(cx, node) {
@@ -472,7 +465,7 @@ fn name_after<'g>(
             Some((node, name))
         }
         Item::Number => {
-            cx.report(node, codes::unknown_path_step::nameless(node.span(), word.text(), what));
+            cx.report(node, codes::unknown_path_step::missing_name(node.span(), word.text(), what));
             None
         }
         Item::Computed | Item::Wrong => None,
@@ -540,8 +533,9 @@ pub(super) fn relationship_of<'g>(
     };
     let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
     let least = range.map_or(1, |range| range.least);
-    if let (Index::Number(_), Some(UpperBound::Most(most))) = (index, range.map(|range| range.most)) {
-        let diagnostic = codes::path_index::beyond(name_node.span(), &format!("requirement `{name}`"), most);
+    if let (Index::Number(_), Some(Bound::Most(most))) = (index, range.map(|range| range.most)) {
+        let diagnostic =
+            codes::path_index::out_of_range(name_node.span(), &format!("requirement `{name}`"), most);
         if !is_below(cx, name_node, index, most, diagnostic) {
             return by_definition(path_node);
         }
@@ -568,7 +562,8 @@ pub(super) fn relationship_of<'g>(
         && !is_mapped(template.service(), template.name())
     {
         let (template_name, key) = (template.name(), template.key().span());
-        let diagnostic = codes::path_index::nowhere(name_node.span(), name, template_name, total, key);
+        let diagnostic =
+            codes::path_index::no_relationship(name_node.span(), name, template_name, total, key);
         if !is_below(cx, name_node, Index::Number(position), total, diagnostic) {
             return by_definition(path_node);
         }

@@ -84,7 +84,7 @@ pub(super) fn may_read<'g>(
         ("service_template", Some("node_templates"), _)
             if entity && part == Some(NodePart::Count) && (is_observed || reads_self(cx.types, node)) =>
         {
-            codes::out_of_context::before_node(name.span(), name.text())
+            codes::out_of_context::in_node_count(name.span(), name.text())
         }
         ("service_template", ..) => return true,
         (_, _, FunctionSource::Input) => codes::out_of_context::no_inputs(name.span()),

@@ -24,7 +24,7 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Nod
             };
             let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
             let diagnostic = if node.only_entry().is_some() {
-                codes::malformed_call::no_name(key.span())
+                codes::malformed_call::missing_name(key.span())
             } else {
                 let others = node.entries().filter(|(other, _)| other.id() != key.id());
                 let second = others.map(|(other, _)| other).next().unwrap_or(key);
@@ -32,7 +32,7 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Nod
             };
             cx.report(key, diagnostic);
         }
-        _ => cx.report(node, codes::malformed_call::no_name(node.span())),
+        _ => cx.report(node, codes::malformed_call::missing_name(node.span())),
     }
     true
 }

@@ -115,7 +115,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
         if matches!(clause.scalar(), Some(Scalar::Bool(_))) {
             return Fixed::Written;
         }
-        cx.report(clause, codes::not_a_condition::no_call(clause.span(), what, describe(clause)));
+        cx.report(clause, codes::not_a_condition::not_a_call(clause.span(), what, describe(clause)));
         return Fixed::No;
     };
     let before = cx.found.len();

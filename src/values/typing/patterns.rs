@@ -41,8 +41,8 @@ pub(super) fn pattern_failure<'g>(cx: &mut impl CheckContext<'g>, pattern: Node<
         Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
             codes::invalid_pattern::new(pattern.span(), reason)
         }
-        Failure::Pattern(reason) => codes::invalid_pattern::doubtful(pattern.span(), reason),
-        _ => codes::invalid_pattern::foreign(pattern.span()),
+        Failure::Pattern(reason) => codes::invalid_pattern::unportable(pattern.span(), reason),
+        _ => codes::invalid_pattern::look_around(pattern.span()),
     };
     cx.report(pattern, diagnostic);
 }

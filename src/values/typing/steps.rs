@@ -137,7 +137,8 @@ fn known_part<'g>(
         _ => return None,
     };
     if part.is_none() {
-        let diagnostic = codes::unknown_part::not_written(step.span(), step.written(), value.span(), settled);
+        let diagnostic =
+            codes::unknown_part::not_in_literal(step.span(), step.written(), value.span(), settled);
         cx.report(step, diagnostic);
     }
     part

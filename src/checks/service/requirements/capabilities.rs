@@ -121,7 +121,7 @@ fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
     let mut sorted: Vec<&str> = names.iter().copied().collect();
     sorted.sort_unstable();
     let suggestion = suggest(name.text(), sorted);
-    cx.report(name, codes::unknown_capability::anywhere(name.span(), name.text(), suggestion));
+    cx.report(name, codes::unknown_capability::of_any_type(name.span(), name.text(), suggestion));
     false
 }
 

@@ -56,7 +56,10 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
                     && let Some(name) = assignment.target_name()
                 {
                     let (text, definition_span) = (node_template.name(), node_template.key().span());
-                    cx.report(name, codes::requirement_cycle::own(name.span(), text, definition_span));
+                    cx.report(
+                        name,
+                        codes::requirement_cycle::self_reference(name.span(), text, definition_span),
+                    );
                 }
             } else if !is_guarded(cx, assignment) && is_ordering(cx, node_template.node_type, assignment) {
                 graph.edges.push((u32::try_from(to.index()).unwrap_or(u32::MAX), position));

@@ -61,7 +61,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
         let key = assignment.key();
         cx.report(
             key,
-            codes::no_candidate::anywhere(key.span(), assigned.name(), &described, definition_span),
+            codes::no_candidate::of_any_type(key.span(), assigned.name(), &described, definition_span),
         );
         return;
     }
@@ -81,7 +81,8 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
     };
     if !is_fulfillable && !candidates.is_open {
         let node = assigned.target_node();
-        let diagnostic = codes::no_candidate::inside(node.span(), assigned.name(), &described, list.span());
+        let diagnostic =
+            codes::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
         cx.report(node, diagnostic);
     }
 }
@@ -149,7 +150,7 @@ fn unfulfillable_diagnostic<'g>(
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
-        return Some(codes::no_candidate::anywhere(
+        return Some(codes::no_candidate::of_any_type(
             types.node(key).span(),
             types.node(key).text(),
             &described,

@@ -23,7 +23,7 @@ pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let count_span = count_node(target).unwrap_or(target.key()).span();
     if count == Some(0) {
         if assignment.is_optional() == Some(false) {
-            cx.report(name, codes::too_few_nodes::none(name.span(), target.name(), count_span));
+            cx.report(name, codes::too_few_nodes::no_nodes(name.span(), target.name(), count_span));
         }
         return;
     }
@@ -52,8 +52,12 @@ pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         }
         (Some(_), _) => {
             if let (Some(relationships @ 2..), Some(written)) = (relationships, written) {
-                let diagnostic =
-                    codes::too_few_nodes::one(written.span(), relationships, target.name(), index.span());
+                let diagnostic = codes::too_few_nodes::single_index(
+                    written.span(),
+                    relationships,
+                    target.name(),
+                    index.span(),
+                );
                 cx.report(written, diagnostic);
             }
         }

@@ -96,7 +96,7 @@ fn next_step<'g>(
         return Next::Unknown;
     };
     if next == Some(index) {
-        let diagnostic = codes::endless_loop::itself(step_name.span(), step_name.text(), keyname);
+        let diagnostic = codes::endless_loop::self_reference(step_name.span(), step_name.text(), keyname);
         cx.report(step_name, diagnostic);
         return Next::Itself;
     }

@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1031", "amp-generic-type", Error, "");
 
-/// The generic type `text` is wrong at `span`.
-pub(crate) fn new(span: Span, text: &str, why: &str) -> Diagnostic {
+/// Reports that the generic type `text` is invalid at `span`.
+pub(crate) fn new(span: Span, text: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid generic type {}", quoted(text)))
-        .label(why)
+        .label(reason)
         .help("write `list<type>`, `map<type>` or `map<key type,value type>`")
 }

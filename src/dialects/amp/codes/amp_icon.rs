@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1032", "amp-icon", Warning, "");
 
-/// The icon `text` at `span` is no address.
+/// Reports that the icon `text` at `span` is not a URL.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("icon {} is not a URL", quoted(text)))
         .label("expected the URL of a picture")

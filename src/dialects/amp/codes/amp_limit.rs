@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1095", "amp-limit", Warning, "");
 
-/// AMP makes nothing of `what`, at `span`.
-pub(crate) fn new(span: Span, what: &str, why: &str) -> Diagnostic {
+/// Reports that AMP ignores `what`, at `span`.
+pub(crate) fn new(span: Span, what: &str, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no effect in AMP", quoted(what)))
-        .label(why)
+        .label(reason)
         .help("remove it, or keep it for other orchestrators")
 }

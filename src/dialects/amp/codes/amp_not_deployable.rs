@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1096", "amp-not-deployable", Warning, "");
 
-/// The section `name` at `span` defines types beside a service.
+/// Reports that the section `name` at `span` defines types in a file with a service.
 pub(crate) fn types(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("AMP does not deploy a file with {}", quoted(name)))
         .label("types must already be in the catalog")
         .help("move the types to a CSAR, and add the CSAR to the catalog")
 }
 
-/// The description at `span` is the second one of the file.
-pub(crate) fn descriptions(span: Span, other: Span) -> Diagnostic {
+/// Reports that the file has a second description at `span`.
+pub(crate) fn descriptions(span: Span, other_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "AMP does not deploy a file with two descriptions")
         .label("second description")
-        .also(other, "first description")
+        .also(other_span, "first description")
         .help("keep one of them, at the top or under `topology_template`")
 }

@@ -6,7 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted, with_article};
 
 declare_code!("T1010", "keyname-of-other-version", Error, "");
 
-/// The keyname of `entity` came with the version `since`; the file is written in `language`.
+/// Reports that the keyname of `entity` was added in the version `since`, later than the version of the file,
+/// `language`.
 pub(crate) fn later(span: Span, name: &str, entity: &str, language: &str, since: &str) -> Diagnostic {
     Diagnostic::new(
         &CODE,
@@ -17,8 +18,8 @@ pub(crate) fn later(span: Span, name: &str, entity: &str, language: &str, since:
     .help(format!("write {} at the top of the file, or remove this", quoted(&format!("tosca_definitions_version: {since}"))))
 }
 
-/// The keyname of `entity` was dropped after the version `until`.
-pub(crate) fn gone(span: Span, name: &str, entity: &str, language: &str, until: &str) -> Diagnostic {
+/// Reports that the keyname of `entity` was removed after the version `until`.
+pub(crate) fn removed(span: Span, name: &str, entity: &str, language: &str, until: &str) -> Diagnostic {
     Diagnostic::new(
         &CODE,
         span,

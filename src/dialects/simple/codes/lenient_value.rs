@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1013", "lenient-value", Warning, "");
 
-/// What is `written` is of another kind than its place demands; it is taken for `better`.
-pub(crate) fn new(span: Span, written: &str, better: &str) -> Diagnostic {
+/// Reports that the value `written` is of the wrong kind; it is interpreted as `replacement`.
+pub(crate) fn new(span: Span, written: &str, replacement: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not valid, but accepted", quoted(written)))
-        .label(format!("interpreted as {}", quoted(better)))
-        .help(format!("write {}", quoted(better)))
-        .fix(format!("write {}", quoted(better)), span, better)
+        .label(format!("interpreted as {}", quoted(replacement)))
+        .help(format!("write {}", quoted(replacement)))
+        .fix(format!("write {}", quoted(replacement)), span, replacement)
 }

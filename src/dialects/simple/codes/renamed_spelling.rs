@@ -6,8 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1091", "renamed-spelling", Info, "");
 
-/// TOSCA 2.0 writes `better` for what is `written`.
-pub(crate) fn new(span: Span, written: &str, better: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("in TOSCA 2.0, {} is written {}", quoted(written), quoted(better)))
-        .fix(format!("write {}", quoted(better)), span, better)
+/// Reports that TOSCA 2.0 writes `replacement` for `written`.
+pub(crate) fn new(span: Span, written: &str, replacement: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("in TOSCA 2.0, {} is written {}", quoted(written), quoted(replacement)))
+        .fix(format!("write {}", quoted(replacement)), span, replacement)
 }

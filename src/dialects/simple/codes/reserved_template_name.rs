@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1011", "reserved-template-name", Error, "");
 
-/// The node template at `span` has a name that means something else in functions.
+/// Reports that the name of the node template at `span` has another meaning in functions.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot name a node template", quoted(name)))
         .label("reserved in functions")

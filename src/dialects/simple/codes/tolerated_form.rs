@@ -8,29 +8,29 @@ use crate::diagnostics::{Diagnostic, Label, quoted};
 
 declare_code!("T1012", "tolerated-form", Warning, "");
 
-/// What stands at `span` has no place in the grammar; it is read as `meaning`.
+/// Reports that `what` at `span` is not in the grammar; it is interpreted as `meaning`.
 pub(crate) fn new(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is not allowed here")).label(format!("interpreted as {meaning}")).help(help)
 }
 
-/// `found` with what is tolerated told once for all places in a file.
-pub(crate) fn once(diagnostic: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut told: Vec<Diagnostic> = Vec::with_capacity(diagnostic.len());
-    let mut first: FxHashMap<String, usize> = FxHashMap::default();
-    for one in diagnostic {
-        if one.code == &CODE {
-            if let Some(&at) = first.get(one.message.as_str()) {
-                told[at].secondary.push(Label { span: one.primary.span, text: "also here".into() });
+/// Merges the diagnostics of this rule in a file that have the same message into one.
+pub(crate) fn merge_repeated(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut merged: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    let mut indexes: FxHashMap<String, usize> = FxHashMap::default();
+    for diagnostic in diagnostics {
+        if diagnostic.code == &CODE {
+            if let Some(&index) = indexes.get(diagnostic.message.as_str()) {
+                merged[index].secondary.push(Label { span: diagnostic.primary.span, text: "also here".into() });
                 continue;
             }
-            first.insert(one.message.to_string(), told.len());
+            indexes.insert(diagnostic.message.to_string(), merged.len());
         }
-        told.push(one);
+        merged.push(diagnostic);
     }
-    told
+    merged
 }
 
-/// The section `name` holds nothing.
+/// Reports that the section `name` is empty.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
     new(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the line")
 }

@@ -46,7 +46,7 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
     if let Some((key, arguments)) = node.only_entry()
         && let Some(suggestion) = misspelled(key, arguments)
     {
-        rewriter.report(key, codes::unknown_function::meant(key.span(), key.text(), suggestion));
+        rewriter.report(key, codes::unknown_function::misspelled(key.span(), key.text(), suggestion));
     }
     match node.kind() {
         Kind::Mapping => {

@@ -6,7 +6,7 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1125", "always-true-condition", Warning, "");
 
-/// The condition at `span` is true in every variant.
+/// Reports that the condition at `span` is true in every variant.
 pub(crate) fn new(span: Span, element: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, "this condition is always true")
         .label(format!("{element} does not depend on it"))

@@ -6,13 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1108", "ambiguous-relation", Error, "");
 
-/// The name at `span` is that of several requirement assignments of `holder`: their indexes and places.
-pub(crate) fn new(span: Span, name: &str, holder: &str, all: &[(u32, Span)]) -> Diagnostic {
-    let message = format!("node template {} assigns {} more than once", quoted(holder), quoted(name));
+/// Reports that several requirement assignments of `owner` have the name at `span`; `assignments` has their
+/// indexes and spans.
+pub(crate) fn new(span: Span, name: &str, owner: &str, assignments: &[(u32, Span)]) -> Diagnostic {
+    let message = format!("node template {} assigns {} more than once", quoted(owner), quoted(name));
     let mut diagnostic = Diagnostic::new(&CODE, span, message).label("ambiguous name");
-    for (index, place) in all {
-        diagnostic = diagnostic.also(*place, format!("index {index}"));
+    for (index, assignment_span) in assignments {
+        diagnostic = diagnostic.also(*assignment_span, format!("index {index}"));
     }
-    let indexes: Vec<String> = all.iter().map(|(index, _)| format!("`{index}`")).collect();
+    let indexes: Vec<String> = assignments.iter().map(|(index, _)| format!("`{index}`")).collect();
     diagnostic.help(format!("use the index instead of the name: {}", crate::diagnostics::list(&indexes, "or")))
 }

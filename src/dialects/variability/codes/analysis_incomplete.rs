@@ -6,9 +6,10 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1129", "analysis-incomplete", Info, "");
 
-/// The analysis of all variants stopped after `done` of `all` questions, as `reached` was reached.
-pub(crate) fn new(span: Span, done: usize, all: usize, reached: &str) -> Diagnostic {
-    let message = format!("variant analysis stopped after {done} of {all} checks: {reached}");
+/// Reports that the analysis of all variants stopped after `done` of `all` checks; `limit` describes the
+/// limit that was reached.
+pub(crate) fn new(span: Span, done: usize, all: usize, limit: &str) -> Diagnostic {
+    let message = format!("variant analysis stopped after {done} of {all} checks: {limit}");
     Diagnostic::new(&CODE, span, message)
         .label("too many or too interdependent conditions")
         .note("the findings are correct but may be incomplete")

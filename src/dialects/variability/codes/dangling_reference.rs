@@ -6,17 +6,17 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1123", "dangling-reference", Error, "");
 
-/// `by` names `element`, declared at `place`, which is absent.
-pub(crate) fn new(span: Span, by: &str, element: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} refers to {element}, which is absent", quoted(by)))
+/// Reports that `source` names `element`, declared at `element_span`, which is absent.
+pub(crate) fn new(span: Span, source: &str, element: &str, element_span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} refers to {element}, which is absent", quoted(source)))
         .label("refers to it")
-        .also(place, "absent")
+        .also(element_span, "absent")
         .help("give both the same conditions")
 }
 
-/// `by` names nothing that is present.
-pub(crate) fn nothing(span: Span, by: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("all elements that {} refers to here are absent", quoted(by)))
+/// Reports that all elements that `source` names are absent.
+pub(crate) fn all_absent(span: Span, source: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("all elements that {} refers to here are absent", quoted(source)))
         .label("refers to nothing")
         .help("give the referring element the same conditions")
 }

@@ -6,10 +6,11 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1120", "dangling-relation", Error, "");
 
-/// `relation` at `span` is present where its `end` (`source` or `target`), the element `other`, is absent.
-pub(crate) fn new(span: Span, relation: &str, end: &str, other: &str, place: Span) -> Diagnostic {
+/// Reports that `relation` at `span` is present, but its `end` (`source` or `target`), the element `other` at
+/// `other_span`, is absent.
+pub(crate) fn new(span: Span, relation: &str, end: &str, other: &str, other_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{relation} is present, but its {end} is absent"))
         .label("present")
-        .also(place, format!("{other} is absent"))
+        .also(other_span, format!("{other} is absent"))
         .help("give both the same conditions; presence is not propagated")
 }

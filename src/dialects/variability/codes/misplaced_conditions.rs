@@ -6,7 +6,7 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1115", "misplaced-conditions", Error, "");
 
-/// `conditions` at `span` belongs to `what`, which has none.
+/// Reports that `what` has `conditions` at `span`, although it cannot have any.
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} cannot have `conditions` in Variability4TOSCA 1.0"))
         .label("only in later drafts")

@@ -6,11 +6,11 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1121", "multiple-hosts", Error, "");
 
-/// `node` at `span` has several hosts; these are its hosting relations.
+/// Reports that `node` at `span` has several hosts; `hosts` are its hosting relations.
 pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
-    for place in hosts.iter().take(3) {
-        diagnostic = diagnostic.also(*place, "host");
+    for host_span in hosts.iter().take(3) {
+        diagnostic = diagnostic.also(*host_span, "host");
     }
     diagnostic.help("use conditions that exclude each other, so that at most one `host` is present")
 }

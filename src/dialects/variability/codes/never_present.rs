@@ -6,13 +6,14 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1124", "never-present", Warning, "");
 
-/// `element` at `span` is absent in every variant; `place` is a condition that is never met by itself.
-pub(crate) fn new(span: Span, element: &str, place: Option<Span>) -> Diagnostic {
+/// Reports that `element` at `span` is absent in every variant; `condition_span` is a condition that is never
+/// true on its own.
+pub(crate) fn new(span: Span, element: &str, condition_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("{element} is never present"))
         .label("absent in every variant")
         .help("correct the conditions, or remove the element");
-    match place {
-        Some(place) => diagnostic.also(place, "never true"),
+    match condition_span {
+        Some(condition_span) => diagnostic.also(condition_span, "never true"),
         None => diagnostic,
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1116", "parity-xor", Info, "");
 
-/// `xor` at `span` has more than two operands.
+/// Reports that `xor` at `span` has more than two operands.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`xor` has more than two operands")
         .label("true if exactly one operand is true")

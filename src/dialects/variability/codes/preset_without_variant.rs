@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1130", "preset-without-variant", Warning, "");
 
-/// Every variant that the preset `name` selects breaks a rule, not always the same one.
+/// Reports that every variant that the preset `name` selects has an error, but not always the same one.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("preset {} selects no valid variant", quoted(name)))
         .label("every variant has an error")

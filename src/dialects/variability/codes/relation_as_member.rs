@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1117", "relation-as-member", Warning, "");
 
-/// A member of the ordinary group `group` at `span` is a requirement assignment.
+/// Reports that a member of the ordinary group `group` at `span` is a requirement assignment.
 pub(crate) fn new(span: Span, group: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("group {} has a requirement assignment as a member", quoted(group)))
         .label("removed from resolved templates")

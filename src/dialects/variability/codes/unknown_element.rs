@@ -6,38 +6,41 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1107", "unknown-element", Error, "");
 
-fn near_help(diagnostic: Diagnostic, span: Span, near: Option<&str>, otherwise: &str) -> Diagnostic {
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))).fix(
-            format!("write {}", quoted(near)),
+/// Adds the suggestion with a fix, or else the `fallback`.
+fn add_help(diagnostic: Diagnostic, span: Span, suggestion: Option<&str>, fallback: &str) -> Diagnostic {
+    match suggestion {
+        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
+            format!("write {}", quoted(suggestion)),
             span,
-            near,
+            suggestion,
         ),
-        None => diagnostic.help(otherwise),
+        None => diagnostic.help(fallback),
     }
 }
 
-/// No node template has the name at `span`; `other` is an element of another kind that has it.
-pub(crate) fn node(span: Span, name: &str, near: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
+/// Reports that no node template has the name at `span`; `other` is an element of another kind with that
+/// name.
+pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
     match other {
-        Some((kind, place)) => diagnostic
-            .also(place, format!("{} of this name", crate::diagnostics::with_article(kind)))
+        Some((kind, other_span)) => diagnostic
+            .also(other_span, format!("{} of this name", crate::diagnostics::with_article(kind)))
             .help("use a node template or requirement assignment; other elements cannot be tested"),
-        None => near_help(diagnostic, span, near, "use a node template of this file"),
+        None => add_help(diagnostic, span, suggestion, "use a node template of this file"),
     }
 }
 
-/// The node template `holder` has no requirement assignment of the name at `span`.
-pub(crate) fn relation(span: Span, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
-    let message = format!("node template {} assigns no requirement {}", quoted(holder), quoted(name));
-    near_help(Diagnostic::new(&CODE, span, message), span, near, "assign it, or use another requirement")
+/// Reports that the node template `owner` has no requirement assignment with the name at `span`.
+pub(crate) fn relation(span: Span, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
+    let message = format!("node template {} assigns no requirement {}", quoted(owner), quoted(name));
+    add_help(Diagnostic::new(&CODE, span, message), span, suggestion, "assign it, or use another requirement")
 }
 
-/// The node template `holder` has `count` requirement assignments, none at the index at `span`.
-pub(crate) fn index(span: Span, written: &str, holder: &str, count: u32) -> Diagnostic {
+/// Reports that the node template `owner` has only `count` requirement assignments, and so none with the
+/// index at `span`.
+pub(crate) fn index(span: Span, written: &str, owner: &str, count: u32) -> Diagnostic {
     let message =
-        format!("node template {} has no requirement assignment with the index {}", quoted(holder), quoted(written));
+        format!("node template {} has no requirement assignment with the index {}", quoted(owner), quoted(written));
     let diagnostic = Diagnostic::new(&CODE, span, message);
     match count {
         0 => diagnostic.help("use another node template; this one has no requirement assignments"),

@@ -6,28 +6,28 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1101", "unknown-operator", Error, "");
 
-/// `name` at `span` is no operator or function of conditions.
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that `name` at `span` is not an operator or function of conditions.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)));
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))).fix(
-            format!("write {}", quoted(near)),
+    match suggestion {
+        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
+            format!("write {}", quoted(suggestion)),
             span,
-            near,
+            suggestion,
         ),
         None => diagnostic.help("use an operator or function of Variability4TOSCA, such as `equal` or `and`"),
     }
 }
 
-/// `name` at `span` is of a later draft; `instead` means the same here.
-pub(crate) fn later(span: Span, name: &str, instead: Option<&str>) -> Diagnostic {
+/// Reports that `name` at `span` is from a later draft; `replacement` has the same meaning here.
+pub(crate) fn from_later_draft(span: Span, name: &str, replacement: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)))
         .label("from a later draft of Variability4TOSCA");
-    match instead {
-        Some(instead) => diagnostic.help(format!("use {} in 1.0", quoted(instead))).fix(
-            format!("write {}", quoted(instead)),
+    match replacement {
+        Some(replacement) => diagnostic.help(format!("use {} in 1.0", quoted(replacement))).fix(
+            format!("write {}", quoted(replacement)),
             span,
-            instead,
+            replacement,
         ),
         None => diagnostic.help("use other operators; 1.0 has no equivalent"),
     }

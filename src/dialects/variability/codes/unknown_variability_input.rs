@@ -6,27 +6,28 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1105", "unknown-variability-input", Error, "");
 
-/// No variability input has the name at `span`; an input of the template may (`is_plain`).
-pub(crate) fn new(span: Span, name: &str, near: Option<&str>, is_plain: bool) -> Diagnostic {
+/// Reports that no variability input has the name at `span`; `is_template_input` is whether an input of the
+/// template has it.
+pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, is_template_input: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown variability input {}", quoted(name)));
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))).fix(
-            format!("write {}", quoted(near)),
+    match suggestion {
+        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
+            format!("write {}", quoted(suggestion)),
             span,
-            near,
+            suggestion,
         ),
-        None if is_plain => diagnostic
+        None if is_template_input => diagnostic
             .label("input of the template")
             .help("declare it under `variability: inputs:`; template inputs have no values when conditions are evaluated"),
         None => diagnostic.help("declare it under `variability: inputs:`"),
     }
 }
 
-/// A value is given to the name at `span`, which no variability input has.
-pub(crate) fn given(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+/// Reports that a value is given to the name at `span`, which is not a variability input.
+pub(crate) fn given(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("unknown variability input {}", quoted(name)));
-    match near {
-        Some(near) => diagnostic.help(format!("did you mean {}?", quoted(near))),
+    match suggestion {
+        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))),
         None => diagnostic.help("declare it under `variability: inputs:`, or remove the value"),
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T1128", "unused-variability", Warning, "");
 
-/// Nothing reads `name`, which is `what`.
+/// Reports that no condition uses `name`, which is a `what`.
 pub(crate) fn new(span: Span, what: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} {} affects no variant", quoted(name)))
         .label("not used in any condition")
