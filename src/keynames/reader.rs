@@ -1,7 +1,7 @@
 //! The state of reading one file, and the findings that all shapes share.
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
+use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, codes, quoted};
 use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
@@ -206,7 +206,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports that `node` is `actual`, not `expected`.
-    pub fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &Expected, actual: &str) {
+    pub(crate) fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &Expected, actual: Actual<'_>) {
         if node.is_invalid() {
             return;
         }
@@ -244,7 +244,7 @@ impl<'t> Reader<'t> {
             codes::missing_keyname::empty(key.span(), name)
         } else {
             let help = "add a value, or remove the line".to_owned();
-            codes::wrong_shape::new(key.span(), &quoted(name), &expected, "nothing", Some(help))
+            codes::wrong_shape::new(key.span(), &quoted(name), &expected, Actual::NoValue, Some(help))
         };
         self.report(key, diagnostic);
         true
@@ -313,19 +313,17 @@ fn written_text(key: Node<'_>) -> &str {
 }
 
 /// Describes the kind of a node.
-pub(crate) fn describe(node: Node<'_>) -> &'static str {
-    match node.kind() {
-        Kind::Mapping => "a map",
-        Kind::Sequence => "a list",
-        _ => node.scalar().map_or("nothing", describe_scalar),
-    }
-}
-
-fn describe_scalar(scalar: Scalar<'_>) -> &'static str {
-    match scalar {
-        Scalar::String("") => "an empty string",
-        other => other.describe(),
-    }
+pub(crate) fn describe(node: Node<'_>) -> Actual<'static> {
+    Actual::Value(match (node.kind(), node.scalar()) {
+        (Kind::Mapping, _) => "a map",
+        (Kind::Sequence, _) => "a list",
+        (_, None | Some(Scalar::Null)) => return Actual::NoValue,
+        (_, Some(Scalar::Bool(_))) => "a boolean",
+        (_, Some(Scalar::Integer(_))) => "an integer",
+        (_, Some(Scalar::Float(_))) => "a float",
+        (_, Some(Scalar::String(""))) => "an empty string",
+        (_, Some(Scalar::String(_))) => "a string",
+    })
 }
 
 fn wrong_shape_help(node: Node<'_>, expected: ShapeNotation) -> Option<String> {

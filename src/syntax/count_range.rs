@@ -1,7 +1,7 @@
 //! Numbers of nodes and relationships: `count_range` (TOSCA 2.0 §8.4) and `count` (§7.2, §8.5).
 
-use crate::diagnostics::codes;
-use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
+use crate::diagnostics::{Actual, codes};
+use crate::keynames::{Expected, Notation, Reader, Shape};
 use crate::yaml::{Node, NodeId, Scalar};
 
 /// An upper bound.
@@ -133,7 +133,11 @@ impl Shape for Count {
             reader.values.push(node.id());
         } else if integer(node).is_none() {
             if matches!(node.scalar(), Some(Scalar::Integer(_))) {
-                reader.wrong_shape_with_actual(node, &Self::EXPECTED, "a negative or too large integer");
+                reader.wrong_shape_with_actual(
+                    node,
+                    &Self::EXPECTED,
+                    Actual::Value("a negative or too large integer"),
+                );
             } else {
                 reader.wrong_shape(node, &Self::EXPECTED);
             }

@@ -1,6 +1,6 @@
 //! Diagnostics about literals that do not match their type, and their fixes.
 
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{Actual, codes, quoted, suggest};
 use crate::dialects::Rewrite;
 use crate::functions::Function;
 use crate::keynames::describe;
@@ -126,12 +126,13 @@ pub(super) fn report_wrong_type<'g>(
         _ => format!("a map (data type {})", quoted(name)),
     };
     // `True` and `yes` are quoted as they are written, since their type is not obvious.
+    let text = quoted(node.text());
     let actual = match node.scalar() {
-        Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
-        _ => describe(node).to_owned(),
+        Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => Actual::Value(&text),
+        _ => describe(node),
     };
     let type_span = expected.place().map(Node::span);
-    let diagnostic = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, &actual, type_span);
+    let diagnostic = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)

@@ -17,20 +17,6 @@ pub enum Scalar<'t> {
     String(&'t str),
 }
 
-impl Scalar<'_> {
-    /// Describes the value: `a number`, `a string`.
-    #[must_use]
-    pub fn describe(self) -> &'static str {
-        match self {
-            Scalar::Null => "nothing",
-            Scalar::Bool(_) => "a boolean",
-            Scalar::Integer(_) => "an integer",
-            Scalar::Float(_) => "a float",
-            Scalar::String(_) => "a string",
-        }
-    }
-}
-
 /// The value of a plain scalar without a tag.
 #[must_use]
 pub fn resolve_plain(text: &str) -> Scalar<'_> {

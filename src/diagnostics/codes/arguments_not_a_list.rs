@@ -2,12 +2,12 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, function, quoted};
+use crate::diagnostics::{Actual, Diagnostic, function, quoted};
 
 declare_code!("T0705", "arguments-not-a-list", Error, "10.1");
 
 /// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.
-pub(crate) fn new(span: Span, name: &str, actual: &str, wrapped: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, actual: Actual<'_>, wrapped: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&CODE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
         .label("expected a list");
     match wrapped {

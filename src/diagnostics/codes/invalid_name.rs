@@ -2,14 +2,13 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Actual, Diagnostic};
 
 declare_code!("T0210", "invalid-name", Error, "5.2");
 
 /// Reports that the name at `span` is `actual` instead of a string.
-pub(crate) fn not_a_string(span: Span, what: &str, actual: &str) -> Diagnostic {
-    let actual = if actual == "nothing" { "null" } else { actual };
-    Diagnostic::new(&CODE, span, format!("{what} must be a string, not {actual}"))
+pub(crate) fn not_a_string(span: Span, what: &str, actual: Actual<'_>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} must be a string, not {}", actual.or_null()))
         .help("quote it, or use another name")
 }
 

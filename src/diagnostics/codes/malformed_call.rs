@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Actual, Diagnostic, quoted};
 
 declare_code!("T0704", "malformed-call", Error, "10.1");
 
@@ -25,7 +25,7 @@ pub(crate) fn missing_name(span: Span) -> Diagnostic {
 }
 
 /// Reports that the key at `span` is `actual`, neither a string nor a call.
-pub(crate) fn invalid_key(span: Span, actual: &str) -> Diagnostic {
+pub(crate) fn invalid_key(span: Span, actual: Actual<'_>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a key must be a string or a function call, not {actual}"))
         .label("expected a string or a call")
         .help("write a string")

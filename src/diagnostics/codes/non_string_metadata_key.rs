@@ -2,13 +2,12 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Actual, Diagnostic};
 
 declare_code!("T0234", "non-string-metadata-key", Warning, "5.3");
 
 /// Reports that the metadata key at `span` is `actual` instead of a string.
-pub(crate) fn new(span: Span, actual: &str) -> Diagnostic {
-    let actual = if actual == "nothing" { "null" } else { actual };
-    Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {actual}"))
+pub(crate) fn new(span: Span, actual: Actual<'_>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {}", actual.or_null()))
         .help("quote the key")
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Actual, Diagnostic, quoted};
 use crate::diagnostics::text::EQUAL;
 
 declare_code!("T0707", "not-a-condition", Error, "9.11");
@@ -15,7 +15,7 @@ pub(crate) fn new(span: Span, what: &str, name: &str, actual: &str) -> Diagnosti
 }
 
 /// Reports that `what` at `span` is `actual`, not a call.
-pub(crate) fn not_a_call(span: Span, what: &str, actual: &str) -> Diagnostic {
+pub(crate) fn not_a_call(span: Span, what: &str, actual: Actual<'_>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a {what} must be a function call, not {actual}"))
         .label("expected a function call")
         .help(format!("write a call that returns a Boolean, such as `{EQUAL:#}: [ …, … ]`"))

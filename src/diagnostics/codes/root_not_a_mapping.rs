@@ -2,20 +2,19 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Actual, Diagnostic};
 use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
 /// Reports that the document at `span` is `actual`, not a map.
-pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
-    let what = if what == "nothing" { "null" } else { what };
-    Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
+pub(crate) fn new(span: Span, actual: Actual<'_>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {}", actual.or_null()))
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))
 }
 
 /// Reports that the inputs file at `span` is `actual`, not a map.
-pub(crate) fn inputs(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("an inputs file must be a map, not {what}"))
+pub(crate) fn inputs(span: Span, actual: Actual<'_>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("an inputs file must be a map, not {actual}"))
         .help("write the name and value of each input, as in `port: 8080`")
 }

@@ -2,14 +2,20 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, must_be};
+use crate::diagnostics::{Actual, Diagnostic, must_be};
 
 declare_code!("T0702", "wrong-argument-type", Error, "10.2");
 
 /// Reports that the argument at `span` must be `expected`, but is `actual`; `origin_span` is the argument that
 /// requires this type.
-pub(crate) fn new(span: Span, what: &str, expected: &str, actual: &str, origin_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual))
+pub(crate) fn new<'a>(
+    span: Span,
+    what: &str,
+    expected: &str,
+    actual: impl Into<Actual<'a>>,
+    origin_span: Option<Span>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual.into()))
         .label(format!("expected {expected}"));
     match origin_span {
         Some(origin_span) => diagnostic.also(origin_span, "expected type comes from this argument"),
@@ -23,8 +29,8 @@ pub(crate) fn value(span: Span, what: &str, expected: &str) -> Diagnostic {
 }
 
 /// Reports that the step into a value at `span` is neither a name nor an index.
-pub(crate) fn step(span: Span, actual: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a step into a value must be a string or an index, not {actual}"))
+pub(crate) fn step<'a>(span: Span, actual: impl Into<Actual<'a>>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a step into a value must be a string or an index, not {}", actual.into()))
         .label("expected a name, a key or an index")
         .help("write a name, a quoted key, or a non-negative integer")
 }

@@ -2,13 +2,19 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, must_be};
+use crate::diagnostics::{Actual, Diagnostic, must_be};
 
 declare_code!("T0601", "wrong-value-type", Error, "9.1");
 
 /// Reports that `what` at `span` must be `expected`, but is `actual`; `type_span` names the expected type.
-pub(crate) fn new(span: Span, what: &str, expected: &str, actual: &str, type_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual)).label(format!("expected {expected}"));
+pub(crate) fn new<'a>(
+    span: Span,
+    what: &str,
+    expected: &str,
+    actual: impl Into<Actual<'a>>,
+    type_span: Option<Span>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual.into())).label(format!("expected {expected}"));
     match type_span {
         Some(type_span) => diagnostic.also(type_span, "type declared here"),
         None => diagnostic,

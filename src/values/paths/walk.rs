@@ -1,7 +1,7 @@
 //! Follows paths step by step to the entity that they reach (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::codes::unknown_path_start::SelfMember;
-use crate::diagnostics::{Diagnostic, Level, codes, suggest};
+use crate::diagnostics::{Actual, Diagnostic, Level, codes, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::{Slot, describe};
 use crate::literals::{BuiltIn, Value, number};
@@ -161,7 +161,11 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
         Some(Scalar::Integer(text)) if !text.starts_with('-') => Item::Number,
         _ => {
             if !node.is_invalid() {
-                let actual = if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                let actual = if node.text().starts_with('-') {
+                    Actual::Value("a negative number")
+                } else {
+                    describe(node)
+                };
                 cx.report(node, codes::wrong_argument_type::step(node.span(), actual));
             }
             Item::Wrong

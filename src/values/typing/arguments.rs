@@ -2,8 +2,8 @@
 
 use crate::base::Span;
 use crate::diagnostics::text::{LENGTH, VALUE};
-use crate::diagnostics::{Diagnostic, Level, codes, list, quoted};
-use crate::functions::{Function, FunctionSource, PathEnd, ResultType};
+use crate::diagnostics::{Actual, Diagnostic, Level, codes, list, quoted};
+use crate::functions::{Function, PathEnd, ResultType, Source};
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, LiteralError, ScalarValue, Value, number};
 use crate::model::Truth;
@@ -279,7 +279,7 @@ fn report_wrong_literal<'g>(
 ) -> Fixed {
     let span = node.span();
     let call = cx.types.expressions.call(node).and_then(|_| natural(cx.types, node));
-    let actual = call.map_or_else(|| describe(node), BuiltIn::noun);
+    let actual = call.map_or_else(|| describe(node), |built_in| Actual::Value(built_in.noun()));
     let diagnostic = codes::wrong_argument_type::new(span, &what.to_string(), expected, actual, origin);
     let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_)));
     let kind = ty.kind(cx.types);

@@ -1,7 +1,7 @@
 //! Types functions that read values, and the steps into these values (TOSCA 2.0 §10.2.1).
 
-use crate::diagnostics::{codes, suggest};
-use crate::functions::FunctionSource;
+use crate::diagnostics::{Actual, codes, suggest};
+use crate::functions::Source;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check_context::CheckContext;
@@ -73,8 +73,11 @@ pub(in crate::values) fn type_steps<'g>(
             Some(Scalar::Integer(text)) if !text.starts_with('-') => ValueStep::Index,
             _ => {
                 if !node.is_invalid() {
-                    let actual =
-                        if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                    let actual = if node.text().starts_with('-') {
+                        Actual::Value("a negative number")
+                    } else {
+                        describe(node)
+                    };
                     cx.report(node, codes::wrong_argument_type::step(node.span(), actual));
                 }
                 return ValueType::Unknown;
