@@ -1,8 +1,7 @@
-//! What is told to people: one concrete [`Diagnostic`] type, a registry of codes, did-you-mean.
+//! Diagnostics: the [`Diagnostic`] type, the registry of rules, and name suggestions.
 //!
-//! In: facts found by the phases, as calls of the constructors in `codes/` (one file a code, wording
-//! included). Out: plain data with byte spans. Knows nothing of terminals, formats or TOSCA; renders
-//! nothing.
+//! Input: facts from the phases, as calls of the constructors in `codes/` (one file per rule, with its texts).
+//! Output: plain data with byte spans. Knows nothing about terminals, formats or TOSCA.
 
 mod alternatives;
 mod code;

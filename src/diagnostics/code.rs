@@ -1,24 +1,24 @@
-//! A kind of mistake.
+//! The type of the rules.
 
 use super::{Level, codes::ALL, renamed};
 
-/// One kind of mistake that a user makes: stable number, stable slug, page.
+/// A rule, with its stable code, its stable name and its page.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Code {
-    /// `T` and four digits: area and running number. Never used again for something else.
+    /// The code: `T` and four digits, for the area and a running number. Codes are never reused.
     pub id: &'static str,
-    /// The name in documents, settings and suppressions.
+    /// The name in documents, settings and suppressions, such as `unknown-type`.
     pub slug: &'static str,
-    /// The level where nothing says otherwise.
+    /// The level, unless settings change it.
     pub level: Level,
-    /// The clause of TOSCA 2.0 it rests on, such as `6.8.4`; empty where the standard is silent.
+    /// The clause of TOSCA 2.0 that the rule is based on, such as `6.8.4`; empty if there is none.
     pub clause: &'static str,
     /// The explanation, in Markdown.
     pub page: &'static str,
 }
 
-/// What the first digits of numbers stand for.
+/// The areas: the first digits of codes, and what they mean.
 pub static AREAS: &[(&str, &str)] = &[
     ("T00", "tool, configuration, limits, suppressions"),
     ("T01", "YAML"),
@@ -45,26 +45,27 @@ impl PartialEq for Code {
 impl Eq for Code {}
 
 impl Code {
-    /// The first paragraph of the page, on one line: what the user did wrong.
+    /// Returns the first paragraph of the page on one line: what is wrong.
     #[must_use]
     pub fn summary(&self) -> String {
         let lines = self.page.lines().skip(1).map(str::trim).skip_while(|line| line.is_empty());
         lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The text below a heading of the page; empty where there is none.
+    /// Returns the text below a heading of the page, or an empty string if there is no such heading.
     #[must_use]
     pub fn section(&self, heading: &str) -> &'static str {
-        let below = self.page.split("\n## ").find_map(|part| part.strip_prefix(heading)?.strip_prefix('\n'));
-        below.unwrap_or("").trim()
+        let section =
+            self.page.split("\n## ").find_map(|part| part.strip_prefix(heading)?.strip_prefix('\n'));
+        section.unwrap_or("").trim()
     }
 
-    /// The clauses of TOSCA 2.0 that it rests on.
+    /// Returns the clauses of TOSCA 2.0 that the rule is based on.
     pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
         self.clause.split('/').filter(|clause| !clause.is_empty())
     }
 
-    /// The page without its heading.
+    /// Returns the page without its heading.
     #[must_use]
     pub fn text(&self) -> &'static str {
         self.page.split_once('\n').map_or("", |(_, text)| text).trim()
@@ -72,23 +73,23 @@ impl Code {
 }
 
 impl Code {
-    /// Whether it is advice that is given only to those who ask for it.
+    /// Returns whether the rule is advice and off by default.
     #[must_use]
     pub fn is_lint(&self) -> bool {
         self.id.starts_with("T90") || self.id.starts_with("T109")
     }
 
-    /// Whether a setting names it: by number or slug, current or former, or by the beginning of its number
-    /// (`T90`).
+    /// Returns whether `name` in a setting includes the rule: its code, its current or former name, or the start of
+    /// its code (`T90`).
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
-        let numbers =
+        let starts_code =
             name.len() >= 2 && self.id.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
-        numbers || self.slug.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
+        starts_code || self.slug.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
     }
 }
 
-/// The code with this number or slug, current or former, in any case of letters.
+/// Returns the rule with this code or name, current or former, in any case of letters.
 #[must_use]
 pub fn find_code(name: &str) -> Option<&'static Code> {
     let name = renamed(name).unwrap_or(name);
@@ -97,10 +98,10 @@ pub fn find_code(name: &str) -> Option<&'static Code> {
         .find(|code| code.id.eq_ignore_ascii_case(name) || code.slug.eq_ignore_ascii_case(name))
 }
 
-/// Declares the `CODE` of a file in `codes/`: number, slug, level, clause.
+/// Declares the `CODE` of a file in `codes/`: code, name, level and clause of the rule.
 macro_rules! declare_code {
     ($id:literal, $slug:literal, $level:ident, $clause:literal) => {
-        /// The registry entry.
+        /// The rule.
         pub static CODE: crate::diagnostics::Code = crate::diagnostics::Code {
             id: $id,
             slug: $slug,

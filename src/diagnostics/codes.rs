@@ -1,4 +1,4 @@
-//! The registry: one module and one page a code; those of a dialect lie in its folder.
+//! Lists all rules: one module and one page per rule. The rules of a dialect are in its folder.
 
 use super::Code;
 
@@ -6,7 +6,7 @@ macro_rules! codes {
     ($($($path:literal)? $name:ident)*) => {
         $($(#[path = $path])? pub mod $name;)*
 
-        /// All codes, by number.
+        /// All rules, sorted by code.
         pub static ALL: &[&Code] = &[$(&$name::CODE),*];
     };
 }

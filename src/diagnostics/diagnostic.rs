@@ -1,4 +1,4 @@
-//! The diagnostic as data.
+//! The diagnostic as plain data.
 
 use crate::base::{FileId, Span};
 
@@ -7,16 +7,16 @@ use super::{Code, Text, Vocabulary};
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The input breaks the standard (MUST, SHALL).
+    /// The input violates the standard (MUST, SHALL).
     Error,
-    /// Against a SHOULD, or very likely a mistake.
+    /// The input violates a SHOULD, or is very likely a mistake.
     Warning,
     /// Advice.
     Info,
 }
 
 impl Level {
-    /// The word that is printed.
+    /// Returns the word for output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -27,21 +27,21 @@ impl Level {
     }
 }
 
-/// A place and what is to be said about it.
+/// A span and the text about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// The text; may be empty for the primary place.
+    /// The text; may be empty for the primary label.
     pub text: Text,
 }
 
-/// Replace the bytes of `span` by `text`.
+/// A replacement of the bytes of `span` with `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
-    /// What is replaced; may be empty for an insertion.
+    /// The bytes to replace; empty for an insertion.
     pub span: Span,
     /// The new text.
     pub text: String,
@@ -51,36 +51,36 @@ pub struct Edit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What the change does, in the imperative.
+    /// The change in the imperative, such as ``write `host` ``.
     pub title: Text,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
 }
 
-/// One finding: one cause, told once, at its exact place.
+/// One finding: each cause is reported once, at its exact location.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The kind of mistake.
+    /// The rule.
     pub code: &'static Code,
-    /// How serious it is here; the code's own level unless a setting says otherwise.
+    /// The level; that of the rule, unless the finding or a setting changes it.
     pub level: Level,
-    /// The headline: lower case, no full stop, user text in back-ticks.
+    /// What is wrong: lower case, no full stop, user text in back-ticks.
     pub message: Text,
-    /// The place of the mistake.
+    /// The label at the location of the finding.
     pub primary: Label,
-    /// The other places that belong to it, possibly in other files.
+    /// The labels at related locations, possibly in other files.
     pub secondary: Vec<Label>,
-    /// Actions that the reader can take.
+    /// Instructions for the reader.
     pub help: Vec<Text>,
-    /// Background: where a rule comes from, what was assumed.
+    /// Facts that explain the finding, such as what was assumed.
     pub notes: Vec<Text>,
     /// Changes that remove the finding.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// A finding of kind `code` at `span` with a headline and nothing else.
+    /// Creates a finding of the rule `code` at `span` that only has a message.
     #[must_use]
     pub fn new(code: &'static Code, span: Span, message: impl Into<Text>) -> Self {
         Self {
@@ -95,49 +95,49 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the text under the primary place.
+    /// Sets the text of the primary label.
     #[must_use]
     pub fn label(mut self, text: impl Into<Text>) -> Self {
         self.primary.text = text.into();
         self
     }
 
-    /// Adds another place.
+    /// Adds a label at a related location.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<Text>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds an action for the reader.
+    /// Adds an instruction for the reader.
     #[must_use]
     pub fn help(mut self, text: impl Into<Text>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// Adds an action for the reader, if there is one.
+    /// Adds an instruction for the reader, if there is one.
     #[must_use]
     pub fn help_opt(mut self, text: Option<String>) -> Self {
         self.help.extend(text.map(Text::from));
         self
     }
 
-    /// Adds background.
+    /// Adds a fact that explains the finding.
     #[must_use]
     pub fn note(mut self, text: impl Into<Text>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Sets the level, where it is not the code's own.
+    /// Sets the level, if it differs from that of the rule.
     #[must_use]
     pub fn at_level(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
 
-    /// Gives the file, whose places are all that it has, another id.
+    /// Sets the file of all spans. They must all be in one file.
     pub(crate) fn set_file(&mut self, file: FileId) {
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.span);
         let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span);
@@ -146,13 +146,13 @@ impl Diagnostic {
         }
     }
 
-    /// Says everything in the words of `vocabulary`.
+    /// Translates all texts to the words of `vocabulary`.
     pub(crate) fn translate(&mut self, vocabulary: &Vocabulary) {
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.text);
         let titles = self.fixes.iter_mut().map(|fix| &mut fix.title);
         let texts = self.help.iter_mut().chain(&mut self.notes).chain([&mut self.message]);
         for text in labels.chain(titles).chain(texts).filter(|text| text.has_words()) {
-            *text = text.in_words_of(vocabulary);
+            *text = text.translated(vocabulary);
         }
     }
 

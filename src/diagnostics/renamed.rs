@@ -1,4 +1,4 @@
-//! Names that rules had before. They still work wherever a rule can be named, with a hint at the new name.
+//! Former names of rules. They still work wherever a rule can be named, and the new name is suggested.
 
 /// The former names of rules, sorted, each with the current name.
 pub static RENAMED: &[(&str, &str)] = &[
@@ -32,7 +32,7 @@ pub static RENAMED: &[(&str, &str)] = &[
     ("unmet-filter", "node-filter-mismatch"),
 ];
 
-/// Returns the current name of a rule that is called by a former name, in any case of letters.
+/// Returns the current name of the rule with this former name, in any case of letters.
 #[must_use]
 pub fn renamed(name: &str) -> Option<&'static str> {
     RENAMED.iter().find(|(former, _)| former.eq_ignore_ascii_case(name)).map(|(_, current)| *current)
@@ -43,7 +43,7 @@ mod tests {
     use super::{super::find_code, RENAMED};
 
     #[test]
-    fn former_names_are_free_and_lead_to_rules() {
+    fn former_names_are_unused_and_belong_to_rules() {
         assert!(RENAMED.is_sorted());
         for (former, current) in RENAMED {
             let code = find_code(current).unwrap_or_else(|| panic!("no rule `{current}`"));

@@ -1,4 +1,4 @@
-//! Findings as data for other tools: the objects of `schemas/findings.schema.json`.
+//! Serializes findings for other tools: the objects of `schemas/findings.schema.json`.
 
 use serde::{Serialize, Serializer};
 
@@ -8,7 +8,7 @@ use super::{Code, Diagnostic, Text};
 
 /// A finding with its locations as paths, lines and columns.
 ///
-/// `Diagnostic` itself serializes, too, with numbers of files and bytes in place of these.
+/// `Diagnostic` itself also serializes, with file numbers and byte offsets instead.
 #[derive(Clone, Debug)]
 pub struct LocatedDiagnostic<'a> {
     diagnostic: &'a Diagnostic,
@@ -17,8 +17,7 @@ pub struct LocatedDiagnostic<'a> {
 }
 
 impl Diagnostic {
-    /// Adds the texts that the finding points into, and the keys that lead to the element it is about, the
-    /// outermost first.
+    /// Adds the sources that the spans refer to, and the keys of the enclosing element, the outermost first.
     #[must_use]
     pub fn located<'a>(&'a self, sources: &'a Sources, element: Vec<&'a str>) -> LocatedDiagnostic<'a> {
         LocatedDiagnostic { diagnostic: self, sources, element }

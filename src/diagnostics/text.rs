@@ -1,10 +1,10 @@
-//! Texts of findings. Words that differ between versions and dialects of TOSCA are marked in them, and one
-//! [`Vocabulary`] prints them; everything else is plain text, that of authors included.
+//! Translates texts of findings to versions and dialects of TOSCA. Words that differ between them are marked, and a
+//! [`Vocabulary`] translates them; everything else is plain text, including the text of authors.
 //!
-//! In: formatted text, in which the words are displayed by [`keyname`], [`function`] and their kin. Out: text in
-//! the words of TOSCA 2.0, or of the language of a file.
+//! Input: formatted text, in which [`keyname`], [`function`] and similar functions display the words. Output: text in
+//! the words of TOSCA 2.0, or of the version or dialect of a file.
 //!
-//! Invariant: control characters mark words between [`Piece`] and [`Text`] only. [`quoted`](super::quoted) removes
+//! Invariant: control characters mark words between [`MarkedName`] and [`Text`] only. [`quoted`](super::quoted) removes
 //! them from what authors write, and a [`Text`] has none.
 
 use std::fmt::{self, Write as _};
@@ -12,19 +12,19 @@ use std::ops::{Deref, Range};
 
 use super::words::displayed;
 
-/// Starts a marked word; a letter for the kind of word follows.
+/// Starts a marked word; followed by a letter for the kind of word.
 const START: char = '\u{1}';
 /// Ends a marked word.
 const END: char = '\u{2}';
 
-/// A text in the words of TOSCA 2.0, which knows the words that other languages say otherwise.
+/// A text in the words of TOSCA 2.0, with the ranges of words that other versions and dialects translate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     text: String,
     words: Box<[(Range<usize>, Word)]>,
 }
 
-/// What a marked word is.
+/// The kind of a marked word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Word {
     /// A keyname.
@@ -37,43 +37,43 @@ pub(crate) enum Word {
     Version,
     /// A term that is not a keyname.
     Term(Term),
-    /// Something to do that languages do in different ways.
+    /// An instruction that differs between versions and dialects.
     Advice(Advice),
 }
 
-/// Terms that languages say otherwise.
+/// The terms that differ between versions and dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Term {
     /// `service template`
     ServiceTemplate,
-    /// `validation`: all that values of a type must satisfy.
+    /// `validation`: all clauses that values of a type must satisfy.
     Validation,
     /// `validation`: one of the clauses that values must satisfy.
     Clause,
-    /// `url`: the keyname of what is imported.
+    /// `url`: the keyname of the imported file.
     ImportUrl,
 }
 
-/// Advice that languages follow in different ways.
+/// The instructions that differ between versions and dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Advice {
-    /// Give a requirement a target, or let it have none.
+    /// Give a requirement a target, or allow it to have no target.
     FulfillRequirement,
-    /// Let a requirement have no target.
+    /// Allow a requirement to have no target.
     MakeRequirementOptional,
-    /// The same for a requirement that was named before.
+    /// Allow a requirement that was named before to have no target.
     MakeItOptional,
-    /// The same for all assignments of a requirement.
+    /// Allow all assignments of a requirement to have no target.
     MakeTargetsOptional,
-    /// Let a requirement need a target.
+    /// Require a target for a requirement.
     MakeMandatory,
     /// Look for the target of a requirement inside the service.
     TargetInside,
     /// Look for the target of a requirement outside the service.
     MapOutside,
-    /// Let a node be created.
+    /// Have a node created.
     CreateNode,
-    /// Let a node be created or substituted.
+    /// Have a node created or substituted.
     CreateOrSubstituteNode,
     /// Start a path.
     StartPath,
@@ -145,49 +145,49 @@ impl From<Advice> for Text {
     }
 }
 
-/// A marked name; displayed in back-ticks, but for `{:#}`.
+/// A marked name. Displayed in back-ticks, unless the format is `{:#}`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece<'n> {
+pub(crate) struct MarkedName<'n> {
     word: Word,
     name: &'n str,
 }
 
-/// The keyname `name` of TOSCA 2.0.
-pub(crate) const fn keyname(name: &str) -> Piece<'_> {
-    Piece { word: Word::Keyname, name }
+/// Marks the keyname `name` of TOSCA 2.0.
+pub(crate) const fn keyname(name: &str) -> MarkedName<'_> {
+    MarkedName { word: Word::Keyname, name }
 }
 
-/// The built-in function `name` of TOSCA 2.0, with `$`.
-pub(crate) const fn function(name: &str) -> Piece<'_> {
-    Piece { word: Word::Function, name }
+/// Marks the built-in function `name` of TOSCA 2.0, with `$`.
+pub(crate) const fn function(name: &str) -> MarkedName<'_> {
+    MarkedName { word: Word::Function, name }
 }
 
-/// The directive `name` of TOSCA 2.0.
-pub(crate) const fn directive(name: &str) -> Piece<'_> {
-    Piece { word: Word::Directive, name }
+/// Marks the directive `name` of TOSCA 2.0.
+pub(crate) const fn directive(name: &str) -> MarkedName<'_> {
+    MarkedName { word: Word::Directive, name }
 }
 
-// Words that texts name in their formats: `{COUNT}` in back-ticks, `{COUNT:#}` without.
-pub(crate) const COUNT: Piece<'static> = keyname("count");
-pub(crate) const COUNT_RANGE: Piece<'static> = keyname("count_range");
-pub(crate) const VALIDATION_KEYNAME: Piece<'static> = keyname("validation");
-pub(crate) const VALID_CAPABILITY_TYPES: Piece<'static> = keyname("valid_capability_types");
-pub(crate) const EQUAL: Piece<'static> = function("$equal");
-pub(crate) const GET_ATTRIBUTE: Piece<'static> = function("$get_attribute");
-pub(crate) const GET_INPUT: Piece<'static> = function("$get_input");
-pub(crate) const GET_PROPERTY: Piece<'static> = function("$get_property");
-pub(crate) const LENGTH: Piece<'static> = function("$length");
-pub(crate) const MATCHES: Piece<'static> = function("$matches");
-pub(crate) const VALUE: Piece<'static> = function("$value");
-pub(crate) const SELECT: Piece<'static> = directive("select");
+// Words for use in format strings: `{COUNT}` in back-ticks, `{COUNT:#}` without.
+pub(crate) const COUNT: MarkedName<'static> = keyname("count");
+pub(crate) const COUNT_RANGE: MarkedName<'static> = keyname("count_range");
+pub(crate) const VALIDATION_KEYNAME: MarkedName<'static> = keyname("validation");
+pub(crate) const VALID_CAPABILITY_TYPES: MarkedName<'static> = keyname("valid_capability_types");
+pub(crate) const EQUAL: MarkedName<'static> = function("$equal");
+pub(crate) const GET_ATTRIBUTE: MarkedName<'static> = function("$get_attribute");
+pub(crate) const GET_INPUT: MarkedName<'static> = function("$get_input");
+pub(crate) const GET_PROPERTY: MarkedName<'static> = function("$get_property");
+pub(crate) const LENGTH: MarkedName<'static> = function("$length");
+pub(crate) const MATCHES: MarkedName<'static> = function("$matches");
+pub(crate) const VALUE: MarkedName<'static> = function("$value");
+pub(crate) const SELECT: MarkedName<'static> = directive("select");
 /// The value of `tosca_definitions_version` in new files.
-pub(crate) const NEWEST_VERSION: Piece<'static> = Piece { word: Word::Version, name: "tosca_2_0" };
+pub(crate) const NEWEST_VERSION: MarkedName<'static> = MarkedName { word: Word::Version, name: "tosca_2_0" };
 pub(crate) const SERVICE_TEMPLATE: Term = Term::ServiceTemplate;
 pub(crate) const VALIDATION: Term = Term::Validation;
 pub(crate) const CLAUSE: Term = Term::Clause;
 pub(crate) const IMPORT_URL: Term = Term::ImportUrl;
 
-impl fmt::Display for Piece<'_> {
+impl fmt::Display for MarkedName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = displayed(self.name);
         if f.alternate() {
@@ -204,7 +204,7 @@ fn mark(f: &mut fmt::Formatter<'_>, word: Word, text: &str) -> fmt::Result {
 }
 
 impl Word {
-    /// The letter that marks the word.
+    /// Returns the letter that marks the word.
     fn letter(self) -> char {
         let number = match self {
             Self::Keyname => 0,
@@ -217,8 +217,8 @@ impl Word {
         char::from(b'!' + number)
     }
 
-    /// The word that `letter` marks.
-    fn of_letter(letter: char) -> Option<Self> {
+    /// Returns the word that `letter` marks.
+    fn from_letter(letter: char) -> Option<Self> {
         let number = usize::try_from(u32::from(letter).checked_sub(u32::from(b'!'))?).ok()?;
         Some(match number {
             0 => Self::Keyname,
@@ -232,26 +232,26 @@ impl Word {
 }
 
 impl Text {
-    /// The text in the words of `vocabulary`, which are marked no longer.
+    /// Translates the text to the words of `vocabulary`. The result has no marked words.
     #[must_use]
-    pub(crate) fn in_words_of(&self, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn translated(&self, vocabulary: &Vocabulary) -> Self {
         let mut text = String::with_capacity(self.text.len());
         let mut end = 0;
         for (range, word) in &self.words {
             text.push_str(&self.text[end..range.start]);
-            text.push_str(&vocabulary.say(*word, &self.text[range.clone()]));
+            text.push_str(&vocabulary.translate(*word, &self.text[range.clone()]));
             end = range.end;
         }
         text.push_str(&self.text[end..]);
         text.into()
     }
 
-    /// Whether some of its words differ between languages.
+    /// Returns whether it has words that differ between versions and dialects.
     pub(crate) fn has_words(&self) -> bool {
         !self.words.is_empty()
     }
 
-    /// The text as a string.
+    /// Returns the text as a string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -265,12 +265,14 @@ impl From<String> for Text {
         }
         let mut text = String::with_capacity(marked.len());
         let mut words = Vec::new();
-        let mut open = None;
+        let mut marked_word = None;
         let mut letters = marked.chars();
         while let Some(letter) = letters.next() {
             match letter {
-                START => open = letters.next().and_then(Word::of_letter).map(|word| (text.len(), word)),
-                END => words.extend(open.take().map(|(start, word)| (start..text.len(), word))),
+                START => {
+                    marked_word = letters.next().and_then(Word::from_letter).map(|word| (text.len(), word))
+                }
+                END => words.extend(marked_word.take().map(|(start, word)| (start..text.len(), word))),
                 _ => text.push(letter),
             }
         }
@@ -316,35 +318,35 @@ impl fmt::Display for Text {
     }
 }
 
-/// The words of a language in place of those of TOSCA 2.0. What a table does not name is the same in both.
+/// The words of a version or dialect in place of those of TOSCA 2.0. Words that no table has are the same in both.
 #[derive(Debug)]
 pub struct Vocabulary {
-    /// Keynames: in TOSCA 2.0, in the language.
+    /// Keynames: in TOSCA 2.0, in the version or dialect.
     pub keynames: &'static [(&'static str, &'static str)],
     /// Functions, with `$` in TOSCA 2.0.
     pub functions: &'static [(&'static str, &'static str)],
-    /// Operators with one operand, which lowering makes calls of what is compared and of the operand.
+    /// Operators with one operand. Lowering replaces them with calls that compare the value with the operand.
     pub operators: &'static [&'static str],
     /// Directives.
     pub directives: &'static [(&'static str, &'static str)],
-    /// The newest version of the language.
+    /// The newest version, for new files.
     pub version: &'static str,
-    /// `service template`
+    /// The word for a service template.
     pub service_template: &'static str,
-    /// The keyname of what is imported; `url` in TOSCA 2.0.
+    /// The keyname of the imported file; `url` in TOSCA 2.0.
     pub import_url: &'static str,
-    /// `validation`, and one clause of it.
+    /// The words for a validation, and for one clause of it.
     pub validation: (&'static str, &'static str),
-    /// Advice.
+    /// Returns the text of an instruction.
     pub(crate) advice: fn(Advice) -> &'static str,
 }
 
 impl Vocabulary {
-    fn say<'t>(&self, word: Word, text: &'t str) -> std::borrow::Cow<'t, str> {
+    fn translate<'t>(&self, word: Word, text: &'t str) -> std::borrow::Cow<'t, str> {
         let find = |table: &[(&'static str, &'static str)]| {
-            table.iter().find(|(name, _)| *name == text).map(|(_, said)| *said)
+            table.iter().find(|(name, _)| *name == text).map(|(_, translation)| *translation)
         };
-        let said = match word {
+        let translation = match word {
             Word::Keyname => find(self.keynames),
             Word::Function => find(self.functions),
             Word::Directive => find(self.directives),
@@ -355,7 +357,7 @@ impl Vocabulary {
             Word::Term(Term::Clause) => Some(self.validation.1),
             Word::Advice(advice) => Some((self.advice)(advice)),
         };
-        said.unwrap_or(text).into()
+        translation.unwrap_or(text).into()
     }
 }
 
@@ -402,17 +404,17 @@ mod tests {
     fn a_vocabulary_changes_marked_words_only() {
         let expected = "`count` is `occurrences`: get_input, `$sum`, `selectable`, `older`, topology template, \
                         constraints, leave it out or do it";
-        assert_eq!(text().in_words_of(&OTHER).as_str(), expected);
+        assert_eq!(text().translated(&OTHER).as_str(), expected);
     }
 
     #[test]
-    fn what_was_translated_is_plain() {
+    fn translated_text_has_no_marked_words() {
         assert!(text().has_words());
-        assert!(!text().in_words_of(&OTHER).has_words());
+        assert!(!text().translated(&OTHER).has_words());
     }
 
     #[test]
-    fn stray_marks_are_no_words() {
+    fn stray_marks_are_not_words() {
         let text = Text::from("a\u{1}");
         assert_eq!(text.as_str(), "a");
         assert_eq!(Text::from("\u{2}b\u{1}~c\u{2}").as_str(), "bc");

@@ -206,7 +206,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports that `node` is `actual`, not `expected`.
-    pub(crate) fn wrong_shape_with_actual(&mut self, node: Node<'_>, expected: &Expected, actual: Actual<'_>) {
+    pub(crate) fn wrong_shape_with_actual(
+        &mut self,
+        node: Node<'_>,
+        expected: &Expected,
+        actual: Actual<'_>,
+    ) {
         if node.is_invalid() {
             return;
         }
