@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0113", "anchor-redefined", Warning, "5.3.1");
 
-/// The anchor at `span` was already defined at `first_span`.
+/// Reports that the anchor at `span` was already defined at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("anchor {} is defined twice", quoted(name)))
         .label("later aliases refer to this value")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0508", "changed-trigger", Error, "16.3");
 
-/// The trigger `name` at `span` differs from the inherited one at `inherited_span`.
+/// Reports that the trigger `name` at `span` differs from the inherited one at `inherited_span`.
 pub(crate) fn new(span: Span, name: &str, inherited_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited trigger {} cannot be changed", quoted(name)))
         .label("differs from the inherited trigger")

@@ -6,7 +6,8 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0612", "default-no-longer-fits", Error, "9.4");
 
-/// The inherited default of `what`, at `default_span`, is not valid for the refinement at `span`.
+/// Reports that the inherited default of `what`, at `default_span`, is not valid for the refinement at
+/// `span`.
 pub(crate) fn new(span: Span, what: &str, default: &str, default_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited default of {what} is no longer valid"))
         .label(format!("excludes {}", quoted(default)))

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0410", "dollar-name", Warning, "10.1");
 
-/// The name at `span` starts with a dollar sign.
+/// Reports that the name at `span` starts with a dollar sign.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the name {} starts with `$`", quoted(name)))
         .label("looks like a function call")

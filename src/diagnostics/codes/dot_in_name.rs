@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0532", "dot-in-name", Warning, "11.1");
 
-/// The name of a `kind` at `span` contains a dot.
+/// Reports that the name of a `kind` at `span` contains a dot.
 pub(crate) fn new(span: Span, kind: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the name of {kind} {} contains a dot", quoted(name)))
         .label("`.` separates interface and operation")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0225", "dotted-extension", Warning, "12.1");
 
-/// The file extension at `span` starts with a dot.
+/// Reports that the file extension at `span` starts with a dot.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
     let diagnostic = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));

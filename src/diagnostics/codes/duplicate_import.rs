@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0307", "duplicate-import", Warning, "6.8.2");
 
-/// The import at `span` repeats the one at `first_span`.
+/// Reports that the import at `span` repeats the one at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is imported twice", quoted(name)))
         .also(first_span, "first imported here")

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0104", "duplicate-key", Error, "5.3.1");
 
-/// The key at `span` was already given at `first_span`.
+/// Reports that the key at `span` was already given at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("duplicate key {}", quoted(name)))
         .label("duplicate")

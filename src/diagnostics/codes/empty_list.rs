@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0209", "empty-list", Warning, "5.2");
 
-/// The list at `span` is empty, which means `meaning`.
+/// Reports that the list at `span` is empty; `meaning` is its effect.
 pub(crate) fn new(span: Span, name: &str, meaning: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the list `{name}` is empty"))
         .label(meaning)

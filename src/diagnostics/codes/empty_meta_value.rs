@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0351", "empty-meta-value", Warning, "17.2");
 
-/// The keyname at `span` has no value.
+/// Reports that the keyname at `span` has no value.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no value", quoted(name)))
         .label("nothing after the colon")

@@ -6,14 +6,14 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0710", "evaluation-error", Error, "10.2");
 
-/// The result of the call at `span` does not fit in 64 bits.
+/// Reports that the result of the call at `span` does not fit in 64 bits.
 pub(crate) fn overflow(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the result does not fit in 64 bits")
         .label("cannot be computed")
         .help("use smaller numbers")
 }
 
-/// The call at `span` divides by zero.
+/// Reports that the call at `span` divides by zero.
 pub(crate) fn division_by_zero(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "division by zero")
         .label("cannot be computed")

@@ -7,7 +7,7 @@ use crate::diagnostics::text::VALIDATION_KEYNAME;
 
 declare_code!("T0527", "fixed-value-in-data-type", Warning, "9.2");
 
-/// The property `name` of a data type has a fixed value at `span`.
+/// Reports that the property `name` of a data type has a fixed value at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("property {} of a data type has a fixed value", quoted(name)))
         .label("applies to every value of the type")

@@ -13,7 +13,7 @@ pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
         .help("use a smaller number, or the type `float`")
 }
 
-/// The scalar at `span` needs more than 64 bits in its canonical unit.
+/// Reports that the scalar at `span` needs more than 64 bits in its canonical unit.
 pub(crate) fn converted(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} does not fit in 64 bits in its canonical unit", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)

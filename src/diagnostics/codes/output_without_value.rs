@@ -7,7 +7,7 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0842", "output-without-value", Warning, "6.9.5");
 
-/// The output `name` at `span` has no value.
+/// Reports that the output `name` at `span` has no value.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} has no value", quoted(name)))
         .label("no `value`")

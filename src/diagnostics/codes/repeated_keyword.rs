@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0208", "repeated-keyword", Warning, "7.2");
 
-/// The word at `span` was already listed at `first_span`.
+/// Reports that the word at `span` was already listed at `first_span`.
 pub(crate) fn new(span: Span, word: &str, first_span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(word)))
         .also(first_span, "first listed here")
