@@ -79,7 +79,7 @@ struct Cx<'g> {
     substitution: SubstitutionView<'g>,
     mapping: &'g SubstitutionMapping,
     /// The type of the substituted nodes, if it is known.
-    of: Option<TypeView<'g>>,
+    substituted_type: Option<TypeView<'g>>,
     checker: Checker<'g>,
     found: Vec<Diagnostic>,
     /// Capabilities of node templates that do not allow external relationships; filled at the first use.
@@ -103,7 +103,7 @@ impl<'g> Cx<'g> {
             file,
             substitution,
             mapping: substitution.written(),
-            of: substitution.node_type(),
+            substituted_type: substitution.node_type(),
             checker: Checker::new(model),
             found: Vec::new(),
             internal: FxHashMap::default(),
@@ -126,7 +126,7 @@ fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
     capabilities::capabilities(cx);
     requirements::requirements(cx);
     interfaces::interfaces(cx);
-    cx.of.zip(cx.mapping.node_type).map(|(of, name)| Candidate {
+    cx.substituted_type.zip(cx.mapping.node_type).map(|(of, name)| Candidate {
         service: cx.service,
         of,
         place: cx.node(name.node),

@@ -24,7 +24,7 @@ pub(super) fn capabilities(cx: &mut Cx<'_>) {
 
 fn check_capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
     let types = cx.types;
-    let own = cx.of.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
+    let own = cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
     let Some((template, template_type)) = node_template(cx, pair.template.node) else { return };
     let name = cx.node(pair.name);
     let Some(target) = template_type.and_then(|ty| member(cx, ty, Capabilities, name, name.text())) else {
@@ -62,7 +62,7 @@ fn check_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Nod
 /// Reports capabilities that are not mapped: no node of the service is the target of their relationships
 /// (15.4-05). A mapping of their properties or attributes is enough.
 fn check_unmapped(cx: &mut Cx<'_>) {
-    let Some(ty) = cx.of.filter(|ty| !ty.is_open) else { return };
+    let Some(ty) = cx.substituted_type.filter(|ty| !ty.is_open) else { return };
     let section = cx.mapping.capabilities();
     if !section.is_complete() || cx.mapping.unread.is_cut_short() {
         return;

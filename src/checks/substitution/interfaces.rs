@@ -39,7 +39,7 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
     let section = cx.mapping.interfaces.as_ref();
     for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
         let key = cx.node(*key);
-        let Some(ty) = cx.of else { return };
+        let Some(ty) = cx.substituted_type else { return };
         let Some(interface) = member(cx, ty, Interfaces, key, key.text()) else { continue };
         interface_operations(cx, interface, key, operations, &workflows);
     }

@@ -41,12 +41,12 @@ pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> 
     match *key {
         MappingKey::Own(name) => {
             let name = cx.node(name);
-            let id = cx.of.and_then(|ty| own_field(cx, ty, section, name));
+            let id = cx.substituted_type.and_then(|ty| own_field(cx, ty, section, name));
             Mapped { name, id, index: Index::None }
         }
         MappingKey::Capability(capability, name) => {
             let (capability, name) = (cx.node(capability), cx.node(name));
-            let id = cx.of.and_then(|ty| {
+            let id = cx.substituted_type.and_then(|ty| {
                 let capability = member(cx, ty, Capabilities, capability, capability.text())?;
                 let used = cx.types.capability(capability).capability_type?;
                 let owner = cx.types.defined(used.meaning)?;
@@ -62,7 +62,7 @@ pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> 
                 // A missing index is 0.
                 _ => Index::At(index_node.unwrap_or(requirement), index_node.map_or(0, number)),
             };
-            let id = cx.of.and_then(|ty| {
+            let id = cx.substituted_type.and_then(|ty| {
                 let requirement = member(cx, ty, Requirements, requirement, requirement.text())?;
                 check_index(cx, requirement, index);
                 let used = cx.types.requirement(requirement).relationship.relationship_type?;

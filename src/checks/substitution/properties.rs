@@ -54,7 +54,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
     let count_before = cx.found.len();
     for name in cx.substitution.fed_by_name() {
         let Some(&input) = inputs.get(name.text()) else { continue };
-        let id = cx.of.and_then(|of| cx.types.member(of, Fields::Properties, name.text()));
+        let id = cx.substituted_type.and_then(|of| cx.types.member(of, Fields::Properties, name.text()));
         let key = MappingKey::Own(name.id());
         let mapped = Mapped { name, id, index: Index::None };
         check_type(cx, &mapped, input, name);
@@ -126,7 +126,7 @@ fn may_be_undefined<'g>(
 ) -> Option<(String, Span)> {
     if let (MappingKey::Relationship(requirement, ..), Index::At(_, index)) = (key, mapped.index) {
         let requirement = cx.node(*requirement);
-        let requirement = cx.types.member(cx.of?, Requirements, requirement.text())?;
+        let requirement = cx.types.member(cx.substituted_type?, Requirements, requirement.text())?;
         let (least, _, node) = requirements::range(cx.types, requirement)?;
         if index >= least {
             let reason = match least {

@@ -29,7 +29,7 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
     for mapping in entries {
         let key = cx.node(mapping.name);
         let name = requirement_name(key, mapping);
-        let own = cx.of.and_then(|ty| member(cx, ty, Requirements, key, name));
+        let own = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, key, name));
         let count = assignment_count(cx.node(mapping.count.unwrap_or(mapping.name)), mapping);
         let targets: Vec<MappedTarget<'g>> =
             mapping.targets.iter().flat_map(|target| check_target(cx, own, target)).collect();
