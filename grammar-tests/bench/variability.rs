@@ -140,7 +140,7 @@ fn main() {
         let (model, _) = read(&tree);
         let given = InputValues::defaults(&model);
         let resolving = best(|| {
-            drop(black_box(resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL)))
+            drop(black_box(resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL)));
         });
         let left = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
         let printing = best(|| drop(black_box(left.text(&tree))));

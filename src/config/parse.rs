@@ -108,7 +108,7 @@ impl Reader<'_> {
         let span = self.span(value.span());
         match (key.kind, value.get_ref()) {
             (SettingKind::Switch, DeValue::Boolean(on)) => {
-                self.set(key.name, SettingValue::Switch(*on), span)
+                self.set(key.name, SettingValue::Switch(*on), span);
             }
             (SettingKind::Switch, _) => self.wrong(key.name, value, "`true` or `false`"),
             (SettingKind::Number(least, most), DeValue::Integer(number)) => {

@@ -270,7 +270,7 @@ impl From<String> for Text {
         while let Some(letter) = letters.next() {
             match letter {
                 START => {
-                    marked_word = letters.next().and_then(Word::from_letter).map(|word| (text.len(), word))
+                    marked_word = letters.next().and_then(Word::from_letter).map(|word| (text.len(), word));
                 }
                 END => words.extend(marked_word.take().map(|(start, word)| (start..text.len(), word))),
                 _ => text.push(letter),

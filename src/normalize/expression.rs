@@ -120,7 +120,7 @@ impl NormalExpression {
             NormalExpression::Scalar(scalar) => scalar.number.hash(hasher),
             NormalExpression::List(items) => items.iter().for_each(|item| item.hash_into(hasher)),
             NormalExpression::Map(entries) => {
-                entries.named.iter().for_each(|entry| entry.value.hash_into(hasher))
+                entries.named.iter().for_each(|entry| entry.value.hash_into(hasher));
             }
             NormalExpression::Call(call) => {
                 call.function.hash(hasher);

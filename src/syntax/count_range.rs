@@ -1,7 +1,7 @@
 //! Numbers of nodes and relationships: `count_range` (TOSCA 2.0 §8.4) and `count` (§7.2, §8.5).
 
 use crate::diagnostics::{Actual, codes};
-use crate::keynames::{Expected, Notation, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId, Scalar};
 
 /// An upper bound.

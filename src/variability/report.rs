@@ -22,8 +22,8 @@ pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnosti
         ViolationKind::Reference { span, element, by } => {
             codes::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
         }
-        What::NoneOf { span, by } => codes::dangling_reference::all_absent(*span, by),
-        What::Count { node, name, deviation, span } => {
+        ViolationKind::NoneOf { span, by } => codes::dangling_reference::all_absent(*span, by),
+        ViolationKind::Count { node, name, deviation, span } => {
             codes::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
         }
     }

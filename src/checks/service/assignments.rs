@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Alternatives, MissingValue, codes, quoted};
-use crate::functions::Source;
-use crate::keynames::{Map, Meta, Slot, Unread, Value};
+use crate::functions::FunctionSource;
+use crate::keynames::{Map, Meta, Slot, Unread, ValueNode};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};

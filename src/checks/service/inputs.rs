@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{MissingValue, codes, quoted, suggest, suggest_typo};
-use crate::keynames::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, ValueNode};
 use crate::model::Truth;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};

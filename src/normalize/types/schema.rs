@@ -1,4 +1,4 @@
-//! NormalSchema definitions (TOSCA 2.0 §9.3).
+//! `NormalSchema` definitions (TOSCA 2.0 §9.3).
 
 use serde::Serialize;
 

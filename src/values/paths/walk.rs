@@ -537,7 +537,7 @@ pub(super) fn relationship_of<'g>(
     };
     let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
     let least = range.map_or(1, |range| range.least);
-    if let (Index::Number(_), Some(Bound::Most(most))) = (index, range.map(|range| range.most)) {
+    if let (Index::Number(_), Some(UpperBound::Most(most))) = (index, range.map(|range| range.most)) {
         let diagnostic =
             codes::path_index::out_of_range(name_node.span(), &format!("requirement `{name}`"), most);
         if !is_below(cx, name_node, index, most, diagnostic) {

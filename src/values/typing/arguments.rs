@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::text::{LENGTH, VALUE};
 use crate::diagnostics::{Actual, Diagnostic, Level, codes, list, quoted};
-use crate::functions::{Function, PathEnd, ResultType, Source};
+use crate::functions::{Function, FunctionSource, PathEnd, ResultType};
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, LiteralError, ScalarValue, Value, number};
 use crate::model::Truth;

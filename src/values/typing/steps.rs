@@ -1,7 +1,7 @@
 //! Types functions that read values, and the steps into these values (TOSCA 2.0 §10.2.1).
 
 use crate::diagnostics::{Actual, codes, suggest};
-use crate::functions::Source;
+use crate::functions::FunctionSource;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check_context::CheckContext;
