@@ -20,7 +20,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Entry, Host, ReadError, paths};
 use crate::load;
 
@@ -190,7 +190,7 @@ impl<'h> Configurations<'h> {
                 .chain([&identity])
                 .map(|path| paths::shown(path, &self.working).into_string())
                 .collect();
-            return self.report(codes::extends_cycle::new(span, &shown));
+            return self.report(rules::extends_cycle::new(span, &shown));
         }
         if !done.insert(identity.clone()) {
             return;
@@ -203,7 +203,7 @@ impl<'h> Configurations<'h> {
         for (base, span) in &content.extends {
             if chain.len() > MAX_CHAIN {
                 let expected = format!("a chain of at most {MAX_CHAIN} configurations");
-                self.report(codes::invalid_setting::new(*span, "extends", &expected));
+                self.report(rules::invalid_setting::new(*span, "extends", &expected));
             } else {
                 self.gather(base, Some(*span), chain, done, layer, all);
             }

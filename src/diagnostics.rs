@@ -1,18 +1,18 @@
 //! Diagnostics: the [`Diagnostic`] type, the registry of rules, and name suggestions.
 //!
-//! Input: facts from the phases, as calls of the constructors in `codes/` (one file per rule, with its texts).
+//! Input: facts from the phases, as calls of the constructors in `rules/` (one file per rule, with its texts).
 //! Output: plain data with byte spans. Knows nothing about terminals, formats or TOSCA.
 
 mod alternatives;
 mod code;
+mod diagnostic;
+mod missing_value;
+mod renamed;
 #[cfg_attr(
     not(feature = "variability"),
     expect(dead_code, reason = "the codes and pages are the same whatever is checked")
 )]
-pub mod codes;
-mod diagnostic;
-mod missing_value;
-mod renamed;
+pub mod rules;
 mod serialize;
 mod suggest;
 pub(crate) mod text;
@@ -20,10 +20,10 @@ mod words;
 
 pub(crate) use alternatives::Alternatives;
 pub use code::{AREAS, Code, find_code};
-pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
+pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
 pub(crate) use text::{Advice, function, keyname};

@@ -9,8 +9,8 @@
 //!
 //! is a folder here and a [`Language`] in the list `detect::LANGUAGES`: how a file is recognized, and how its
 //! tree is rewritten. The result may be another dialect: it is recognized again, until it is plain TOSCA 2.0.
-//! Rules and their pages are in the folder of the dialect (`codes/`, `pages/`) and in the list of
-//! `diagnostics/codes.rs`.
+//! Rules and their pages are in the folder of the dialect (`rules/`) and in the list of
+//! `diagnostics/rules.rs`.
 //!
 //! # A rule
 //!

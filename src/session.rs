@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
-use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, codes};
+use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, rules};
 use crate::dialects::{Decisions, Dialect};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
@@ -344,13 +344,13 @@ fn apply_dialects(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 
 /// Rules that need all files: the check of a part does not report all of their findings.
 pub const OF_ALL_FILES: &[&Code] = &[
-    &codes::no_candidate::CODE,
-    &codes::missing_file::CODE,
-    &codes::unknown_capability::CODE,
-    &codes::no_substitute::CODE,
-    &codes::possible_substitutes::CODE,
-    &codes::endless_substitution::CODE,
-    &codes::ambiguous_profile::CODE,
+    &rules::no_candidate::CODE,
+    &rules::missing_file::CODE,
+    &rules::unknown_capability::CODE,
+    &rules::no_substitute::CODE,
+    &rules::possible_substitutes::CODE,
+    &rules::endless_substitution::CODE,
+    &rules::ambiguous_profile::CODE,
 ];
 
 /// Returns the effective settings: the configuration of the first path, and what flags set.

@@ -97,7 +97,7 @@ pub use workflow_activity::{
 };
 pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::keynames::{Entity, Meta, Reader, Reference};
 use crate::yaml::{NodeId, Tree};
 
@@ -193,7 +193,7 @@ fn exclusive(
     };
     let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };
     let diagnostic =
-        codes::conflicting_keynames::new(second.span(), second.text(), first.span(), first.text(), help);
+        rules::conflicting_keynames::new(second.span(), second.text(), first.span(), first.text(), help);
     reader.report(second, diagnostic);
     true
 }
@@ -202,6 +202,6 @@ fn exclusive(
 fn node_type_or_copy(map: crate::yaml::Node<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
     if !copies && reader.is_missing(map, "type") && reader.is_missing(map, "copy") {
         let span = reader.subject_span(map);
-        reader.report(map, codes::missing_keyname::absent(span, "type", entity));
+        reader.report(map, rules::missing_keyname::absent(span, "type", entity));
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod analysis;
 mod check;
+mod consistency;
 mod equations;
 mod explain;
 mod gates;
@@ -15,9 +16,9 @@ mod references;
 mod report;
 mod requirement_counts;
 mod resolve;
-mod rules;
 
 pub use check::{check, variability_groups};
+pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};
 pub use equations::{Equations, Pruned, Pruning, Rule};
 pub use explain::{Line, explain};
 pub use input_values::{InputValues, Origin, arguments_as_text};
@@ -25,4 +26,3 @@ pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};
 pub use references::references;
 pub use report::violation;
 pub use resolve::{Resolved, find, resolve};
-pub use rules::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};

@@ -184,7 +184,7 @@ pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
     // The pages of dialects are in the folders of the dialects.
     for path in markdown_files(&root().join("src"))
         .into_iter()
-        .filter(|path| path.parent().is_some_and(|parent| parent.ends_with("pages")))
+        .filter(|path| path.parent().is_some_and(|parent| parent.ends_with("rules")))
     {
         let text = std::fs::read_to_string(&path).expect("a readable page");
         let slug = path.file_stem().expect("a name").to_string_lossy().into_owned();

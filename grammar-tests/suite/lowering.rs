@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
 use similar::TextDiff;
-use tosca::diagnostics::{Level, codes};
+use tosca::diagnostics::{Level, rules};
 use tosca::host::{Disk, Host, Overlay};
 use tosca::internals::dialects::{Dialect, rule_words};
 use tosca::internals::load::File;
@@ -14,7 +14,7 @@ use tosca::{Analysis, Options, analyze, normalize};
 use crate::cli::Project;
 
 /// The rules whose findings occur only in files of other versions.
-const REPORTED_SLUGS: [&str; 2] = [codes::lowered_with_loss::CODE.slug, codes::renamed_spelling::CODE.slug];
+const REPORTED_SLUGS: [&str; 2] = [rules::lowered_with_loss::CODE.slug, rules::renamed_spelling::CODE.slug];
 
 /// Counts the findings of each rule in each file.
 fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
@@ -84,7 +84,7 @@ impl<'h> Pair<'h> {
         for ((file, slug), count) in counted(after) {
             let earlier = known.get(&(file.clone(), slug)).copied().unwrap_or_default();
             // Other entries of older archives stay, but cause warnings in new ones.
-            let of_archive = file.ends_with("TOSCA.meta") && slug == codes::unknown_keyname::CODE.slug;
+            let of_archive = file.ends_with("TOSCA.meta") && slug == rules::unknown_keyname::CODE.slug;
             if count > earlier && !of_archive {
                 problems.push(format!("{file}: {slug} {earlier} times before, {count} times after"));
             }

@@ -122,7 +122,7 @@ pub(crate) fn printed() -> String {
     let mut codes = out(&["rules", "--format", "markdown"]);
     for code in ALL {
         let cell = format!("| `{}` |", code.slug);
-        let link = format!("| [`{0}`](../src/diagnostics/pages/{0}.md) |", code.slug);
+        let link = format!("| [`{0}`](../src/diagnostics/rules/{0}.md) |", code.slug);
         codes = codes.replacen(&cell, &link, 1);
     }
     text.push_str(&codes);

@@ -4,7 +4,7 @@
 //! default.
 
 use crate::base::AnalysisBudget;
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{Member, NodeTemplateView, PolicyView, ServiceView};
@@ -31,7 +31,7 @@ pub fn check(model: &Model, file: &File, _budget: &AnalysisBudget) -> Vec<Diagno
 
 /// Reports a limit of AMP at `node`.
 fn report_limit(diagnostics: &mut Vec<Diagnostic>, node: Node<'_>, reason: &str) {
-    yaml::report(diagnostics, node, codes::amp_limit::new(node.span(), node.text(), reason));
+    yaml::report(diagnostics, node, rules::amp_limit::new(node.span(), node.text(), reason));
 }
 
 /// Whether `ty` is one of the built-in types `names`, or derived from one of them.

@@ -20,7 +20,7 @@ mod requirements;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Alternatives, Diagnostic, codes, quoted};
+use crate::diagnostics::{Alternatives, Diagnostic, quoted, rules};
 use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView, SubstitutionView};
@@ -158,7 +158,7 @@ fn member<'g, S: Section>(
     if !ty.is_open {
         let alternatives = Alternatives::new(text, cx.types.members(ty, section).names());
         let diagnostic =
-            codes::unknown_member::new(name.span(), section.noun(), text, &words(ty), &alternatives);
+            rules::unknown_member::new(name.span(), section.noun(), text, &words(ty), &alternatives);
         cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
     }
     None

@@ -16,7 +16,7 @@ mod scalars;
 mod schemas;
 mod units;
 
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::dialects::Dialect;
 use crate::keynames::Meta;
 use crate::load::File;
@@ -85,7 +85,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 /// is not possible (5.1.3-01).
 fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     if key.entry_value().is_null() {
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             key.span(),
             &format!(
                 "the empty definition of the inherited {kind} {}",
@@ -113,7 +113,7 @@ fn missing_keyname<'g, S: Section>(
         return;
     }
     let suggestion = near_member(cx, ty, section, key.text());
-    let mut diagnostic = codes::missing_keyname::absent(key.span(), keyname, meta.name);
+    let mut diagnostic = rules::missing_keyname::absent(key.span(), keyname, meta.name);
     diagnostic.primary.text =
         format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()))
             .into();

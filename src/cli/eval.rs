@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::host::Disk;
 use crate::literals::{Notation, Value};
 use crate::load::Inputs;
@@ -191,7 +191,7 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
     let is_about_value = |other: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, other));
     let has_other_errors = others.iter().any(|other| other.level == Level::Error && !is_about_value(other));
     // A missing input matters only if it is read, and is reported there.
-    own.retain(|other| !is_about_value(other) && other.code.slug != codes::missing_input::CODE.slug);
+    own.retain(|other| !is_about_value(other) && other.code.slug != rules::missing_input::CODE.slug);
     let is_valid = own.iter().all(|diagnostic| diagnostic.level != Level::Error);
     let mut shown: Vec<Diagnostic> = own.into_iter().cloned().collect();
     shown.extend(diagnostics);

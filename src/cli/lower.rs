@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::dialects::{Dialect, rule_words};
 use crate::host::{AtomicFile, Disk, Host as _, Limits};
 use crate::load::{is_meta_file, lowered_meta};
@@ -56,7 +56,7 @@ enum To {
 /// Returns the options for converting files.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.select = vec![codes::lowered_with_loss::CODE.slug.to_owned()];
+    options.select = vec![rules::lowered_with_loss::CODE.slug.to_owned()];
     options.keeps_written = true;
     options
 }
@@ -138,7 +138,7 @@ pub(super) fn explained_meta(path: &Utf8Path) -> String {
 pub(super) fn report_losses(analysis: &Analysis, files: &[FileId]) -> Status {
     let diagnostics =
         || analysis.diagnostics.iter().filter(|diagnostic| files.contains(&diagnostic.primary.span.file));
-    for loss in diagnostics().filter(|diagnostic| diagnostic.code == &codes::lowered_with_loss::CODE) {
+    for loss in diagnostics().filter(|diagnostic| diagnostic.code == &rules::lowered_with_loss::CODE) {
         let source = analysis.sources().get(loss.primary.span.file);
         let position = source.position(loss.primary.span.start);
         let path = &source.path;

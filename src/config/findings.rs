@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::host::{Entry, Host, paths};
 
 use super::keys::{self, SettingKind};
@@ -32,7 +32,7 @@ pub(super) fn check_paths(host: &dyn Host, content: &mut Content, working: &Utf8
         };
         if let Some(span) = setting.place {
             let shown = paths::shown(path, working);
-            diagnostics.push(codes::unreadable_file::new(span, shown.as_str(), reason));
+            diagnostics.push(rules::unreadable_file::new(span, shown.as_str(), reason));
         }
         false
     });

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, renamed, suggest};
+use crate::diagnostics::{ALL, Diagnostic, Level, list, renamed, rules, suggest};
 use crate::host::paths;
 
 use super::keys::{self, KEYS, Key, Reach, SettingKind};
@@ -40,14 +40,14 @@ pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
         let line = text.get(..span.start as usize).unwrap_or(text).matches('\n').count();
         if last.replace(line) != Some(line) {
             let reason = error.message().lines().next().unwrap_or("");
-            reader.content.diagnostics.push(codes::invalid_toml::new(span, reason));
+            reader.content.diagnostics.push(rules::invalid_toml::new(span, reason));
         }
     }
     // The valid part of a damaged file still applies, so that other findings keep their level.
     let damaged = last.is_some();
     reader.table(table.get_ref(), |_| true);
     if damaged {
-        reader.content.diagnostics.retain(|diagnostic| diagnostic.code == &codes::invalid_toml::CODE);
+        reader.content.diagnostics.retain(|diagnostic| diagnostic.code == &rules::invalid_toml::CODE);
     }
     reader.content
 }
@@ -96,12 +96,12 @@ impl Reader<'_> {
         let all: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
         let span = self.span(name.span());
         let suggestion = suggest(name.get_ref(), known);
-        self.report(codes::unknown_setting::new(span, name.get_ref(), suggestion, &list(&all, "and")));
+        self.report(rules::unknown_setting::new(span, name.get_ref(), suggestion, &list(&all, "and")));
     }
 
     fn wrong(&mut self, key: &str, value: &Node<'_>, expected: &str) {
         let span = self.span(value.span());
-        self.report(codes::invalid_setting::new(span, key, expected));
+        self.report(rules::invalid_setting::new(span, key, expected));
     }
 
     fn value(&mut self, key: &'static Key, value: &Node<'_>) {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         let known = words.contains(&word);
         if !known {
             let suggestion = suggest(word, words.iter().copied());
-            self.report(codes::invalid_setting::word(span, key, word, suggestion, &words_of(words)));
+            self.report(rules::invalid_setting::word(span, key, word, suggestion, &words_of(words)));
         }
         known
     }
@@ -218,7 +218,7 @@ impl Reader<'_> {
 
     fn path(&mut self, key: &'static Key, path: &str, span: Span) {
         if path.is_empty() {
-            return self.report(codes::invalid_setting::new(span, key.name, "a path"));
+            return self.report(rules::invalid_setting::new(span, key.name, "a path"));
         }
         let path = self.absolute(path);
         self.set(key.name, SettingValue::Path(path), span);
@@ -229,7 +229,7 @@ impl Reader<'_> {
             Ok(pattern) => Some(pattern),
             Err(reason) => {
                 let expected = format!("a pattern as in `.gitignore` ({reason})");
-                self.report(codes::invalid_setting::new(span, key, &expected));
+                self.report(rules::invalid_setting::new(span, key, &expected));
                 None
             }
         }
@@ -239,9 +239,9 @@ impl Reader<'_> {
     fn code(&mut self, text: &str, span: Span) -> bool {
         let known = ALL.iter().any(|code| code.is_named(text));
         if !known {
-            self.report(codes::unknown_code::new(span, text, near_code(text)));
+            self.report(rules::unknown_code::new(span, text, near_code(text)));
         } else if let Some(current) = renamed(text) {
-            self.report(codes::unknown_code::renamed(span, text, current));
+            self.report(rules::unknown_code::renamed(span, text, current));
         }
         known
     }
@@ -250,7 +250,7 @@ impl Reader<'_> {
     fn needs_reason(&mut self, text: &str, span: Span) -> bool {
         let needed = ALL.iter().any(|code| code.level == Level::Error && code.is_named(text));
         if needed {
-            self.report(codes::missing_reason::setting(span, text));
+            self.report(rules::missing_reason::setting(span, text));
         }
         needed
     }
@@ -305,7 +305,7 @@ impl Reader<'_> {
         for (url, path) in table {
             if url.get_ref().is_empty() {
                 let span = self.span(url.span());
-                self.report(codes::invalid_setting::new(span, key, "a URL as the key of each path"));
+                self.report(rules::invalid_setting::new(span, key, "a URL as the key of each path"));
                 continue;
             }
             let span = self.span(path.span());
@@ -334,7 +334,7 @@ impl Reader<'_> {
             Some((one, _)) => patterns.extend(self.one_pattern(one)),
             None => {
                 let span = self.span(entry.span());
-                self.report(codes::invalid_setting::new(span, "per-path", "`paths` with a list of patterns"));
+                self.report(rules::invalid_setting::new(span, "per-path", "`paths` with a list of patterns"));
             }
         }
         self.layer += 1;

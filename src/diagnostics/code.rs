@@ -1,6 +1,6 @@
 //! The type of the rules.
 
-use super::{Level, codes::ALL, renamed};
+use super::{Level, renamed, rules::ALL};
 
 /// A rule, with its stable code, its stable name and its page.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ pub fn find_code(name: &str) -> Option<&'static Code> {
         .find(|code| code.id.eq_ignore_ascii_case(name) || code.slug.eq_ignore_ascii_case(name))
 }
 
-/// Declares the `CODE` of a file in `codes/`: code, name, level and clause of the rule.
+/// Declares the `CODE` of a file in `rules/`: code, name, level and clause of the rule.
 macro_rules! declare_code {
     ($id:literal, $slug:literal, $level:ident, $clause:literal) => {
         /// The rule.
@@ -107,7 +107,7 @@ macro_rules! declare_code {
             slug: $slug,
             level: crate::diagnostics::Level::$level,
             clause: $clause,
-            page: include_str!(concat!("../pages/", $slug, ".md")),
+            page: include_str!(concat!($slug, ".md")),
         };
     };
 }

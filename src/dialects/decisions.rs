@@ -4,7 +4,7 @@
 //! ([`diagnostic`](Rewrite::diagnostic)), and `migrate` writes it; neither decides again.
 
 use crate::base::FileId;
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::literals::Spelling;
 use crate::yaml::{Node, NodeId, SourceNode, plain};
 
@@ -49,8 +49,8 @@ impl Rewrite {
     #[must_use]
     pub fn diagnostic(&self, node: Node<'_>) -> Diagnostic {
         let new = match self {
-            Self::Literal(Spelling { is_unusual: true, .. }) => codes::lenient_value::new,
-            _ => codes::renamed_spelling::new,
+            Self::Literal(Spelling { is_unusual: true, .. }) => rules::lenient_value::new,
+            _ => rules::renamed_spelling::new,
         };
         new(node.span(), node.written(), &self.text(node))
     }

@@ -1,6 +1,6 @@
 //! Detects the dialect of a file by its content.
 
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::Meta;
 use crate::yaml::{Node, Tree};
 
@@ -88,7 +88,7 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         return (Detected::In(language, recognized), Vec::new());
     }
     if let Some((node, what, help)) = foreign::recognize(root) {
-        let diagnostic = codes::unsupported_dialect::new(node.span(), node.text(), what, help);
+        let diagnostic = rules::unsupported_dialect::new(node.span(), node.text(), what, help);
         return (Detected::Refused, vec![diagnostic]);
     }
     let Some(version) = version else {
@@ -113,7 +113,7 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         (Some(nearest), Some(_)) => nearest,
         _ => NEWEST,
     };
-    let diagnostic = codes::unknown_version::new(version.span(), version.text(), nearest, words);
+    let diagnostic = rules::unknown_version::new(version.span(), version.text(), nearest, words);
     (
         recognized_as.map_or(Detected::Plain, |(language, recognized)| Detected::In(language, recognized)),
         vec![diagnostic],

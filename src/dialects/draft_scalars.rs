@@ -1,7 +1,7 @@
 //! Scalar types as the draft of June 2024 (csd06) spelled them: `data_value_type`, `unit_suffix`,
 //! `unit_symbol_map` and the root `scalar-unit`. Lowered to the spelling of the standard.
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::yaml::{self, Builder, Node, Tree};
 
 use super::Spec;
@@ -27,7 +27,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
         {
             let name = format!("`{}`", key.text());
             let expected = "a non-empty string";
-            let diagnostic = codes::wrong_shape::new(suffix.span(), &name, expected, "something else", None);
+            let diagnostic = rules::wrong_shape::new(suffix.span(), &name, expected, "something else", None);
             diagnostics.push(diagnostic);
         }
     }
@@ -45,7 +45,7 @@ fn check_data_type(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
     match (old, new) {
         (Some(old), Some(new)) => {
             let diagnostic =
-                codes::mixed_scalar_keynames::new(old.span(), old.text(), new.span(), new.text());
+                rules::mixed_scalar_keynames::new(old.span(), old.text(), new.span(), new.text());
             Some(diagnostic)
         }
         (Some(old), None) if spec != Spec::Csd06 => {
@@ -54,11 +54,11 @@ fn check_data_type(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
                 _ => "write `units`, or `prefixes` if there is a suffix",
             };
-            Some(codes::old_scalar_keynames::new(old.span(), old.text(), replacement))
+            Some(rules::old_scalar_keynames::new(old.span(), old.text(), replacement))
         }
         (None, _) if spec != Spec::Csd06 => {
             let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;
-            let diagnostic = codes::old_scalar_keynames::new(parent.span(), OLD_ROOT, "write `scalar`");
+            let diagnostic = rules::old_scalar_keynames::new(parent.span(), OLD_ROOT, "write `scalar`");
             Some(diagnostic.fix("write `scalar`", parent.span(), "scalar"))
         }
         _ => None,

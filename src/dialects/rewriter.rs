@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Diagnostic, Level, codes, suggest};
+use crate::diagnostics::{Diagnostic, Level, rules, suggest};
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
 
 use super::table::Action;
@@ -72,7 +72,7 @@ impl<'t> Rewriter<'t> {
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
         let Self { out, whole, policies, marks, mut applied, guards, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.place);
-        let diagnostics = codes::tolerated_form::merge_repeated(diagnostics);
+        let diagnostics = rules::tolerated_form::merge_repeated(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
         (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
     }
@@ -287,7 +287,7 @@ impl<'t> Rewriter<'t> {
                     self.check_version(table, index, key);
                     if value.is_null() && table.meta.keynames[index].expected.is_section() {
                         self.applied("empty-section", key);
-                        self.report(key, codes::tolerated_form::empty(key.span(), name));
+                        self.report(key, rules::tolerated_form::empty(key.span(), name));
                         continue;
                     }
                     Some(table.actions[index])
@@ -340,14 +340,14 @@ impl<'t> Rewriter<'t> {
 
     /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the current entity, and reports it.
     pub fn lose(&mut self, key: Node<'t>, value: Node<'t>) {
-        self.report(key, codes::lowered_with_loss::new(key.span(), key.text()));
+        self.report(key, rules::lowered_with_loss::new(key.span(), key.text()));
         self.applied("metadata", key);
         self.kept.push(KeptPart::Entry(key, value));
     }
 
     /// Keeps a part without a key under `metadata`, and reports it.
     pub fn lose_as(&mut self, name: &'static str, value: Node<'t>) {
-        self.report(value, codes::lowered_with_loss::new(value.span(), name));
+        self.report(value, rules::lowered_with_loss::new(value.span(), name));
         self.applied("metadata", value);
         self.kept.push(KeptPart::Named(name, value));
     }
@@ -405,7 +405,7 @@ impl<'t> Rewriter<'t> {
         let names = self.recognized.names;
         let name = |version: u8| names.get(usize::from(version)).copied().unwrap_or_default();
         let diagnostic = if version < row.since {
-            codes::keyname_of_other_version::later(
+            rules::keyname_of_other_version::later(
                 key.span(),
                 key.text(),
                 table.meta.name,
@@ -413,7 +413,7 @@ impl<'t> Rewriter<'t> {
                 name(row.since),
             )
         } else {
-            codes::keyname_of_other_version::removed(
+            rules::keyname_of_other_version::removed(
                 key.span(),
                 key.text(),
                 table.meta.name,
@@ -445,7 +445,7 @@ impl<'t> Rewriter<'t> {
                 }
             },
         };
-        let mut diagnostic = codes::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
+        let mut diagnostic = rules::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
         let suggestion = suggestion.filter(|suggestion| map.entry(suggestion).is_none());
         if let Some(suggestion) = suggestion {
             diagnostic = diagnostic.fix(format!("write `{suggestion}`"), key.span(), suggestion);

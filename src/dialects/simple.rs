@@ -4,7 +4,7 @@
 //! each entity are in `lower/`; rules have the names L01 to L36.
 
 mod lower;
-mod rules;
+mod lowering_rules;
 mod versions;
 mod words;
 
@@ -20,6 +20,6 @@ pub(super) static LANGUAGE: Language = Language {
     insist: versions::recognize,
     lower: lower::file::lower,
     tables: lower::tables,
-    rule_words: rules::words,
+    rule_words: lowering_rules::words,
     extension: None,
 };

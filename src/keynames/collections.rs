@@ -1,6 +1,6 @@
 //! Maps, lists and alternatives of shapes.
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::yaml::{Kind, Node, NodeId, Tree};
 
 use super::{Expected, Reader, Shape, ShapeNotation, Slot};
@@ -111,13 +111,13 @@ fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
             false
         }
         Some("") => {
-            let diagnostic = codes::invalid_name::empty(key.span(), "a name");
+            let diagnostic = rules::invalid_name::empty(key.span(), "a name");
             reader.report(key, diagnostic);
             false
         }
         Some(name) => {
             if name.starts_with('$') {
-                let diagnostic = codes::dollar_name::new(key.span(), name);
+                let diagnostic = rules::dollar_name::new(key.span(), name);
                 // A function is called by its name after a `$`, and `$$` starts a string (10.1).
                 reader.report(key, if is_function { diagnostic.at_level(Level::Error) } else { diagnostic });
             }
@@ -237,7 +237,7 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
     let mut entries = item.entries();
     let Some(first) = entries.next() else {
         let diagnostic =
-            codes::not_one_entry::new(item.span(), "definition", "an empty map", HELP.to_owned());
+            rules::not_one_entry::new(item.span(), "definition", "an empty map", HELP.to_owned());
         reader.report(item, diagnostic);
         return None;
     };
@@ -248,7 +248,7 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
             format!("add `- ` before `{}`", second.text())
         };
         let diagnostic =
-            codes::not_one_entry::new(second.span(), "definition", "a map with several keys", help);
+            rules::not_one_entry::new(second.span(), "definition", "a map with several keys", help);
         reader.report(second, diagnostic);
     }
     Some(first)

@@ -1,6 +1,6 @@
 //! The macro that turns a keyname table into a structure, its reader and its metadata.
 
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::reader::Reader;
@@ -203,7 +203,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             && let Some(help) = keyname.tolerated
             && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
         {
-            reader.report(key, codes::non_standard_keyname::new(key.span(), name, meta.name, help));
+            reader.report(key, rules::non_standard_keyname::new(key.span(), name, meta.name, help));
         }
     }
     reader.enclosing.pop();
@@ -219,7 +219,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             };
             if needed && seen & (1 << index) == 0 && !intended.contains(&keyname.name) {
                 let span = reader.owner_span(owner, node);
-                reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
+                reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
             }
         }
     }
@@ -308,7 +308,7 @@ fn unknown_keyname(
             format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
-    let mut diagnostic = codes::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
+    let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
     if let Some(replacement) = fix
         && map.entry(replacement).is_none()
     {

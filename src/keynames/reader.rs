@@ -1,7 +1,7 @@
 //! The state of reading one file, and the findings that all shapes share.
 
 use crate::base::Span;
-use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, codes, quoted};
+use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, quoted, rules};
 use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
@@ -217,7 +217,7 @@ impl<'t> Reader<'t> {
         }
         let help = wrong_shape_help(node, expected.notation());
         let subject = self.subject_words();
-        let diagnostic = codes::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
+        let diagnostic = rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         self.report(node, diagnostic);
     }
 
@@ -226,7 +226,7 @@ impl<'t> Reader<'t> {
         if key.is_invalid() {
             return;
         }
-        let diagnostic = codes::invalid_name::not_a_string(key.span(), what, describe(key));
+        let diagnostic = rules::invalid_name::not_a_string(key.span(), what, describe(key));
         self.report(key, diagnostic);
     }
 
@@ -244,12 +244,12 @@ impl<'t> Reader<'t> {
         let (name, expected) = (written_text(key), keyname.expected.describe());
         let diagnostic = if keyname.expected.is_section() {
             let is_list = keyname.expected.notation() == ShapeNotation::List;
-            codes::empty_section::new(key.span(), name, &expected, is_list)
+            rules::empty_section::new(key.span(), name, &expected, is_list)
         } else if mandatory {
-            codes::missing_keyname::empty(key.span(), name)
+            rules::missing_keyname::empty(key.span(), name)
         } else {
             let help = "add a value, or remove the line".to_owned();
-            codes::wrong_shape::new(key.span(), &quoted(name), &expected, Actual::NoValue, Some(help))
+            rules::wrong_shape::new(key.span(), &quoted(name), &expected, Actual::NoValue, Some(help))
         };
         self.report(key, diagnostic);
         true
@@ -262,7 +262,7 @@ impl<'t> Reader<'t> {
             return;
         };
         let keyname = self.tree.node(key).text();
-        self.report(node, codes::missing_keyname::empty(node.span(), keyname));
+        self.report(node, rules::missing_keyname::empty(node.span(), keyname));
     }
 
     /// Whether a keyname of the entity at `node` is missing: neither written, nor misspelled, nor lost.
@@ -282,7 +282,7 @@ impl<'t> Reader<'t> {
     pub fn call_not_allowed(&mut self, node: Node<'_>) {
         let name = node.only_entry().map_or(node, |(key, _)| key);
         let subject = self.subject_words();
-        let diagnostic = codes::function_not_allowed::new(name.span(), name.text(), &subject);
+        let diagnostic = rules::function_not_allowed::new(name.span(), name.text(), &subject);
         self.report(name, diagnostic);
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes of single values.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::literals::is_version;
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
@@ -66,7 +66,7 @@ impl Shape for Bool {
             return None;
         };
         if node.text() != "true" && node.text() != "false" {
-            let diagnostic = codes::capitalized_boolean::new(node.span(), node.text());
+            let diagnostic = rules::capitalized_boolean::new(node.span(), node.text());
             reader.report(node, diagnostic);
         }
         Some(Self { node: node.id(), value })
@@ -83,12 +83,12 @@ impl Shape for VersionNode {
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.scalar() {
             Some(Scalar::Float(text)) if is_version(text) => {
-                let diagnostic = codes::unquoted_version::new(node.span(), text);
+                let diagnostic = rules::unquoted_version::new(node.span(), text);
                 reader.report(node, diagnostic);
             }
             Some(Scalar::String(text)) if is_version(text) => {}
             Some(Scalar::String(text) | Scalar::Integer(text) | Scalar::Float(text)) => {
-                let diagnostic = codes::invalid_version::new(node.span(), text);
+                let diagnostic = rules::invalid_version::new(node.span(), text);
                 reader.report(node, diagnostic);
                 return None;
             }
@@ -114,7 +114,7 @@ impl Shape for Metadata {
         }
         for (key, _) in node.entries() {
             if key.as_str().is_none() && !key.is_invalid() {
-                let diagnostic = codes::non_string_metadata_key::new(key.span(), describe(key));
+                let diagnostic = rules::non_string_metadata_key::new(key.span(), describe(key));
                 reader.report(key, diagnostic);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::{Expected, Reader, Shape};
@@ -67,20 +67,20 @@ impl<W: WordList> Shape for Keywords<W> {
                 let suggestion =
                     renamed.map(|(_, new)| *new).or_else(|| suggest(word, W::WORDS.iter().copied()));
                 let diagnostic =
-                    codes::invalid_keyword::new(item.span(), word, W::NAME, W::WORDS, suggestion);
+                    rules::invalid_keyword::new(item.span(), word, W::NAME, W::WORDS, suggestion);
                 reader.report(item, diagnostic);
                 continue;
             }
             let first = words.iter().map(|&id| reader.tree().node(id)).find(|w| w.text() == word);
             if let Some(first) = first {
-                let diagnostic = codes::repeated_keyword::new(item.span(), word, first.span());
+                let diagnostic = rules::repeated_keyword::new(item.span(), word, first.span());
                 reader.report(item, diagnostic);
                 continue;
             }
             words.push(item.id());
         }
         if let (Some(meaning), None) = (W::EMPTY, node.items().next()) {
-            let diagnostic = codes::empty_list::new(node.span(), "directives", meaning);
+            let diagnostic = rules::empty_list::new(node.span(), "directives", meaning);
             reader.report(node, diagnostic);
         }
         Some(Self { node: node.id(), words, list: PhantomData })

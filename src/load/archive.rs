@@ -12,7 +12,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, Level, codes, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Level, quoted, rules, suggest};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Entry, Host, paths};
 use crate::yaml;
@@ -78,7 +78,7 @@ pub(super) fn review(
         let (id, text) = read(host, options, path, sources, graph, &mut diagnostics);
         if let Some(second) = metas.get(1) {
             let (second, _) = read(host, options, second, sources, graph, &mut diagnostics);
-            diagnostics.push(codes::duplicate_meta_file::new(Span::start_of(second), Span::start_of(id)));
+            diagnostics.push(rules::duplicate_meta_file::new(Span::start_of(second), Span::start_of(id)));
         }
         let Some(text) = text else { continue };
         let (meta, problems) = meta::parse(&text, id);
@@ -146,12 +146,12 @@ impl Archive<'_> {
             Some(version) => diagnostics.extend(self.version(version, entry)),
             None if self.is_silent_about(VERSION) => {}
             None => {
-                diagnostics.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY));
+                diagnostics.push(rules::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY));
             }
         }
         if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {
             let span = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
-            let missing = codes::missing_keyname::absent(span, CREATOR, ENTITY);
+            let missing = rules::missing_keyname::absent(span, CREATOR, ENTITY);
             diagnostics.push(missing.label("recommended").at_level(Level::Warning));
         }
     }
@@ -167,10 +167,10 @@ impl Archive<'_> {
         for pair in self.meta.block_0() {
             let before = *first.entry(&pair.name).or_insert(pair.key);
             if before != pair.key {
-                diagnostics.push(codes::duplicate_key::new(pair.key, &pair.name, before));
+                diagnostics.push(rules::duplicate_key::new(pair.key, &pair.name, before));
             }
             if pair.value.is_empty() {
-                diagnostics.push(codes::empty_meta_value::new(pair.key, &pair.name));
+                diagnostics.push(rules::empty_meta_value::new(pair.key, &pair.name));
             }
             let spelled = KEYNAMES.iter().any(|name| name.eq_ignore_ascii_case(&pair.name));
             if KEYNAMES.contains(&&*pair.name) || !is_new && !spelled {
@@ -203,7 +203,7 @@ impl Archive<'_> {
     }
 
     fn unknown(pair: &Pair, help: String) -> Diagnostic {
-        codes::unknown_keyname::new(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
+        rules::unknown_keyname::new(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
     }
 
     /// Checks the version of the archive; the version of the entry file determines which one is valid
@@ -218,7 +218,7 @@ impl Archive<'_> {
         });
         let is_old = is_old(&version.value);
         (is_new || !is_old)
-            .then(|| codes::wrong_csar_version::new(version.value_span, &version.value, is_old))
+            .then(|| rules::wrong_csar_version::new(version.value_span, &version.value, is_old))
     }
 
     /// The loaded file `name`, relative to the root.
@@ -235,16 +235,16 @@ impl Archive<'_> {
     fn definitions(&self, name: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) {
         let path = self.path(name);
         if name.starts_with('/') {
-            diagnostics.push(codes::missing_definitions_file::absolute(span, name));
+            diagnostics.push(rules::missing_definitions_file::absolute(span, name));
         }
         let inside = path.starts_with(&self.root);
         if !inside || self.host.entry(&path) != Some(Entry::File) {
             let shown = paths::shown(&path, &self.host.working_directory());
-            diagnostics.push(codes::missing_definitions_file::new(span, name, shown.as_str(), inside));
+            diagnostics.push(rules::missing_definitions_file::new(span, name, shown.as_str(), inside));
         } else if self.file(name).is_none()
             && self.host.read(&path, u64::MAX).is_ok_and(|content| !looks_like_tosca(&content))
         {
-            diagnostics.push(codes::missing_definitions_file::not_tosca(span, name));
+            diagnostics.push(rules::missing_definitions_file::not_tosca(span, name));
         }
     }
 
@@ -266,13 +266,13 @@ impl Archive<'_> {
                 Span::new(others.whole_span.file, offset(start + at), offset(start + at + length))
             };
             if quoted && length.is_none() {
-                diagnostics.push(codes::malformed_meta_line::unclosed_quote(span_of(1)));
+                diagnostics.push(rules::malformed_meta_line::unclosed_quote(span_of(1)));
                 return;
             }
             let length = length.unwrap_or(rest.len());
             let name = rest[..length].trim_matches('"');
             if seen.contains(&name) {
-                diagnostics.push(codes::unused_definitions_file::listed_twice(
+                diagnostics.push(rules::unused_definitions_file::listed_twice(
                     span_of(length),
                     name,
                     entry.map(|entry| entry.value_span),
@@ -287,7 +287,7 @@ impl Archive<'_> {
                         .is_some_and(|template| template.substitution_mappings.is_some())
                 };
                 if root.is_some_and(|root| !mappings(root)) {
-                    diagnostics.push(codes::unused_definitions_file::new(span_of(length), name));
+                    diagnostics.push(rules::unused_definitions_file::new(span_of(length), name));
                 }
             }
             at += length;
@@ -304,7 +304,7 @@ impl Archive<'_> {
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
         let names: Vec<String> = names.map(quoted).collect();
         if names.len() != 1 {
-            diagnostics.push(codes::ambiguous_entry::new(Span::start_of(self.id), &names));
+            diagnostics.push(rules::ambiguous_entry::new(Span::start_of(self.id), &names));
         }
     }
 }

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Dialect;
 use crate::host::{Entry, paths};
 
@@ -66,7 +66,7 @@ impl Loader<'_> {
         let mut diagnostics = Vec::new();
         let replacement = locate::windows_path(text);
         if let Some(replacement) = &replacement {
-            diagnostics.push(codes::not_a_url_path::new(span, text, replacement));
+            diagnostics.push(rules::not_a_url_path::new(span, text, replacement));
             text = replacement;
         }
         let own = &self.surroundings[id.index()];
@@ -77,7 +77,7 @@ impl Loader<'_> {
                 Some(url) => {
                     if crate::keynames::call_name(url).is_some() {
                         let name = file.node(name.0);
-                        diagnostics.push(codes::repository_url_not_literal::new(
+                        diagnostics.push(rules::repository_url_not_literal::new(
                             url.span(),
                             name.text(),
                             name.span(),
@@ -109,11 +109,11 @@ impl Loader<'_> {
             _ if contradiction => None,
             ImportTarget::Remote(_) if is_profile => {
                 let help = format!("write `- profile: {text}` to import a profile by name");
-                diagnostics.push(codes::missing_import::new(span, &text, &text, Some(help)));
+                diagnostics.push(rules::missing_import::new(span, &text, &text, Some(help)));
                 None
             }
             ImportTarget::Remote(url) => {
-                diagnostics.push(codes::url_not_fetched::new(span, &url));
+                diagnostics.push(rules::url_not_fetched::new(span, &url));
                 None
             }
             ImportTarget::Local(path, root) => {
@@ -129,7 +129,7 @@ impl Loader<'_> {
         if let Some(target) = target.filter(|_| self.host.ignores_case())
             && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
         {
-            diagnostics.push(codes::import_in_other_case::new(span, &text, &spelled));
+            diagnostics.push(rules::import_in_other_case::new(span, &text, &spelled));
         }
         if replacement.is_some() && target.is_none() {
             // If there is no such file, the warning already explains why.
@@ -160,7 +160,7 @@ impl Loader<'_> {
             && !self.is_inside(root, path)
         {
             let shown = paths::shown(path, &self.working);
-            diagnostics.push(codes::outside_root::new(span, url, shown.as_str(), root.as_str()));
+            diagnostics.push(rules::outside_root::new(span, url, shown.as_str(), root.as_str()));
             return None;
         }
         let exists = built_in::content(path).is_some() || self.host.entry(path).is_some();
@@ -176,7 +176,7 @@ impl Loader<'_> {
             return None;
         }
         if self.host.entry(path) == Some(Entry::Directory) {
-            diagnostics.push(codes::unreadable_file::new(span, url, "it is a directory"));
+            diagnostics.push(rules::unreadable_file::new(span, url, "it is a directory"));
             return None;
         }
         let shown = self.shown_from(from.0, path);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
 
@@ -112,7 +112,7 @@ impl Loader<'_> {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.mark_read(id);
             let span = Span::start_of(id);
-            self.diagnostics.push(codes::unreadable_file::new(span, path.as_str(), &reason));
+            self.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
         }
         let (host, options, generation) = (self.host, self.options, self.generation);
         let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = entries
@@ -187,7 +187,7 @@ impl Loader<'_> {
                 if !self.full {
                     self.full = true;
                     let span = reached.unwrap_or(Span::start_of(FileId(0)));
-                    self.diagnostics.push(codes::too_many_files::new(span, self.options.limits.files));
+                    self.diagnostics.push(rules::too_many_files::new(span, self.options.limits.files));
                 }
                 return None;
             }
@@ -281,7 +281,7 @@ impl Loader<'_> {
         let span = reached.unwrap_or(Span::start_of(id));
         self.sources.replace(id, &read.parsed.source);
         if asked_for && self.host.is_odd(path) {
-            self.diagnostics.push(codes::file_name_not_utf8::new(Span::start_of(id), path.as_str()));
+            self.diagnostics.push(rules::file_name_not_utf8::new(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {
             self.diagnostics.push(failed(span, path, failure, self.options.limits.bytes));
@@ -327,7 +327,7 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
 /// Returns the diagnostic for a file that cannot be read.
 pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
     match failure {
-        ReadError::TooLarge(size) => codes::file_too_large::new(span, path.as_str(), *size, most),
-        other => codes::unreadable_file::new(span, path.as_str(), &other.to_string()),
+        ReadError::TooLarge(size) => rules::file_too_large::new(span, path.as_str(), *size, most),
+        other => rules::unreadable_file::new(span, path.as_str(), &other.to_string()),
     }
 }

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{codes, suggest_spelling};
+use crate::diagnostics::{rules, suggest_spelling};
 use crate::dialects::Dialect;
 use crate::host::paths;
 
@@ -32,7 +32,7 @@ impl Loader<'_> {
         for (span, url, path) in &self.missing {
             let diagnostic = if locate::looks_like_profile(url) {
                 let help = format!("write `- profile: {url}` to import a profile by name");
-                codes::missing_import::new(*span, url, url, Some(help))
+                rules::missing_import::new(*span, url, url, Some(help))
             } else {
                 let suggests = suggestions.len() < MAX_SUGGESTIONS;
                 let suggestion = suggestions.entry(path.clone()).or_insert_with(|| {
@@ -49,7 +49,7 @@ impl Loader<'_> {
                     None => "check the path; it is relative to the importing file".to_owned(),
                 };
                 let shown = paths::shown(path, &self.working);
-                codes::missing_import::new(*span, url, shown.as_str(), Some(help))
+                rules::missing_import::new(*span, url, shown.as_str(), Some(help))
             };
             self.diagnostics.push(diagnostic);
         }
@@ -73,7 +73,7 @@ impl Loader<'_> {
                     let text = file.node(import.value).text();
                     let empty = self.graph.file(target).source().text.trim().is_empty();
                     let reason = if empty { "empty file" } else { "not a TOSCA file" };
-                    self.diagnostics.push(codes::import_not_tosca::new(span, text, reason));
+                    self.diagnostics.push(rules::import_not_tosca::new(span, text, reason));
                 }
                 self.graph.files[index].imports[position].target = None;
             }

@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{codes, suggest_profile};
+use crate::diagnostics::{rules, suggest_profile};
 use crate::host::{Host, paths};
 
 use super::loader::{Loader, parent};
@@ -148,7 +148,7 @@ impl Loader<'_> {
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
                 let suggestion = suggest_profile(&name, &names);
-                self.diagnostics.push(codes::unknown_profile::new(span, &name, suggestion));
+                self.diagnostics.push(rules::unknown_profile::new(span, &name, suggestion));
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -156,10 +156,10 @@ impl Loader<'_> {
             let main = self.main_files(&at_best);
             if main.len() > 1 {
                 let places: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
-                let diagnostic = codes::ambiguous_profile::new(span, &name, &places);
+                let diagnostic = rules::ambiguous_profile::new(span, &name, &places);
                 self.diagnostics.push(diagnostic);
             } else if let Some((_, hidden)) = candidates.iter().find(|(level, _)| *level != best) {
-                let diagnostic = codes::hidden_profile::new(
+                let diagnostic = rules::hidden_profile::new(
                     span,
                     &name,
                     self.profile_span(main[0]),

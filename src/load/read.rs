@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{self, Dialect, Spec};
 use crate::host::{Host, Limits, ReadError};
 use crate::syntax::{self, SyntaxFile};
@@ -68,7 +68,7 @@ pub(super) fn parse(
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
-        diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.code.id != codes::not_utf8::CODE.id);
+        diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.code.id != rules::not_utf8::CODE.id);
     let text = Arc::new(text);
     let (tree, findings) = yaml::parse(&text, id, &reading.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
@@ -80,7 +80,7 @@ pub(super) fn parse(
     }
     diagnostics.extend(findings);
     if empty && !undecodable && failure.is_none() && !damaged {
-        diagnostics.push(codes::empty_file::new(Span::start_of(id)));
+        diagnostics.push(rules::empty_file::new(Span::start_of(id)));
     }
     let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
     let (syntax, findings) = if dialect == Dialect::Unsupported {

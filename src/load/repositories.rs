@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::yaml::{Node, NodeId};
 
 use super::File;
@@ -111,8 +111,8 @@ impl Loader<'_> {
                 !file.imports.iter().any(|import| file.namespace(import) == Some(namespace))
             });
             let diagnostic = match stray {
-                Some(namespace) => codes::unknown_namespace::new(node.span(), namespace, None),
-                None => codes::unknown_repository::new(node.span(), node.text(), suggestion),
+                Some(namespace) => rules::unknown_namespace::new(node.span(), namespace, None),
+                None => rules::unknown_repository::new(node.span(), node.text(), suggestion),
             };
             self.diagnostics.push(diagnostic);
         }

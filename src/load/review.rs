@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 use super::{FileGraph, cycles};
 
@@ -21,7 +21,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
             let Some(target) = import.target else { continue };
             let span = file.span(import.value);
             if let Some(&first) = seen.get(&(target, file.namespace(import))) {
-                diagnostics.push(codes::duplicate_import::new(span, file.node(import.value).text(), first));
+                diagnostics.push(rules::duplicate_import::new(span, file.node(import.value).text(), first));
                 continue;
             }
             seen.insert((target, file.namespace(import)), span);
@@ -30,7 +30,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
             if template.is_some()
                 && let Some((key, _)) = target.tree().root().and_then(|root| root.entry("service_template"))
             {
-                diagnostics.push(codes::imported_service_template::new(span, key.span()));
+                diagnostics.push(rules::imported_service_template::new(span, key.span()));
             }
         }
     }
@@ -58,7 +58,7 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
                 }
                 Some(other) if *other != profile => {
                     let first = inherited_at.get(&target).copied().unwrap_or(span);
-                    let diagnostic = codes::file_in_two_profiles::new(span, &profile, other, first);
+                    let diagnostic = rules::file_in_two_profiles::new(span, &profile, other, first);
                     diagnostics.push(diagnostic);
                 }
                 Some(_) => {}
@@ -73,7 +73,7 @@ fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
     let first = graph.file(cycle.chain[0]);
     let span = first.span(first.imports[cycle.import].value);
     if cycle.chain.len() == 1 && cycle.size == 1 {
-        return codes::import_cycle::own_file(span);
+        return rules::import_cycle::own_file(span);
     }
     let name = |id: &FileId| graph.file(*id).source().path.as_str();
     let mut names: Vec<&str> = cycle.chain.iter().take(MAX_SHOWN_FILES).map(name).collect();
@@ -81,5 +81,5 @@ fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
         names.push("…");
     }
     names.push(name(&cycle.chain[0]));
-    codes::import_cycle::new(span, &names.join(" → "), cycle.size)
+    rules::import_cycle::new(span, &names.join(" → "), cycle.size)
 }

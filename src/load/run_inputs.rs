@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::{FileId, Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Host, paths};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, NodeId};
@@ -36,7 +36,7 @@ pub(super) fn load(
             parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
                 let what = crate::keynames::describe(root);
-                diagnostics.push(codes::root_not_a_mapping::inputs(root.span(), what));
+                diagnostics.push(rules::root_not_a_mapping::inputs(root.span(), what));
             }
             graph.files.push(File::new(id, host.identity(path), Arc::new(parsed)));
             Inputs::In(id)

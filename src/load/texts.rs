@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 use crate::base::{FileId, Source, Sources, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::looks_like_tosca;
 use crate::host::{Host, ReadError};
 use crate::yaml;
@@ -37,7 +37,7 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);
         let span = Span::start_of(id);
-        texts.diagnostics.push(codes::unreadable_file::new(span, path.as_str(), &reason));
+        texts.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
     }
     let mut seen = FxHashSet::default();
     let mut files = entries.files;

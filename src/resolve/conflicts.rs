@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::keynames::NameKind;
 use crate::load::File;
 use crate::yaml::NodeId;
@@ -145,7 +145,7 @@ fn find_in_file<'g>(
                 let node = if first_origin == Origin::Own { first_key } else { import.value };
                 if reported.insert(node) {
                     let span_of = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
-                    diagnostics.push(codes::conflicting_definitions::new(
+                    diagnostics.push(rules::conflicting_definitions::new(
                         file.span(node),
                         kind.name(),
                         name,

@@ -1,6 +1,6 @@
 //! Collects the definitions of a file, and reports names that should not be chosen.
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::functions::Function;
 use crate::keynames::{Map, NameKind};
 use crate::literals::BuiltIn;
@@ -47,13 +47,13 @@ pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic>
         let key = file.node(definition.key);
         let name = key.text();
         if definition.kind == NameKind::DataType && BuiltIn::named(name).is_some() {
-            diagnostics.push(codes::reserved_name::definition(key.span(), name));
+            diagnostics.push(rules::reserved_name::definition(key.span(), name));
         }
         if definition.kind == NameKind::Function && Function::named(name).is_some() {
-            diagnostics.push(codes::redefined_function::new(key.span(), name));
+            diagnostics.push(rules::redefined_function::new(key.span(), name));
         }
         if name.contains(':') && !definition.in_template {
-            diagnostics.push(codes::colon_in_name::new(key.span(), name));
+            diagnostics.push(rules::colon_in_name::new(key.span(), name));
         }
     }
     diagnostics

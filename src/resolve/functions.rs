@@ -1,6 +1,6 @@
 //! Resolves function calls in values to functions (TOSCA 2.0 §10.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::functions::{Function, without_suffix};
 use crate::keynames::{NameKind, call_name, is_malformed_call};
 use crate::load::File;
@@ -84,7 +84,7 @@ fn resolve_call<'g>(
         let last = name.rsplit(':').next().unwrap_or(name);
         if lookup.namespaces > 0 && Function::named(last).is_some() {
             let bare = format!("${last}");
-            return names.report(node, codes::reserved_name::qualified(node.span(), node.text(), &bare));
+            return names.report(node, rules::reserved_name::qualified(node.span(), node.text(), &bare));
         }
         if lookup.is_incomplete || may_hide_definitions(names.scope, NameKind::Function) {
             return;
@@ -102,7 +102,7 @@ fn resolve_call<'g>(
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
         built_in.or(suggestion).map(|suggestion| format!("did you mean `${suggestion}`?"))
     };
-    names.report(node, codes::unknown_function::new(node.span(), name, help));
+    names.report(node, rules::unknown_function::new(node.span(), name, help));
 }
 
 /// Resolves the names in `functions` of a service template. A name that is also defined outside the template
@@ -124,7 +124,7 @@ fn resolve_refined(names: &mut Resolver<'_, '_>) {
         } else if lookup.is_incomplete {
             names.mean(node, Meaning::Unknown);
         } else if lookup.namespaces == name.matches(':').count() {
-            names.report(node, codes::unknown_function::new(node.span(), name, None));
+            names.report(node, rules::unknown_function::new(node.span(), name, None));
         } else {
             names.unknown_namespace(node, name, lookup.namespaces);
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
-use crate::diagnostics::{Alternatives, Diagnostic, codes, list, quoted, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, Reference};
 use crate::literals::BuiltIn;
 use crate::load::File;
@@ -176,7 +176,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let Some(second) = second else { continue };
             let [first_span, second_span] = [first.1, second].map(|id| self.span_of(id));
             let (first, second) = ((first.0.name(), first_span), (kind.name(), second_span));
-            self.report(node, codes::ambiguous_name::new(node.span(), node.text(), first, second));
+            self.report(node, rules::ambiguous_name::new(node.span(), node.text(), first, second));
         }
     }
 
@@ -208,7 +208,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 return self.unknown_namespace(node, name, namespaces);
             }
             if kind == NameKind::DataType && BuiltIn::named(last).is_some() {
-                return self.report(node, codes::reserved_name::qualified(node.span(), name, last));
+                return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
             }
         }
         let suggestion = self.suggestion(name, kinds);
@@ -216,13 +216,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let expected: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
         let expected = list(&expected, "or");
         let diagnostic = if kinds == [NameKind::Repository] {
-            codes::unknown_repository::new(node.span(), name, suggestion)
+            rules::unknown_repository::new(node.span(), name, suggestion)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            codes::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)))
+            rules::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)))
         } else {
             let names = self.templates_of(kinds);
-            let diagnostic = codes::unknown_template::new(node.span(), &expected, name);
+            let diagnostic = rules::unknown_template::new(node.span(), &expected, name);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (expected, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
@@ -270,7 +270,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
         let suggestion = if known == 0 { suggest(segment, namespaces) } else { None };
-        let diagnostic = codes::unknown_namespace::new(node.span(), segment, suggestion);
+        let diagnostic = rules::unknown_namespace::new(node.span(), segment, suggestion);
         self.report(node, diagnostic);
     }
 
@@ -285,7 +285,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
             if BuiltIn::named(name).is_some() {
-                return Some(codes::wrong_kind::new(
+                return Some(rules::wrong_kind::new(
                     node.span(),
                     name,
                     "built-in data type",
@@ -298,7 +298,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                     if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
                         let span = self.span_of(definition);
                         let offered = self.offered_types(definition);
-                        let diagnostic = codes::wrong_kind::node_type(node.span(), name, span, &offered);
+                        let diagnostic = rules::wrong_kind::node_type(node.span(), name, span, &offered);
                         return Some(diagnostic);
                     }
                     return Some(self.wrong(node, kind, &expected, definition));
@@ -331,7 +331,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
         let span = Some(self.span_of(definition));
-        codes::wrong_kind::new(node.span(), node.text(), kind.name(), expected, span)
+        rules::wrong_kind::new(node.span(), node.text(), kind.name(), expected, span)
     }
 
     /// Returns the span of the key of a definition.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::functions::without_suffix;
 use crate::keynames::{NameKind, call_name};
 use crate::load::{File, Import};
@@ -35,7 +35,7 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics
             index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
         if !is_used && !has_service_template {
             let value = file.node(import.value);
-            diagnostics.push(codes::unused_import::new(value.span(), value.text()));
+            diagnostics.push(rules::unused_import::new(value.span(), value.text()));
         }
     }
 }

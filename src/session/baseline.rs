@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::{Source, Span};
 use crate::config::SettingValue;
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::host::{Host, paths};
 use crate::load;
 
@@ -143,7 +143,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
                 }
                 Err(reason) => {
                     let span = span.unwrap_or_else(|| add_empty_source(analysis, &path));
-                    diagnostics.push(codes::invalid_baseline::new(
+                    diagnostics.push(rules::invalid_baseline::new(
                         span,
                         path_shown(host, &path).as_str(),
                         &reason,

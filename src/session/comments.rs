@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::config::near_code;
-use crate::diagnostics::{ALL, Code, Diagnostic, Level, codes, find_code, renamed, suggest_typo};
+use crate::diagnostics::{ALL, Code, Diagnostic, Level, find_code, renamed, rules, suggest_typo};
 
 /// A rule that a comment allows.
 pub(super) struct Item {
@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     let end = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
     let (word, rest) = (rest[..end].to_ascii_lowercase(), rest[end..].trim_start());
     let malformed = |message: &str| {
-        let diagnostic = codes::malformed_suppression::new(span, message, SYNTAX);
+        let diagnostic = rules::malformed_suppression::new(span, message, SYNTAX);
         Some(Comment { diagnostics: vec![diagnostic], ..Comment::default() })
     };
     let bracket = rest.strip_prefix('[');
@@ -74,16 +74,16 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
         match find_code(name) {
             Some(code) => {
                 let current = renamed(name);
-                let hint = current.map(|current| codes::unknown_code::renamed(span_of_name, name, current));
+                let hint = current.map(|current| rules::unknown_code::renamed(span_of_name, name, current));
                 comment.diagnostics.extend(hint);
                 comment.items.push(Item { code, span: span_of_name, removal });
             }
             None => {
                 let is_ambiguous = ALL.iter().any(|code| code.is_named(name));
                 let diagnostic = if is_ambiguous {
-                    codes::unknown_code::ambiguous(span_of_name, name)
+                    rules::unknown_code::ambiguous(span_of_name, name)
                 } else {
-                    codes::unknown_code::new(span_of_name, name, near_code(name))
+                    rules::unknown_code::new(span_of_name, name, near_code(name))
                 };
                 comment.diagnostics.push(diagnostic.at_level(Level::Warning));
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::config::keys::{KEYS, Reach, SettingKind};
 use crate::config::{Configuration, Configurations, Setting, SettingValue, Settings};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Spec;
 use crate::host::Limits;
 use crate::load::{self, ExpandedPaths, Inputs};
@@ -56,7 +56,7 @@ pub(super) fn merge_settings(
                     && !is_given
                     && let Some(span) = theirs.place
                 {
-                    diagnostics.push(codes::conflicting_settings::new(span, key.name, our_span));
+                    diagnostics.push(rules::conflicting_settings::new(span, key.name, our_span));
                 }
             }
         }

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{LineIndex, Source, Span};
-use crate::diagnostics::{Code, Diagnostic, Level, codes};
+use crate::diagnostics::{Code, Diagnostic, Level, rules};
 use crate::yaml::{Node, Tree};
 
 use super::comments::{self, Item};
@@ -158,17 +158,17 @@ impl Suppressions {
         let mut diagnostics = Vec::new();
         for entry in &mut self.entries {
             let is_about_comments =
-                [&codes::unused_suppression::CODE, &codes::missing_reason::CODE].contains(&entry.code);
+                [&rules::unused_suppression::CODE, &rules::missing_reason::CODE].contains(&entry.code);
             if is_about_comments != last {
                 continue;
             }
             if let Some(error) = entry.refused.take() {
-                diagnostics.push(codes::missing_reason::comment(entry.span, entry.code.slug, error));
+                diagnostics.push(rules::missing_reason::comment(entry.span, entry.code.slug, error));
             } else if !entry.used && is_reported(entry.code) {
                 let everywhere = entry.region.is_none();
                 let scope = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.code.slug;
-                diagnostics.push(codes::unused_suppression::new(entry.span, slug, scope, entry.removal));
+                diagnostics.push(rules::unused_suppression::new(entry.span, slug, scope, entry.removal));
             }
         }
         diagnostics

@@ -1,6 +1,6 @@
 //! Artifact definitions (TOSCA 2.0 §12.2).
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
@@ -45,11 +45,11 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         (Some((key, _)), None) if !node.is_broken() => {
             let name = reader.subject_span(node);
             let diagnostic =
-                codes::missing_keyname::required_by(name, key.span(), "checksum", "checksum_algorithm");
+                rules::missing_keyname::required_by(name, key.span(), "checksum", "checksum_algorithm");
             reader.report(key, diagnostic);
         }
         (None, Some((key, _))) => {
-            let diagnostic = codes::no_effect::new(
+            let diagnostic = rules::no_effect::new(
                 key.span(),
                 "`checksum_algorithm` without `checksum`",
                 "nothing to compare",
@@ -66,7 +66,7 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         let file = reader.tree().node(file.0);
         if scheme(file.text()).is_some() {
             let repository = reader.tree().node(repository.node).span();
-            let diagnostic = codes::absolute_url_with_repository::new(file.span(), file.text(), repository);
+            let diagnostic = rules::absolute_url_with_repository::new(file.span(), file.text(), repository);
             reader.report(file, diagnostic.at_level(Level::Warning));
         }
     }
@@ -88,7 +88,7 @@ fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     let digits = checksum.text();
     if digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len() != expected {
         let diagnostic =
-            codes::checksum_length::new(checksum.span(), algorithm.text(), digits.len(), expected);
+            rules::checksum_length::new(checksum.span(), algorithm.text(), digits.len(), expected);
         reader.report(checksum, diagnostic);
     }
 }

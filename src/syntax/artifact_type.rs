@@ -1,6 +1,6 @@
 //! Artifact types (TOSCA 2.0 §12.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{List, Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
 use crate::yaml::Node;
 
@@ -36,13 +36,13 @@ fn check(artifact_type: &ArtifactType, _node: Node<'_>, reader: &mut Reader<'_>)
         };
         let name = node.text().split(';').next().unwrap_or("").trim_end();
         if !name.split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype)) {
-            reader.report(node, codes::malformed_mime_type::new(node.span(), node.text()));
+            reader.report(node, rules::malformed_mime_type::new(node.span(), node.text()));
         }
     }
     for extension in artifact_type.file_ext.iter().flat_map(|list| &list.items) {
         let node = reader.tree().node(extension.0);
         if node.text().starts_with('.') {
-            reader.report(node, codes::dotted_extension::new(node.span(), node.text()));
+            reader.report(node, rules::dotted_extension::new(node.span(), node.text()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId, Scalar};
 
@@ -33,7 +33,7 @@ impl Shape for Clause {
         for (key, _) in node.entries() {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
                 let help = format!("in TOSCA 2.0, this is written {now}");
-                reader.report(key, codes::unknown_keyname::new(key.span(), name, "clause", Some(help)));
+                reader.report(key, rules::unknown_keyname::new(key.span(), name, "clause", Some(help)));
                 return None;
             }
         }

@@ -1,6 +1,6 @@
 //! Numbers of nodes and relationships: `count_range` (TOSCA 2.0 §8.4) and `count` (§7.2, §8.5).
 
-use crate::diagnostics::{Actual, codes};
+use crate::diagnostics::{Actual, rules};
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId, Scalar};
 
@@ -50,7 +50,7 @@ impl Shape for CountRange {
             } else {
                 "must be a list of two bounds"
             };
-            let diagnostic = codes::invalid_count_range::new(node.span(), problem);
+            let diagnostic = rules::invalid_count_range::new(node.span(), problem);
             reader.report(node, diagnostic);
             return None;
         };
@@ -62,7 +62,7 @@ impl Shape for CountRange {
                 } else {
                     "the lower bound must be a non-negative integer"
                 };
-                let diagnostic = codes::invalid_count_range::new(least.span(), problem);
+                let diagnostic = rules::invalid_count_range::new(least.span(), problem);
                 reader.report(least, diagnostic);
                 None
             }
@@ -72,14 +72,14 @@ impl Shape for CountRange {
             (None, Some("UNBOUNDED")) => Some(UpperBound::Unbounded),
             (None, text) => {
                 let diagnostic = match text {
-                    Some(text) if is_unbounded(text) => codes::invalid_keyword::new(
+                    Some(text) if is_unbounded(text) => rules::invalid_keyword::new(
                         most.span(),
                         text,
                         "bound",
                         &["UNBOUNDED"],
                         Some("UNBOUNDED"),
                     ),
-                    _ => codes::invalid_count_range::new(
+                    _ => rules::invalid_count_range::new(
                         most.span(),
                         "the upper bound must be a non-negative integer or `UNBOUNDED`",
                     ),
@@ -93,7 +93,7 @@ impl Shape for CountRange {
             && upper < lower
         {
             let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");
-            let diagnostic = codes::invalid_count_range::new(node.span(), &problem);
+            let diagnostic = rules::invalid_count_range::new(node.span(), &problem);
             reader.report(node, diagnostic);
             return None;
         }

@@ -1,7 +1,7 @@
 //! Data types (TOSCA 2.0 §9.2), scalar types (§9.1.2.2) among them: which of the two a type is depends
 //! on its ancestors.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
 use crate::yaml::Node;
 
@@ -53,13 +53,13 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
         Some(properties) if reader.tree().node(properties.node).entries().next().is_none() => {
             let span = reader.tree().node(properties.node).span();
             let is_derived = !reader.is_missing(node, "derived_from");
-            reader.report(node, codes::empty_data_type::empty_properties(span, &name, is_derived));
+            reader.report(node, rules::empty_data_type::empty_properties(span, &name, is_derived));
         }
         // With units it is a scalar type without a parent, which later phases report.
         None if node.entry("units").is_some() => {}
         None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);
-            reader.report(node, codes::empty_data_type::new(span, &name));
+            reader.report(node, rules::empty_data_type::new(span, &name));
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! Function definitions and their signatures (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Bool, Entity as _, List, Metadata, Reader, TextNode, entity};
 use crate::yaml::Node;
 
@@ -53,7 +53,7 @@ fn check(function: &FunctionDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     if let Some(signatures) = &function.signatures {
         let list = reader.tree().node(signatures.node);
         if list.items().next().is_none() {
-            let diagnostic = codes::empty_section::no_entries(list.span(), "signatures");
+            let diagnostic = rules::empty_section::no_entries(list.span(), "signatures");
             reader.report(list, diagnostic);
         }
         return;
@@ -67,6 +67,6 @@ fn check(function: &FunctionDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     });
     if !refines && !flat && reader.is_missing(node, "signatures") {
         let span = reader.subject_span(node);
-        reader.report(node, codes::missing_keyname::absent(span, "signatures", "function definition"));
+        reader.report(node, rules::missing_keyname::absent(span, "signatures", "function definition"));
     }
 }

@@ -1,6 +1,6 @@
 //! Implementation definitions (TOSCA 2.0 §11.8).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Either, List, Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
@@ -36,7 +36,7 @@ fn check(implementation: &ImplementationDefinition, node: Node<'_>, reader: &mut
         && node.entry("primary").is_none()
         && let Some((key, _)) = node.entry("dependencies")
     {
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             key.span(),
             "an implementation without `primary`",
             "nothing to run",

@@ -1,6 +1,6 @@
 //! Import definitions (TOSCA 2.0 §6.8.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::diagnostics::text::IMPORT_URL;
 use crate::keynames::{Entity as _, Metadata, Reader, TextNode, entity};
 use crate::yaml::Node;
@@ -37,7 +37,7 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
-        let diagnostic = codes::missing_keyname::one_of(
+        let diagnostic = rules::missing_keyname::one_of(
             span,
             &format!("`{IMPORT_URL}` or `profile`"),
             "import definition",
@@ -57,14 +57,14 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
         let url = reader.tree().node(url.0);
         if scheme(url.text()).is_some() {
             let repository = reader.tree().node(repository.0).span();
-            let diagnostic = codes::absolute_url_with_repository::new(url.span(), url.text(), repository);
+            let diagnostic = rules::absolute_url_with_repository::new(url.span(), url.text(), repository);
             reader.report(url, diagnostic);
         }
     }
     if let Some(namespace) = import.namespace {
         let namespace = reader.tree().node(namespace.0);
         if namespace.text().contains(':') {
-            let diagnostic = codes::colon_in_namespace::new(namespace.span(), namespace.text());
+            let diagnostic = rules::colon_in_namespace::new(namespace.span(), namespace.text());
             reader.report(namespace, diagnostic);
         }
     }

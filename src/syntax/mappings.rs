@@ -1,7 +1,7 @@
 //! Lists that refer to an entity: attribute mappings (TOSCA 2.0 §9.10), a node template with an index (§8.5),
 //! keys and pairs of substitution mappings (§15).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation};
 use crate::yaml::{Kind, Node, NodeId};
 
@@ -22,7 +22,7 @@ impl Shape for AttributeMapping {
         }
         if node.items().count() < 2 {
             let expected = "a path and an attribute: `[ SELF, attribute ]`";
-            let diagnostic = codes::invalid_mapping::new(node.span(), "attribute mapping", expected);
+            let diagnostic = rules::invalid_mapping::new(node.span(), "attribute mapping", expected);
             reader.report(node, diagnostic);
             return None;
         }
@@ -59,19 +59,19 @@ impl Shape for IndexedName {
         let items: Vec<Node<'_>> = node.items().collect();
         let [name, index] = items[..] else {
             let expected = "two items: a node template and an index";
-            reader.report(node, codes::invalid_mapping::new(node.span(), "node with an index", expected));
+            reader.report(node, rules::invalid_mapping::new(node.span(), "node with an index", expected));
             return None;
         };
         if reader.is_call(index) {
             reader.values.push(index.id());
         } else if integer(index).is_none() {
             let expected = "a non-negative index or a function call";
-            reader.report(index, codes::invalid_mapping::new(index.span(), "node index", expected));
+            reader.report(index, rules::invalid_mapping::new(index.span(), "node index", expected));
             return None;
         }
         if name.as_str().is_none_or(str::is_empty) {
             let expected = "the name of a node template";
-            reader.report(name, codes::invalid_mapping::new(name.span(), "node with an index", expected));
+            reader.report(name, rules::invalid_mapping::new(name.span(), "node with an index", expected));
             return None;
         }
         reader.set_entry();
@@ -94,18 +94,18 @@ impl NamePair {
         let expected = format!("a node template and its {what}: `[ node, {what} ]`");
         let items: Vec<Node<'_>> = node.items().collect();
         let [template, name] = items[..] else {
-            let diagnostic = codes::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
+            let diagnostic = rules::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
             reader.report(node, diagnostic);
             return None;
         };
         if name.as_str().is_none_or(str::is_empty) {
-            let diagnostic = codes::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
+            let diagnostic = rules::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
             reader.report(name, diagnostic);
             return None;
         }
         if template.as_str().is_none_or(str::is_empty) {
             let diagnostic =
-                codes::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
+                rules::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
             reader.report(template, diagnostic);
             return None;
         }
@@ -132,13 +132,13 @@ impl MappingKey {
     /// Reads the key of an entry.
     pub(super) fn read(key: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let wrong = |node: Node<'_>, expected: &str, reader: &mut Reader<'_>| {
-            reader.report(node, codes::invalid_mapping::new(node.span(), "mapping key", expected));
+            reader.report(node, rules::invalid_mapping::new(node.span(), "mapping key", expected));
             None
         };
         if key.kind() != Kind::Sequence {
             return match key.as_str() {
                 Some("") => {
-                    reader.report(key, codes::invalid_name::empty(key.span(), "a name"));
+                    reader.report(key, rules::invalid_name::empty(key.span(), "a name"));
                     None
                 }
                 Some(_) => Some(Self::Own(key.id())),

@@ -1,6 +1,6 @@
 //! Operation definitions (TOSCA 2.0 §11.4) and operation assignments (§11.5).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Map, Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::{Kind, Node};
 
@@ -57,7 +57,7 @@ pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
         _ => node.get("implementation"),
     };
     if let Some(node) = implementation {
-        let diagnostic = codes::implementation_in_interface_type::new(node.span(), "an implementation");
+        let diagnostic = rules::implementation_in_interface_type::new(node.span(), "an implementation");
         reader.report(node, diagnostic);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
     read_entity,
@@ -72,7 +72,7 @@ impl Shape for Input {
 /// Reports a `mapping` if there is no entity whose attribute could store the value.
 pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
     let help = "remove this line; inputs of services and workflows are not stored in attributes";
-    let diagnostic = codes::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
+    let diagnostic = rules::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
     reader.report(key, diagnostic);
 }
 
@@ -127,7 +127,7 @@ impl Shape for Incoming {
         if node.kind() == Kind::Sequence {
             if declared {
                 let diagnostic =
-                    codes::implementation_in_interface_type::new(node.span(), "an output mapping");
+                    rules::implementation_in_interface_type::new(node.span(), "an output mapping");
                 reader.report(node, diagnostic);
             }
             return AttributeMapping::read(node, reader).map(Self::Mapping);
@@ -141,7 +141,7 @@ impl Shape for Incoming {
         }
         if declared && let Some(mapping) = node.get("mapping") {
             let diagnostic =
-                codes::implementation_in_interface_type::new(mapping.span(), "an output mapping");
+                rules::implementation_in_interface_type::new(mapping.span(), "an output mapping");
             reader.report(mapping, diagnostic);
         }
         read_entity(node, reader).map(Arc::new).map(Self::Definition)

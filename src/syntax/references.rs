@@ -1,6 +1,6 @@
 //! The kinds of things that the names in the tables refer to.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Expected, List, Reader, Ref, RefTarget, Shape, targets, word_lists};
 use crate::yaml::Node;
 
@@ -80,7 +80,7 @@ fn names<T: RefTarget>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -
     let name = reader.subject_text();
     let list = List::read(node, reader)?;
     if node.items().next().is_none() {
-        reader.report(node, codes::empty_list::new(node.span(), &name, meaning));
+        reader.report(node, rules::empty_list::new(node.span(), &name, meaning));
     }
     Some(list)
 }

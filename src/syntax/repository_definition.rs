@@ -1,6 +1,6 @@
 //! Repository definitions (TOSCA 2.0 §6.5).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Metadata, Reader, TextNode, ValueNode, entity};
 use crate::yaml::Node;
 
@@ -33,6 +33,6 @@ fn check(repository: &RepositoryDefinition, _node: Node<'_>, reader: &mut Reader
     let blank = text.chars().any(char::is_whitespace);
     let broken = super::scheme(text).is_some() && url::Url::parse(text).is_err();
     if blank || broken {
-        reader.report(node, codes::malformed_url::new(node.span(), text));
+        reader.report(node, rules::malformed_url::new(node.span(), text));
     }
 }

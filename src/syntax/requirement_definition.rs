@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::keynames::{Either, Metadata, Reader, Ref, TextNode, entity};
 use crate::yaml::{Kind, Node};
 
@@ -49,7 +49,7 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
         return;
     }
     if node.kind() == Kind::Scalar {
-        let diagnostic = codes::non_standard_form::new(
+        let diagnostic = rules::non_standard_form::new(
             node.span(),
             "a requirement definition without keynames",
             "the capability type",
@@ -60,7 +60,7 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
     }
     let missing = requirement.relationship.is_none() && reader.is_missing(node, "relationship");
     if missing && !reader.context.refining {
-        let diagnostic = codes::missing_relationship::new(reader.subject_span(node), &name);
+        let diagnostic = rules::missing_relationship::new(reader.subject_span(node), &name);
         let strict = reader.context.strict;
         reader.report(node, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
     }

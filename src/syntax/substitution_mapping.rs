@@ -1,6 +1,6 @@
 //! Substitution mappings (TOSCA 2.0 §15).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{
     Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
@@ -157,7 +157,7 @@ impl Shape for RequirementMappings {
                 }
             }
             Kind::Mapping => {
-                let diagnostic = codes::non_standard_form::new(
+                let diagnostic = rules::non_standard_form::new(
                     reader.subject_span(node),
                     "a map instead of a list of requirement mappings",
                     "a list of its entries",
@@ -219,7 +219,7 @@ fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTar
         }
         _ => {
             let expected = "a node template, or a list of a node template and its requirement";
-            reader.report(item, codes::invalid_mapping::new(item.span(), "requirement mapping", expected));
+            reader.report(item, rules::invalid_mapping::new(item.span(), "requirement mapping", expected));
             None
         }
     }
@@ -233,7 +233,7 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
             // The same as a string, for YAML writers without support for complex keys.
             if count != "UNBOUNDED" && count.parse::<u64>().is_err() {
                 let expected = "a non-negative integer or `UNBOUNDED`";
-                reader.report(key, codes::invalid_mapping::new(key.span(), "mapping count", expected));
+                reader.report(key, rules::invalid_mapping::new(key.span(), "mapping count", expected));
                 return None;
             }
             return Some((key.id(), Some(key.id())));
@@ -247,19 +247,19 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
     let items: Vec<Node<'_>> = key.items().collect();
     let [name, count] = items[..] else {
         let expected = "a requirement and a count: `[ requirement, 2 ]`";
-        reader.report(key, codes::invalid_mapping::new(key.span(), "mapping key", expected));
+        reader.report(key, rules::invalid_mapping::new(key.span(), "mapping key", expected));
         return None;
     };
     if !name_ok(name) {
         reader.report(
             name,
-            codes::invalid_mapping::new(name.span(), "mapping key", "the name of a requirement"),
+            rules::invalid_mapping::new(name.span(), "mapping key", "the name of a requirement"),
         );
         return None;
     }
     if integer(count).is_none() && count.as_str() != Some("UNBOUNDED") {
         let expected = "a non-negative integer or `UNBOUNDED`";
-        reader.report(count, codes::invalid_mapping::new(count.span(), "mapping count", expected));
+        reader.report(count, rules::invalid_mapping::new(count.span(), "mapping count", expected));
         return None;
     }
     Some((name.id(), Some(count.id())))

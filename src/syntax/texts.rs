@@ -1,6 +1,6 @@
 //! Strings with a special meaning: URLs and file names.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Node, NodeId};
 
@@ -31,7 +31,7 @@ impl<const CALL: bool> Shape for Url<CALL> {
             }
             Some(text) => {
                 if has_credentials(text) {
-                    let diagnostic = codes::credentials_in_url::new(node.span());
+                    let diagnostic = rules::credentials_in_url::new(node.span());
                     reader.report(node, diagnostic);
                 }
                 Some(Self(node.id()))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
     read_entity,
@@ -85,11 +85,11 @@ impl Shape for DslDefinition {
         let name = reader.subject_text();
         let span = reader.subject_span(node);
         if node.kind() == Kind::Scalar && !node.has_anchor() && node.used_at().is_none() {
-            reader.report(node, codes::invalid_dsl_definition::new(span, &name));
+            reader.report(node, rules::invalid_dsl_definition::new(span, &name));
             return None;
         }
         if !node.holds_anchor() && node.used_at().is_none() && !node.is_invalid() {
-            reader.report(node, codes::useless_dsl_definition::new(span, &name));
+            reader.report(node, rules::useless_dsl_definition::new(span, &name));
         }
         Some(Self(node.id()))
     }
@@ -102,7 +102,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
         Kind::Mapping => read_entity(root, reader),
         Kind::Scalar if root.is_null() && root.written().is_empty() => None,
         _ => {
-            let diagnostic = codes::root_not_a_mapping::new(root.span(), describe(root));
+            let diagnostic = rules::root_not_a_mapping::new(root.span(), describe(root));
             reader.report(root, diagnostic);
             None
         }
@@ -115,7 +115,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
     {
         let (first, second) =
             if profile.id() < template.id() { (profile, template) } else { (template, profile) };
-        let diagnostic = codes::profile_with_service_template::new(
+        let diagnostic = rules::profile_with_service_template::new(
             second.span(),
             second.text(),
             first.span(),
@@ -126,7 +126,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
     if let Some(profile) = file.profile {
         let node = reader.tree().node(profile.0);
         if node.text().trim() != node.text() || node.text().is_empty() {
-            reader.report(node, codes::untrimmed_profile_name::new(node.span(), node.text()));
+            reader.report(node, rules::untrimmed_profile_name::new(node.span(), node.text()));
         }
     }
     let name = file.metadata.and_then(|metadata| reader.tree().node(metadata.0).entry("template_name"));
@@ -143,27 +143,27 @@ fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
     let mut keys = root.entries().map(|(key, _)| key);
     let Some(first) = keys.next() else {
         if !root.is_broken() {
-            reader.report(root, codes::missing_version::new(root.span()));
+            reader.report(root, rules::missing_version::new(root.span()));
         }
         return;
     };
     match root.entry(ToscaFile::meta().keynames[0].name) {
         None if reader.is_missing(root, ToscaFile::meta().keynames[0].name) => {
-            reader.report(first, codes::missing_version::new(first.span()));
+            reader.report(first, rules::missing_version::new(first.span()));
         }
         Some((key, value)) if value.is_null() => {
-            reader.report(key, codes::missing_version::new(key.span()));
+            reader.report(key, rules::missing_version::new(key.span()));
         }
         Some((key, value)) if value.as_str().is_none() && !value.is_invalid() => {
             reader.set_subject(key);
             let name = format!("`{}`", key.text());
             let help = "write `tosca_2_0`".to_owned();
             let diagnostic =
-                codes::wrong_shape::new(value.span(), &name, "a version name", describe(value), Some(help));
+                rules::wrong_shape::new(value.span(), &name, "a version name", describe(value), Some(help));
             reader.report(value, diagnostic);
         }
         Some((key, _)) if key.id() != first.id() && !root.is_broken() => {
-            reader.report(key, codes::version_not_first::new(key.span(), first.span()));
+            reader.report(key, rules::version_not_first::new(key.span(), first.span()));
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! Units and prefixes of scalar types (TOSCA 2.0 §9.1.2.2).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
@@ -25,7 +25,7 @@ impl Shape for UnitMap {
         for (key, value) in node.entries() {
             let name = key.as_str();
             if name.is_none() || (name == Some("") && !prefixes) {
-                let diagnostic = codes::invalid_unit::new(
+                let diagnostic = rules::invalid_unit::new(
                     key.span(),
                     "a unit must be a non-empty string",
                     "use a name, quoted if it looks like a number",
@@ -34,7 +34,7 @@ impl Shape for UnitMap {
                 continue;
             }
             if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
-                let diagnostic = codes::invalid_unit::new(
+                let diagnostic = rules::invalid_unit::new(
                     value.span(),
                     "a multiplier must be an integer or a float",
                     "write a number without quotes",
@@ -46,7 +46,7 @@ impl Shape for UnitMap {
         }
         if node.entries().next().is_none() {
             let what = reader.subject_text();
-            let diagnostic = codes::invalid_unit::new(
+            let diagnostic = rules::invalid_unit::new(
                 node.span(),
                 &format!("`{what}` needs at least one entry"),
                 "add a unit and its multiplier, such as `m: 1`",

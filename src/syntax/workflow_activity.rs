@@ -1,6 +1,6 @@
 //! Activities of steps and triggers (TOSCA 2.0 §13.2.3).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{
     Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity,
 };
@@ -79,7 +79,7 @@ fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
         node.entries().filter(|(key, _)| KINDS.contains(&key.text())).collect();
     if let [(first, _), rest @ ..] = &given[..] {
         for (second, _) in rest {
-            let diagnostic = codes::conflicting_keynames::new(
+            let diagnostic = rules::conflicting_keynames::new(
                 second.span(),
                 second.text(),
                 first.span(),
@@ -93,7 +93,7 @@ fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
     let unknown = node.entries().any(|(key, _)| !matches!(key.text(), "description" | "metadata"));
     if !unknown && !node.is_broken() {
         let help = "use one of `delegate`, `set_state`, `call_operation` and `inline`".to_owned();
-        let diagnostic = codes::not_one_entry::new(
+        let diagnostic = rules::not_one_entry::new(
             reader.subject_span(node),
             "activity",
             "a map without an activity",

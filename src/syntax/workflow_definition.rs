@@ -1,6 +1,6 @@
 //! Workflow definitions and their steps (TOSCA 2.0 §13.2).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{
     Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
 };
@@ -71,7 +71,7 @@ pub(super) fn no_activities(
 ) {
     let Some(list) = list.map(|list| reader.tree().node(list.node)) else { return };
     if list.items().next().is_none() && !list.is_broken() && !owner.is_broken() {
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             list.span(),
             &format!("{what} without activities"),
             "nothing to do",
@@ -89,7 +89,7 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     };
     let implemented = node.entry("implementation").is_some();
     if !has_steps && !implemented && !node.is_broken() {
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             reader.subject_span(node),
             "a workflow without `steps`",
             "nothing to run",
@@ -121,7 +121,7 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     for (_, output) in workflow.outputs.iter().flat_map(|outputs| &outputs.entries) {
         if let WorkflowOutput::Value(value) = output {
             let value = reader.tree().node(value.0);
-            let diagnostic = codes::non_standard_form::new(
+            let diagnostic = rules::non_standard_form::new(
                 value.only_entry().map_or(value, |(key, _)| key).span(),
                 "a value as the output of a workflow with `steps`",
                 "the value of the output",

@@ -1,6 +1,6 @@
 //! Checks known values against the validation clauses of data types and definitions.
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::expressions::Expression;
 use crate::functions::Failure;
 use crate::literals::{BuiltIn, Notation, Value, number};
@@ -36,12 +36,12 @@ pub(super) fn meets_clauses<'g>(
         let known = evaluate_clause(cx, clause, ty, value);
         if let CallResult::Failed(culprit, Failure::NoOrder) = known {
             let diagnostic =
-                codes::unordered_versions::in_condition(node.span(), node.written(), culprit.span());
+                rules::unordered_versions::in_condition(node.span(), node.written(), culprit.span());
             cx.report(node, diagnostic);
         } else if matches!(known, CallResult::Value(Value::Boolean(false))) {
             right = false;
             let part = failing_part(cx, clause, ty, value);
-            let diagnostic = codes::failed_validation::new(
+            let diagnostic = rules::failed_validation::new(
                 node.span(),
                 &what.to_string(),
                 &in_writing(cx, node, value),
@@ -103,7 +103,7 @@ pub(super) fn number_is_of<'g>(
         if !clause_holds(cx, clause, &ty, number) {
             let what = format!("the number of {what}");
             let part = failing_part(cx, clause, &ty, number);
-            let diagnostic = codes::failed_validation::new(
+            let diagnostic = rules::failed_validation::new(
                 node.span(),
                 &what,
                 node.written(),
@@ -168,9 +168,9 @@ fn clause_of_type(ty: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
 /// Reports that a limit is exceeded.
 pub(super) fn report_too_large<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
     let diagnostic = match failure {
-        Failure::TooMuch => codes::value_too_large::total(node.span()),
-        Failure::TooLong => codes::value_too_large::text(node.span()),
-        _ => codes::value_too_large::new(node.span()),
+        Failure::TooMuch => rules::value_too_large::total(node.span()),
+        Failure::TooLong => rules::value_too_large::text(node.span()),
+        _ => rules::value_too_large::new(node.span()),
     };
     cx.report(node, diagnostic);
 }

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::dialects::{Decision, Dialect};
 use crate::literals::has_all_parts;
 use crate::load::{File, Inputs};
@@ -81,7 +81,7 @@ impl<'g> GivenInputs<'g> {
                 next = node.end();
             }
             for name in expression.names() {
-                let diagnostic = codes::function_not_allowed::in_given_input(name.span(), name.text());
+                let diagnostic = rules::function_not_allowed::in_given_input(name.span(), name.text());
                 self.checker.report(if expression.is_call() { node } else { name }, diagnostic);
             }
         }
@@ -94,7 +94,7 @@ impl<'g> GivenInputs<'g> {
             let what = What::Named("input", key.text());
             if let Some(fixed) = field.effective().value {
                 let diagnostic =
-                    codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+                    rules::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
                 self.checker.report(value, diagnostic);
             } else if plain {
                 self.checker.check(value, &ValueType::Field(field), what);
@@ -121,7 +121,7 @@ impl<'g> GivenInputs<'g> {
             self.intended.extend(value.entries().map(|(key, _)| key.text()));
         }
         let diagnostic =
-            codes::unknown_input::given(key.span(), key.written(), suggestion, &inputs_spans, wrapped);
+            rules::unknown_input::given(key.span(), key.written(), suggestion, &inputs_spans, wrapped);
         self.checker.report(key, diagnostic);
     }
 
@@ -138,7 +138,7 @@ impl<'g> GivenInputs<'g> {
                 .map(|input| (input.name().to_owned(), input.key.span()))
                 .collect();
             if !missing.is_empty() {
-                let diagnostic = codes::missing_input::new(Span::start_of(given.id), &missing);
+                let diagnostic = rules::missing_input::new(Span::start_of(given.id), &missing);
                 self.checker.found.push(diagnostic);
             }
         }

@@ -1,6 +1,6 @@
 //! Diagnostics about literals that do not match their type, and their fixes.
 
-use crate::diagnostics::{Actual, codes, quoted, suggest};
+use crate::diagnostics::{Actual, quoted, rules, suggest};
 use crate::dialects::Rewrite;
 use crate::functions::Function;
 use crate::keynames::describe;
@@ -18,13 +18,13 @@ use super::what::What;
 pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, remark: LiteralNote) {
     let diagnostic = match remark {
         LiteralNote::Timestamp(doubt) => {
-            codes::invalid_timestamp::unportable(node.span(), node.text(), doubt_text(doubt))
+            rules::invalid_timestamp::unportable(node.span(), node.text(), doubt_text(doubt))
         }
-        LiteralNote::Scalar(ScalarNote::NoSpace) => codes::invalid_scalar::no_space(node.span(), node.text()),
+        LiteralNote::Scalar(ScalarNote::NoSpace) => rules::invalid_scalar::no_space(node.span(), node.text()),
         LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
-            codes::integer_out_of_range::converted(node.span(), node.text())
+            rules::integer_out_of_range::converted(node.span(), node.text())
         }
-        LiteralNote::LeadingZero => codes::leading_zero::new(node.span(), node.text()),
+        LiteralNote::LeadingZero => rules::leading_zero::new(node.span(), node.text()),
         LiteralNote::Spelling(spelling) => return cx.decide(node, Rewrite::Literal(spelling)),
     };
     cx.report(node, diagnostic);
@@ -44,27 +44,27 @@ pub(super) fn report_literal_error<'g>(
         LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
         LiteralError::Kind => return report_wrong_type(cx, node, expected, what),
         LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
-            codes::integer_out_of_range::new(span, text)
+            rules::integer_out_of_range::new(span, text)
         }
-        LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::new(
+        LiteralError::Timestamp(TimestampError::Form) => rules::invalid_timestamp::new(
             span,
             text,
             "not in RFC 3339 format",
             "write `2026-01-31T12:00:00Z`",
         ),
-        LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::new(
+        LiteralError::Timestamp(TimestampError::NoOffset) => rules::invalid_timestamp::new(
             span,
             text,
             "missing offset from UTC",
             "add `Z` for UTC, or an offset such as `+01:00`",
         ),
         LiteralError::Timestamp(TimestampError::Range(part)) => {
-            codes::invalid_timestamp::new(span, text, &format!("invalid {part}"), "use a valid date and time")
+            rules::invalid_timestamp::new(span, text, &format!("invalid {part}"), "use a valid date and time")
         }
-        LiteralError::Bytes(reason) => codes::invalid_bytes::new(span, reason),
-        LiteralError::Version => codes::invalid_version::new(span, text),
+        LiteralError::Bytes(reason) => rules::invalid_bytes::new(span, reason),
+        LiteralError::Version => rules::invalid_version::new(span, text),
         LiteralError::UnquotedVersion => {
-            let diagnostic = codes::wrong_value_type::new(
+            let diagnostic = rules::wrong_value_type::new(
                 span,
                 &what.to_string(),
                 "a version",
@@ -74,13 +74,13 @@ pub(super) fn report_literal_error<'g>(
             let quoted = format!("\"{}\"", node.written());
             diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
         }
-        LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::new(
+        LiteralError::Scalar(ScalarError::Fraction) => rules::invalid_scalar::new(
             span,
             text,
             "number must be an integer",
             "write an integer, or use a smaller unit",
         ),
-        LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::new(
+        LiteralError::Scalar(ScalarError::NoNumber) => rules::invalid_scalar::new(
             span,
             text,
             "expected a number and a unit",
@@ -95,7 +95,7 @@ pub(super) fn report_literal_error<'g>(
             let example = example.filter(reads);
             let example = example.map(|example| format!("; for example {}", quoted(&example)));
             let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
-            codes::invalid_scalar::new(span, text, "missing unit", &help)
+            rules::invalid_scalar::new(span, text, "missing unit", &help)
         }
         LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
             let units = units();
@@ -106,7 +106,7 @@ pub(super) fn report_literal_error<'g>(
                 |suggestion| format!("did you mean {}?", quoted(&suggestion)),
             );
             let name = cx.types().name(data_type);
-            codes::unknown_unit::new(span, unit, name, &help)
+            rules::unknown_unit::new(span, unit, name, &help)
         }
     };
     cx.report(node, diagnostic);
@@ -132,7 +132,7 @@ pub(super) fn report_wrong_type<'g>(
         _ => describe(node),
     };
     let type_span = expected.place().map(Node::span);
-    let diagnostic = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
+    let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)

@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 
-use crate::diagnostics::{Alternatives, MissingValue, codes, quoted};
+use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, Value, has_all_parts, number, unescaped};
@@ -90,7 +90,7 @@ fn check_single<'g>(
                 && !node.is_tagged()
             {
                 let doubt = ("not quoted", "add quotes");
-                let diagnostic = codes::invalid_timestamp::unportable(node.span(), node.text(), doubt);
+                let diagnostic = rules::invalid_timestamp::unportable(node.span(), node.text(), doubt);
                 let quoted = format!("\"{}\"", node.text());
                 cx.report(node, diagnostic.fix("add quotes", node.span(), quoted));
             }
@@ -156,7 +156,7 @@ fn check_map<'g>(
             }
         } else {
             known = false;
-            let diagnostic = codes::wrong_value_type::new(
+            let diagnostic = rules::wrong_value_type::new(
                 key.span(),
                 &What::Key(&what).to_string(),
                 "a string",
@@ -212,12 +212,12 @@ fn check_complex<'g>(
             known = false;
             if let Some(function) = cx.types().expressions.call(key).and_then(Expression::name) {
                 let diagnostic =
-                    codes::function_not_allowed::new(key.span(), function.text(), "the name of a property");
+                    rules::function_not_allowed::new(key.span(), function.text(), "the name of a property");
                 cx.report(key, diagnostic);
             } else if !key.is_invalid() {
                 let owner = format!("data type {}", quoted(ty.name()));
                 let alternatives = Alternatives::without_suggestion(members.names());
-                let diagnostic = codes::unknown_property::new(
+                let diagnostic = rules::unknown_property::new(
                     key.span(),
                     "property",
                     key.written(),
@@ -233,14 +233,14 @@ fn check_complex<'g>(
             let alternatives = Alternatives::new(name, members.names());
             let owner = format!("data type {}", quoted(ty.name()));
             let diagnostic =
-                codes::unknown_property::new(key.span(), "property", name, &owner, &alternatives);
+                rules::unknown_property::new(key.span(), "property", name, &owner, &alternatives);
             cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
             continue;
         };
         let field = cx.types().field(id);
         if let Some(fixed) = field.effective().value {
             known = false;
-            let diagnostic = codes::fixed_value_assigned::new(
+            let diagnostic = rules::fixed_value_assigned::new(
                 item.span(),
                 &What::Named("property", name).to_string(),
                 fixed.span(),
@@ -294,7 +294,7 @@ fn fill_in<'g>(
         }
     }
     if !missing.is_empty() && has_all_parts(node) {
-        let diagnostic = codes::missing_property::new(
+        let diagnostic = rules::missing_property::new(
             node.span(),
             &what.to_string(),
             &format!("data type {}", quoted(ty.name())),

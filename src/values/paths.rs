@@ -24,7 +24,7 @@ pub use next::{NextInPath, next_in_path, next_in_value};
 use std::cell::Cell;
 
 use crate::diagnostics::text::GET_ATTRIBUTE;
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
 use crate::literals::BuiltIn;
@@ -97,7 +97,7 @@ fn read_field<'g>(
     if end == PathEnd::Allocation {
         let ty = type_allocation(cx, &entity, index, id, items);
         if ty.is_some() && context.enclosing_field.is_some_and(|(.., fixed)| fixed) {
-            cx.report(name, codes::out_of_context::frozen_allocation(name.span()));
+            cx.report(name, rules::out_of_context::frozen_allocation(name.span()));
         }
         return ty.map(Typed::later);
     }
@@ -135,7 +135,7 @@ fn optional_source<'g>(cx: &mut Typer<'g>, name: Node<'g>, field: FieldView<'g>,
     if cx.types.field(id).is_required() {
         let what = What::Named("property", key.text()).to_string();
         let diagnostic =
-            codes::optional_input::from_property(name.span(), &what, field.name(), field.key().span());
+            rules::optional_input::from_property(name.span(), &what, field.name(), field.key().span());
         cx.report(name, diagnostic);
     }
 }
@@ -145,13 +145,13 @@ pub(super) fn check_path_words<'g>(cx: &mut Checker<'g>, file: &'g File) {
     let template = cx.model.service(file.id).and_then(|service| service.node_template_named("SELF"));
     if let Some(template) = template {
         let key = template.key();
-        cx.report(key, codes::path_word_as_name::definition(key.span(), "node template", key.text()));
+        cx.report(key, rules::path_word_as_name::definition(key.span(), "node template", key.text()));
     }
     let types = cx.types;
     for requirement in types.of_file(file.id).flat_map(TypeView::own_requirements) {
         let key = requirement.key();
         if key.text() == "ALL" {
-            cx.report(key, codes::path_word_as_name::definition(key.span(), "requirement", key.text()));
+            cx.report(key, rules::path_word_as_name::definition(key.span(), "requirement", key.text()));
         }
     }
 }
@@ -187,7 +187,7 @@ fn find_member<'g>(
                 let inner = next.map(|next| capability.field(types, fields(end), next));
                 return match inner {
                     Some(Lookup::Absent) | None => {
-                        let diagnostic = codes::unknown_in_path::capability(
+                        let diagnostic = rules::unknown_in_path::capability(
                             node.span(),
                             name,
                             kind,
@@ -198,7 +198,7 @@ fn find_member<'g>(
                         None
                     }
                     Some(inner) => {
-                        let mut diagnostic = codes::legacy_path::capability(node.span(), name);
+                        let mut diagnostic = rules::legacy_path::capability(node.span(), name);
                         if is_flow(node) {
                             let text = format!("CAPABILITY, {}", node.written());
                             diagnostic = diagnostic.fix("insert `CAPABILITY`", node.span(), text);
@@ -213,7 +213,7 @@ fn find_member<'g>(
             }
             if kinds.member(types, Requirements, name).is_found() {
                 let diagnostic =
-                    codes::unknown_in_path::requirement(node.span(), name, kind, reached.is_legacy);
+                    rules::unknown_in_path::requirement(node.span(), name, kind, reached.is_legacy);
                 cx.report(node, diagnostic.at_level(reached.level));
                 return None;
             }
@@ -222,7 +222,7 @@ fn find_member<'g>(
         Entity::Capability(capability) => {
             let capability_name = capability.definition.map(|id| types.capability(id).key().text());
             if capability_name == Some(name) && items.get(index + 1).is_some() {
-                let diagnostic = codes::unknown_in_path::capability_named_again(node.span(), name);
+                let diagnostic = rules::unknown_in_path::capability_named_again(node.span(), name);
                 cx.report(node, diagnostic);
                 return None;
             }
@@ -230,7 +230,7 @@ fn find_member<'g>(
         Entity::Unknown => return None,
     }
     if end == PathEnd::Property && entity.field(types, &[Fields::Attributes], name).is_found() {
-        let diagnostic = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
+        let diagnostic = rules::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
             format!("call {GET_ATTRIBUTE}"),
             call.span(),
             call.written().replace("get_property", "get_attribute"),
@@ -241,7 +241,7 @@ fn find_member<'g>(
     if let Some((other, insert)) = find_elsewhere(cx, entity, end, name, reached.is_legacy) {
         let words = kinds.in_words(types);
         let mut diagnostic =
-            codes::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&other, &insert));
+            rules::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&other, &insert));
         if is_flow(node) {
             diagnostic = diagnostic.fix(
                 format!("insert `{insert}`"),
@@ -302,11 +302,11 @@ fn type_allocation<'g>(
     const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
     let node = items[index];
     if !matches!(entity, Entity::Capability(_)) {
-        cx.report(node, codes::unknown_path_step::not_a_capability(node.span(), entity.noun()));
+        cx.report(node, rules::unknown_path_step::not_a_capability(node.span(), entity.noun()));
         return None;
     }
     if let Some(more) = items.get(index + 1) {
-        let count = codes::wrong_argument_count::after_path(more.span(), "$available_allocation", "property");
+        let count = rules::wrong_argument_count::after_path(more.span(), "$available_allocation", "property");
         cx.report(*more, count);
         return None;
     }
@@ -315,7 +315,7 @@ fn type_allocation<'g>(
         let what = What::Named("property", node.text()).to_string();
         let actual = ty.in_words(cx.types);
         let diagnostic =
-            codes::wrong_argument_type::new(node.span(), &what, "an integer, float or scalar", &actual, None);
+            rules::wrong_argument_type::new(node.span(), &what, "an integer, float or scalar", &actual, None);
         cx.report(node, diagnostic.help("use a property of such a type; only amounts can be allocated"));
         return None;
     }
@@ -329,7 +329,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
     let result = if reached.is_all { ValueType::List(Box::new(string)) } else { string };
     let Item::Word(name) = item_at(cx, node) else { return result };
     if let Some(more) = items.get(reached.index + 1) {
-        let diagnostic = codes::wrong_argument_count::after_path(more.span(), "$get_artifact", "artifact");
+        let diagnostic = rules::wrong_argument_count::after_path(more.span(), "$get_artifact", "artifact");
         cx.report(*more, diagnostic);
         return result;
     }
@@ -337,7 +337,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
         Entity::Node(path_node) => path_node,
         Entity::Unknown => return result,
         other => {
-            cx.report(node, codes::unknown_path_step::not_a_node(node.span(), other.noun()));
+            cx.report(node, rules::unknown_path_step::not_a_node(node.span(), other.noun()));
             return result;
         }
     };
@@ -360,7 +360,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
             Some(suggestion) => {
                 let words = path_node.kinds.in_words(types);
                 let diagnostic =
-                    codes::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&suggestion));
+                    rules::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&suggestion));
                 cx.report(node, diagnostic.at_level(reached.level));
             }
             None => {

@@ -1,7 +1,7 @@
 //! Checks the values in definitions: defaults, fixed values, multipliers, and validation clauses that allow
 //! no value.
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Decision;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
@@ -161,7 +161,7 @@ fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what:
     let other_type = parts.data_type.filter(|_| field.data_type != base.data_type);
     let narrowing = other_type.or(parts.validation).or(schema);
     let culprit = narrowing.map_or(field.key(), |node| tree.node(node));
-    let diagnostic = codes::default_no_longer_fits::new(
+    let diagnostic = rules::default_no_longer_fits::new(
         culprit.span(),
         &what.to_string(),
         default.written(),
@@ -197,7 +197,7 @@ fn check_satisfiable<'g>(
             }),
     );
     if let Some(other) = range::find_contradiction(cx.types, ty, &clauses, clause) {
-        cx.report(clause, codes::impossible_validation::new(clause.span(), &what.to_string(), other.span()));
+        cx.report(clause, rules::impossible_validation::new(clause.span(), &what.to_string(), other.span()));
     }
 }
 

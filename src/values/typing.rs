@@ -33,7 +33,7 @@ pub(super) use typings::Typings;
 
 use std::rc::Rc;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::yaml::{Kind, Node};
@@ -137,7 +137,7 @@ pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: Node<'g>, ke
     let call = cx.types().expressions.call(key);
     let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
         if !key.is_invalid() {
-            cx.report(key, codes::malformed_call::invalid_key(key.span(), describe(key)));
+            cx.report(key, rules::malformed_call::invalid_key(key.span(), describe(key)));
         }
         return;
     };
@@ -157,7 +157,7 @@ pub(super) fn report_wrong_key<'g>(
     if is_wrong {
         let (actual, expected) = (ty.in_words(types), keys.in_words(types));
         let diagnostic =
-            codes::wrong_result_type::new(key.span(), "a key", &expected, name.text(), &actual, None);
+            rules::wrong_result_type::new(key.span(), "a key", &expected, name.text(), &actual, None);
         cx.report(key, diagnostic);
     }
     is_wrong
@@ -177,7 +177,7 @@ pub(super) fn report_wrong_result<'g>(
     let Some(name) = call.name() else { return };
     let (actual_words, expected_words) = (actual.in_words(types), expected.in_words(types));
     let type_span = expected.place().map(Node::span);
-    let diagnostic = codes::wrong_result_type::new(
+    let diagnostic = rules::wrong_result_type::new(
         node.span(),
         &what.to_string(),
         &expected_words,

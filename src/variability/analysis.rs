@@ -17,17 +17,17 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Level, codes, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted, rules};
 use crate::dialects::variability::{
     ElementId, ElementKind, Operator, VariabilityExprId, VariabilityForm, VariabilityModel, VariabilityValue,
 };
 
+use super::consistency::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
 use super::equations::{Equations, Pruning};
 use super::input_values::InputValues;
 use super::presence::{ValuesByInput, solve};
 use super::references::references;
 use super::report;
-use super::rules::{self, ConsistencyCheck, CountDeviation, Instance, ViolationKind};
 
 pub use domains::Domain;
 pub use family::Family;
@@ -116,7 +116,7 @@ pub fn review_counting(
         if let Some([last, other]) = domains::contradiction(input) {
             let what = format!("variability input {}", quoted(input.key.text()));
             let (span, other_span) = (last.place.span(), other.place.span());
-            diagnostics.push(codes::impossible_validation::new(span, &what, other_span));
+            diagnostics.push(rules::impossible_validation::new(span, &what, other_span));
         }
     }
     if diagnostics.len() > unused_count {
@@ -128,14 +128,14 @@ pub fn review_counting(
         return diagnostics;
     }
     let mut family = Family::of(&equations, bound);
-    let mut instances = rules::consistency(model, ConsistencyCheck::ALL);
+    let mut instances = consistency::consistency(model, ConsistencyCheck::ALL);
     instances.extend(typed);
     instances.extend(references(model));
     let span =
         model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
     let questions = instances.len() + model.elements.len();
     if family.is_too_large {
-        diagnostics.push(codes::analysis_incomplete::new(span, 0, questions, &bound.limit_reached(true)));
+        diagnostics.push(rules::analysis_incomplete::new(span, 0, questions, &bound.limit_reached(true)));
         return diagnostics;
     }
     report_faults(&equations, &family, &mut diagnostics);
@@ -184,7 +184,7 @@ pub fn review_counting(
     checker.check_presets();
     *work = Work { questions: checker.checked, solved: checker.prover.asked };
     if checker.stopped {
-        let diagnostic = codes::analysis_incomplete::new(
+        let diagnostic = rules::analysis_incomplete::new(
             span,
             checker.checked,
             questions,
@@ -240,7 +240,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                         self.prover.can(&[formula]) == Answer::No
                     });
                     let span = never.map(|condition| model.expressions.place(condition).span());
-                    self.diagnostics.push(codes::never_present::new(
+                    self.diagnostics.push(rules::never_present::new(
                         model.place(id),
                         &model.describe(id),
                         span,
@@ -277,7 +277,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                         None => model.expressions.place(condition).span(),
                     };
                     if reported.insert(span) {
-                        self.diagnostics.push(codes::always_true_condition::new(span, &model.describe(id)));
+                        self.diagnostics.push(rules::always_true_condition::new(span, &model.describe(id)));
                     }
                 }
             }
@@ -401,7 +401,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             let mut question = assumed.values.clone();
             question.extend(self.violated.iter().map(|&violated| !violated));
             if self.prover.can(&question) == Answer::No {
-                self.diagnostics.push(codes::preset_without_variant::new(assumed.span, assumed.name));
+                self.diagnostics.push(rules::preset_without_variant::new(assumed.span, assumed.name));
             }
         }
     }
@@ -432,7 +432,7 @@ fn report_faults(
         let given: Vec<(usize, VariabilityValue)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
         for diagnostic in reported_there {
-            if diagnostic.code.id == codes::evaluation_error::CODE.id
+            if diagnostic.code.id == rules::evaluation_error::CODE.id
                 && reported.insert(diagnostic.primary.span)
             {
                 let diagnostic = diagnostic.at_level(Level::Warning);
@@ -530,10 +530,10 @@ fn report_unused(model: &VariabilityModel<'_>, diagnostics: &mut Vec<Diagnostic>
         }
     }
     for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
-        diagnostics.push(codes::unused_variability::new(named.key.span(), "expression", named.key.text()));
+        diagnostics.push(rules::unused_variability::new(named.key.span(), "expression", named.key.text()));
     }
     for input in model.inputs.iter().filter(|input| !input.is_used) {
-        diagnostics.push(codes::unused_variability::new(
+        diagnostics.push(rules::unused_variability::new(
             input.key.span(),
             "variability input",
             input.key.text(),

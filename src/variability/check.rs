@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::AnalysisBudget;
-use crate::diagnostics::{Code, Diagnostic, codes};
+use crate::diagnostics::{Code, Diagnostic, rules};
 use crate::dialects::variability::{ElementId, GROUP_ROOT, read_knowing};
 use crate::load::File;
 use crate::model::Model;
@@ -15,7 +15,7 @@ use super::requirement_counts::requirement_counts;
 
 /// The diagnostics about a template itself that need the types of groups; all others were reported when the
 /// file was read.
-const ABOUT_GROUPS: &[&Code] = &[&codes::relation_as_member::CODE, &codes::self_outside_relation::CODE];
+const ABOUT_GROUPS: &[&Code] = &[&rules::relation_as_member::CODE, &rules::self_outside_relation::CODE];
 
 /// The elements of a template by the nodes of their names in the tree as written.
 pub(super) type Elements = FxHashMap<NodeId, ElementId>;

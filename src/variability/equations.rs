@@ -9,7 +9,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::base::groups;
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
     ElementId, ElementKind, OperandType, Operator, VariabilityExprId, VariabilityForm, VariabilityModel,
 };
@@ -379,12 +379,12 @@ impl<'m, 't> Equations<'m, 't> {
             match self.contradiction(members) {
                 Some(chain) => {
                     is_sound = false;
-                    diagnostics.push(codes::contradictory_presence::new(&self.describe_cells(&chain)));
+                    diagnostics.push(rules::contradictory_presence::new(&self.describe_cells(&chain)));
                 }
                 None => {
                     let chain = self.shortest_path(members[0], members[0]);
                     let chain = if members.len() > 1 { self.shortest_cycle(members[0]) } else { chain };
-                    diagnostics.push(codes::self_supporting_presence::new(&self.describe_cells(&chain)));
+                    diagnostics.push(rules::self_supporting_presence::new(&self.describe_cells(&chain)));
                 }
             }
         }

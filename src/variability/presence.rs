@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{
     ElementId, ElementKind, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
 };
@@ -73,7 +73,7 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
             Err(Stop::NoInput(input, expression)) if reported.insert((input, true)) => {
                 let declared = &model.inputs[input as usize];
                 let span = model.expressions.place(expression).span();
-                diagnostics.push(codes::missing_variability_value::new(
+                diagnostics.push(rules::missing_variability_value::new(
                     span,
                     declared.key.text(),
                     declared.key.span(),
@@ -92,9 +92,9 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
 /// Returns the diagnostic for a fault, or `None` if it was already reported.
 fn fault_diagnostic(fault: Fault, span: crate::base::Span) -> Option<Diagnostic> {
     match fault {
-        Fault::DivisionByZero => Some(codes::evaluation_error::division_by_zero(span)),
-        Fault::Overflow => Some(codes::evaluation_error::overflow(span)),
-        Fault::NoSuchPart => Some(codes::evaluation_error::missing(span, "part at this index")),
+        Fault::DivisionByZero => Some(rules::evaluation_error::division_by_zero(span)),
+        Fault::Overflow => Some(rules::evaluation_error::overflow(span)),
+        Fault::NoSuchPart => Some(rules::evaluation_error::missing(span, "part at this index")),
         Fault::Unfit => None,
     }
 }
@@ -157,7 +157,7 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
         })
         .collect();
     if !self_supporting.is_empty() {
-        diagnostics.push(codes::self_supporting_presence::new(&self_supporting));
+        diagnostics.push(rules::self_supporting_presence::new(&self_supporting));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::base::{Span, Symbol};
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
 use crate::yaml::Node;
 
-use super::rules::{CountDeviation, Instance, ViolationKind};
+use super::consistency::{CountDeviation, Instance, ViolationKind};
 
 /// Keynames of a node template whose values contain no references, or are separate elements.
 const SKIPPED_KEYNAMES: [&str; 5] = ["requirements", "conditions", "type", "metadata", "description"];

@@ -1,9 +1,9 @@
 //! Reports violations of rules.
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::variability::{ElementId, VariabilityModel};
 
-use super::rules::{Instance, ViolationKind};
+use super::consistency::{Instance, ViolationKind};
 
 /// Returns the diagnostic for a violated instance.
 #[must_use]
@@ -14,17 +14,17 @@ pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnosti
         ViolationKind::Source { relation } => dangling_end(model, *relation, "source", instance),
         ViolationKind::Target { relation } => dangling_end(model, *relation, "target", instance),
         ViolationKind::SeveralHosts { node } => {
-            codes::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
+            rules::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
         }
         ViolationKind::NoHost { node } => {
-            codes::missing_host::new(model.place(*node), &describe(*node), &spans())
+            rules::missing_host::new(model.place(*node), &describe(*node), &spans())
         }
         ViolationKind::Reference { span, element, by } => {
-            codes::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
+            rules::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
         }
-        ViolationKind::NoneOf { span, by } => codes::dangling_reference::all_absent(*span, by),
+        ViolationKind::NoneOf { span, by } => rules::dangling_reference::all_absent(*span, by),
         ViolationKind::Count { node, name, deviation, span } => {
-            codes::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
+            rules::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
         }
     }
 }
@@ -36,7 +36,7 @@ fn dangling_end(
     instance: &Instance,
 ) -> Diagnostic {
     let other = instance.counted.first().copied().unwrap_or(relation);
-    codes::dangling_relation::new(
+    rules::dangling_relation::new(
         model.place(relation),
         &model.describe(relation),
         end,

@@ -8,7 +8,7 @@ use crate::model::types::Requirements;
 use crate::syntax::UpperBound;
 
 use super::check::Elements;
-use super::rules::{CountDeviation, Instance, ViolationKind};
+use super::consistency::{CountDeviation, Instance, ViolationKind};
 
 /// Returns one rule for each bound of a `count_range` that the node templates of `service` with conditional
 /// requirement assignments may violate.

@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel, rewrite};
 use crate::yaml::{self, Tree};
 
+use super::consistency::{self, ConsistencyCheck};
 use super::equations::{Equations, Pruning};
 use super::presence::{ValuesByInput, solve};
 use super::report::violation;
-use super::rules::{self, ConsistencyCheck};
 
 /// A resolved variant.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub fn resolve(
         return Resolved { tree: None, present, diagnostics };
     }
     let is_present = |id: ElementId| present[id.index()];
-    for instance in rules::consistency(model, checks) {
+    for instance in consistency::consistency(model, checks) {
         if instance.is_violated(is_present) {
             diagnostics.push(violation(model, &instance));
         }

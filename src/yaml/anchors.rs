@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 use super::builder::{Builder, number};
 use super::tree::{Carried, NodeId};
@@ -55,7 +55,7 @@ impl Anchors {
     ) -> Option<Diagnostic> {
         let file = builder.tree.file;
         let earlier = self.find(name).map(|first| {
-            codes::anchor_redefined::new(in_file(file, span), name, in_file(file, self.all[first].span))
+            rules::anchor_redefined::new(in_file(file, span), name, in_file(file, self.all[first].span))
         });
         self.names.insert(name.to_owned(), self.all.len());
         builder.tree.anchored.push(Carried { node: number(node), start: span.0, end: span.1 });
@@ -67,7 +67,7 @@ impl Anchors {
     pub(super) fn report_unused(&self, file: FileId, diagnostics: &mut Vec<Diagnostic>) {
         let unused = self.all.iter().filter(|anchor| !anchor.used);
         diagnostics
-            .extend(unused.map(|anchor| codes::unused_anchor::new(in_file(file, anchor.span), &anchor.name)));
+            .extend(unused.map(|anchor| rules::unused_anchor::new(in_file(file, anchor.span), &anchor.name)));
     }
 
     /// Forgets all anchors but the first `count`.

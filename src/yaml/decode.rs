@@ -1,7 +1,7 @@
 //! Decodes bytes to text: encodings, and characters that YAML forbids.
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 /// Returns the text of `bytes`, which must be UTF-8 with or without a byte order mark. Otherwise, there is
 /// one diagnostic with the byte offset, and the text has the invalid bytes replaced, or is empty if nothing
@@ -9,11 +9,11 @@ use crate::diagnostics::{Diagnostic, codes};
 #[must_use]
 pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
     if let Some(encoding) = other_encoding(&bytes) {
-        let diagnostic = codes::not_utf8::other_encoding(Span::start_of(file), encoding);
+        let diagnostic = rules::not_utf8::other_encoding(Span::start_of(file), encoding);
         return (String::new(), vec![diagnostic]);
     }
     if let Some(at) = memchr::memchr(0, &bytes) {
-        let diagnostic = codes::not_utf8::binary(Span::start_of(file), at);
+        let diagnostic = rules::not_utf8::binary(Span::start_of(file), at);
         return (String::new(), vec![diagnostic]);
     }
     match String::from_utf8(bytes) {
@@ -27,7 +27,7 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
             let start = offset(at);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
             let end = start + offset('\u{fffd}'.len_utf8());
-            let diagnostic = codes::not_utf8::invalid_byte(Span::new(file, start, end), at, byte);
+            let diagnostic = rules::not_utf8::invalid_byte(Span::new(file, start, end), at, byte);
             (text, vec![diagnostic])
         }
     }
@@ -57,7 +57,7 @@ fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
     let at = start + text.as_bytes()[start..].iter().position(is_wrong)?;
     let byte = text.as_bytes()[at];
     let span = Span::new(file, offset(at), offset(at + 1));
-    Some(codes::control_character::new(span, byte))
+    Some(rules::control_character::new(span, byte))
 }
 
 fn offset(at: usize) -> u32 {

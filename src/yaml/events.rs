@@ -6,7 +6,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Input, Parser, ScalarStyle, ScanError, Span as Marks, Tag as EventTag};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::host::Limits;
 
 use super::anchors::Anchors;
@@ -219,11 +219,11 @@ impl Reading<'_> {
             }
             if self.builder.open.len() > self.limits.depth {
                 let at = Span::new(self.file, range.0, range.0 + 1);
-                self.diagnostics.push(codes::nesting_too_deep::new(at, self.limits.depth));
+                self.diagnostics.push(rules::nesting_too_deep::new(at, self.limits.depth));
                 self.stop();
             } else if self.builder.tree.nodes.len() > self.limits.nodes {
                 let at = Span::new(self.file, range.0, range.1);
-                self.diagnostics.push(codes::too_many_nodes::new(at, self.limits.nodes));
+                self.diagnostics.push(rules::too_many_nodes::new(at, self.limits.nodes));
                 self.stop();
             }
         }
@@ -250,7 +250,7 @@ impl Reading<'_> {
             self.text[start..].find("---").map_or(range.0, |at| u32::try_from(start + at).unwrap_or(range.0));
         let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { range.1 };
         let span = Span::new(self.file, dashes, end);
-        self.diagnostics.push(codes::multiple_documents::new(span));
+        self.diagnostics.push(rules::multiple_documents::new(span));
     }
 
     /// Reads the text before a value. Returns the gap, with the start of the value.
@@ -318,7 +318,7 @@ impl Reading<'_> {
         if plain && text.starts_with(['|', '>']) {
             // Between brackets the parser reads the header of a block scalar as text.
             let span = Span::new(self.file, gap.value, gap.value + 1);
-            self.diagnostics.push(codes::yaml_syntax::block_in_brackets(span));
+            self.diagnostics.push(rules::yaml_syntax::block_in_brackets(span));
         }
         let (start, end, style) = match style {
             ScalarStyle::Plain => (gap.value, range.1, Style::Plain),
@@ -398,19 +398,19 @@ impl Reading<'_> {
                 "null" => Tag::Null,
                 "map" | "seq" => Tag::None,
                 "binary" | "timestamp" => {
-                    self.diagnostics.push(codes::forbidden_tag::new(span, name));
+                    self.diagnostics.push(rules::forbidden_tag::new(span, name));
                     self.builder.tree.nodes[node].kind = Kind::Invalid;
                     Tag::Other
                 }
                 _ => {
-                    self.diagnostics.push(codes::unknown_tag::new(span, &self.text[span.range()]));
+                    self.diagnostics.push(rules::unknown_tag::new(span, &self.text[span.range()]));
                     Tag::Other
                 }
             }
         } else if tag.suffix.is_empty() || (tag.handle.is_empty() && tag.suffix == "!") {
             Tag::Str
         } else {
-            self.diagnostics.push(codes::unknown_tag::new(span, &self.text[span.range()]));
+            self.diagnostics.push(rules::unknown_tag::new(span, &self.text[span.range()]));
             Tag::None
         };
         if !on_mapping {
@@ -463,7 +463,7 @@ impl Reading<'_> {
                     return self.builder.invalid(start, end);
                 }
                 let names = self.anchors.names().keys().map(String::as_str);
-                let diagnostic = codes::unknown_anchor::new(span, name, names);
+                let diagnostic = rules::unknown_anchor::new(span, name, names);
                 self.diagnostics.push(diagnostic);
                 self.builder.invalid(start, end);
             }
@@ -476,7 +476,7 @@ impl Reading<'_> {
         let node = definition.node;
         let at = |(start, end)| Span::new(self.file, start, end);
         if self.builder.tree.nodes[node].is_open() {
-            let diagnostic = codes::recursive_alias::new(at(used), &definition.name, at(definition.span));
+            let diagnostic = rules::recursive_alias::new(at(used), &definition.name, at(definition.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;
@@ -492,7 +492,7 @@ impl Reading<'_> {
     fn check_copied(&mut self, range: (u32, u32)) {
         if self.copied > self.limits.alias_nodes && !self.stopped {
             let span = Span::new(self.file, range.0, range.1);
-            let diagnostic = codes::alias_expansion_too_large::new(span, self.limits.alias_nodes);
+            let diagnostic = rules::alias_expansion_too_large::new(span, self.limits.alias_nodes);
             self.diagnostics.push(diagnostic);
             self.stop();
         }

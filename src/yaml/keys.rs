@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 use super::builder::Builder;
 use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
@@ -85,7 +85,7 @@ fn mark_repeated(
             let span = |at: usize| builder.tree.node(NodeId::new(at)).span();
             let key = builder.tree.node(NodeId::new(at));
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
-            diagnostics.push(codes::duplicate_key::new(span(at), name, span(first)));
+            diagnostics.push(rules::duplicate_key::new(span(at), name, span(first)));
         }
         at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
@@ -144,10 +144,10 @@ fn merge(
     let usable = |&at: &usize| matches!(builder.tree.nodes[at].kind, Kind::Mapping | Kind::Invalid);
     if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
         let span = Span::new(key_span.file, data.start, data.end.max(data.start));
-        diagnostics.push(codes::invalid_merge::new(span));
+        diagnostics.push(rules::invalid_merge::new(span));
         return;
     }
-    diagnostics.push(codes::merge_key::new(key_span));
+    diagnostics.push(rules::merge_key::new(key_span));
     let mut present = keys_of(builder, map);
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder

@@ -3,36 +3,36 @@
 use std::borrow::Cow;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 /// Returns the diagnostic for a syntax error at byte `at`; the bracket at `open` may be unclosed.
 pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
     let location = visible(text, file, at);
     if info.contains("recursion limit") {
-        return codes::nesting_too_deep::brackets(location);
+        return rules::nesting_too_deep::brackets(location);
     }
     if let Some(open) = open {
         let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
         let opener = Span::new(file, open, open + 1);
         let closes = text[at as usize..].starts_with(close);
         if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
-            return codes::yaml_syntax::new(location, &format!("this line of a {what} is not indented"))
+            return rules::yaml_syntax::new(location, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
                 .help("indent it deeper than the key of the value");
         }
-        return codes::yaml_syntax::new(opener, &format!("this {what} is not closed"))
+        return rules::yaml_syntax::new(opener, &format!("this {what} is not closed"))
             .label("opened here")
             .also(location, "the next entry starts here")
             .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
     if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
-        return codes::yaml_syntax::new(span(file, start, end), message)
+        return rules::yaml_syntax::new(span(file, start, end), message)
             .label("this line is the cause")
             .help(help);
     }
     let location = tab_near(text, at as usize).map_or(location, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, location.start as usize, info);
-    codes::yaml_syntax::new(location, &message).help_opt(help)
+    rules::yaml_syntax::new(location, &message).help_opt(help)
 }
 
 /// Returns the position of the tab that indents the line of `at` or the next one.

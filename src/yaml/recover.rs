@@ -5,7 +5,7 @@
 //! the enclosing one.
 
 use crate::base::Span;
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 
 use super::builder::{Builder, number};
 use super::events::Reading;
@@ -118,7 +118,7 @@ pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut us
 /// Reports that the file has too many syntax errors to continue.
 pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
     let span = Span::new(reading.file, from, from + 1);
-    reading.diagnostics.push(codes::yaml_syntax::too_many(span, errors));
+    reading.diagnostics.push(rules::yaml_syntax::too_many(span, errors));
     reading.builder.abandon(from);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Either, Map};
 use crate::model::service::AssignedOperation;
 use crate::model::types::{Body, TypeView, Types};
@@ -137,7 +137,7 @@ fn report_repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g Implementa
         match seen.get(&identity) {
             Some((first, is_primary)) => {
                 let diagnostic =
-                    codes::repeated_value::artifact(node.span(), identity.1, first.span(), *is_primary);
+                    rules::repeated_value::artifact(node.span(), identity.1, first.span(), *is_primary);
                 cx.report(node, diagnostic);
             }
             None => {
@@ -169,7 +169,7 @@ pub(super) fn check_extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinit
         return;
     }
     let diagnostic =
-        codes::unexpected_extension::new(file.span(), file.text(), ty.name(), &extensions, list_node.span());
+        rules::unexpected_extension::new(file.span(), file.text(), ty.name(), &extensions, list_node.span());
     cx.report(file, diagnostic);
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Alternatives, MissingValue, codes, quoted};
+use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::functions::FunctionSource;
 use crate::keynames::{Map, Meta, Slot, Unread, ValueNode};
 use crate::load::Inputs;
@@ -147,7 +147,7 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     if let Some(fixed) = field.effective().value {
-        let diagnostic = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+        let diagnostic = rules::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
         return cx.report(value, diagnostic);
     }
     let expected = ValueType::Field(cx.types.field(id));
@@ -169,7 +169,7 @@ fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>)
         };
         if let Some(definition_span) = optional_inputs(cx).get(name).map(|key| key.span()) {
             let (node, what) = (call.node(), what.to_string());
-            cx.report(node, codes::optional_input::from_input(node.span(), &what, name, definition_span));
+            cx.report(node, rules::optional_input::from_input(node.span(), &what, name, definition_span));
         }
     }
 }
@@ -203,7 +203,7 @@ pub(super) fn unknown_member<'g, T: Record>(
     let alternatives = Alternatives::new(key.text(), names.names());
     let described_owner = describe(ty).to_string();
     let diagnostic =
-        codes::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
+        rules::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
     cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
     alternatives.suggestion
 }
@@ -224,11 +224,11 @@ fn unknown_field<'g>(
     let diagnostic = match owner.misplaced_keyname(key.text()) {
         Some(entity) => {
             let diagnostic =
-                codes::unknown_property::keyname(key.span(), kind, key.text(), &described_owner, entity);
+                rules::unknown_property::keyname(key.span(), kind, key.text(), &described_owner, entity);
             cx.report(key, diagnostic);
             return Some(key.text());
         }
-        None => codes::unknown_property::new(key.span(), kind, key.text(), &described_owner, &alternatives),
+        None => rules::unknown_property::new(key.span(), kind, key.text(), &described_owner, &alternatives),
     };
     let diagnostic = match owner.type_key {
         Some(type_key) => diagnostic.also(type_key.span(), "type defined here"),
@@ -278,7 +278,7 @@ pub(super) fn report_missing<'g>(
 ) {
     if !missing.is_empty() {
         let diagnostic =
-            codes::missing_property::new(node.span(), &owner.to_string(), &ty.to_string(), missing);
+            rules::missing_property::new(node.span(), &owner.to_string(), &ty.to_string(), missing);
         cx.report(node, diagnostic);
     }
 }

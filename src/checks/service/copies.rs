@@ -1,6 +1,6 @@
 //! Templates that copy other templates (TOSCA 2.0 §7.2, §7.4): the copied template must not be a copy itself.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::yaml::{Node, NodeId};
 
 use super::Cx;
@@ -10,10 +10,10 @@ use super::Cx;
 pub(super) fn check_copy<'g>(cx: &mut Cx<'g>, key: Node<'g>, name: Option<NodeId>, source: Option<NodeId>) {
     let Some(name) = name.map(|name| cx.node(name)) else { return };
     if name.text() == key.text() {
-        cx.report(name, codes::invalid_copy::copies_itself(name.span(), name.text()));
+        cx.report(name, rules::invalid_copy::copies_itself(name.span(), name.text()));
     } else if let Some(source) = source.map(|source| cx.node(source)) {
         let diagnostic =
-            codes::invalid_copy::copies_copy(name.span(), name.text(), source.text(), source.span());
+            rules::invalid_copy::copies_copy(name.span(), name.text(), source.text(), source.span());
         cx.report(name, diagnostic);
     }
 }

@@ -1,6 +1,6 @@
 //! Directives and counts of node templates (TOSCA 2.0 §7.2.1, §14.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::diagnostics::text::{COUNT, SELECT};
 use crate::keynames::Slot;
 use crate::literals::Value;
@@ -22,7 +22,7 @@ pub(super) fn check_directives<'g>(
         if let Some(rest) = create.map(|index| &words[index + 1..])
             && let (Some(first), Some(last)) = (rest.first(), rest.last())
         {
-            let diagnostic = codes::no_effect::new(
+            let diagnostic = rules::no_effect::new(
                 first.span().to(last.span()),
                 "any directive after `create`",
                 "`create` always succeeds",
@@ -45,7 +45,7 @@ pub(super) fn check_directives<'g>(
         && !template.unread.is_cut_short()
     {
         let key = cx.node(filter.0).entry_key();
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             key.span(),
             "the `node_filter` of a node that is not selected",
             "only applies to selected nodes",
@@ -82,7 +82,7 @@ pub(super) fn check_count(cx: &mut Cx<'_>, count: Option<Count>) {
         && number < 0
     {
         let diagnostic =
-            codes::wrong_shape::new(node.span(), &COUNT.to_string(), "0 or more", &number.to_string(), None);
+            rules::wrong_shape::new(node.span(), &COUNT.to_string(), "0 or more", &number.to_string(), None);
         cx.report(node, diagnostic);
     }
 }

@@ -1,7 +1,7 @@
 //! Strings in implementations: names of artifacts of the enclosing node, or files (TOSCA 2.0 §11.8, A-54,
 //!
 
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewrite, artifact_type_of};
 use crate::host::paths;
 use crate::keynames::Map;
@@ -50,14 +50,14 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: E
         return;
     }
     if let Some(path) = path_from_here(cx, text) {
-        return cx.report(name, codes::missing_file::in_parent_directory(name.span(), text, &path));
+        return cx.report(name, rules::missing_file::in_parent_directory(name.span(), text, &path));
     }
     let mut names: Vec<&str> = artifacts.iter().copied().collect();
     names.sort_unstable();
     let shown = paths::shown(&path, &cx.host.working_directory());
     let may_be_artifact = !matches!(enclosing, Enclosing::Nothing);
     let suggestion = suggest(text, names);
-    let diagnostic = codes::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
+    let diagnostic = rules::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
     cx.report(name, diagnostic);
 }
 
@@ -72,7 +72,7 @@ fn check_archive_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
     }
     let full = paths::join(&home.root, Utf8Path::new(path));
     let shown = paths::shown(&full, &cx.host.working_directory());
-    cx.report(name, codes::missing_file::in_archive(name.span(), name.text(), shown.as_str()));
+    cx.report(name, rules::missing_file::in_archive(name.span(), name.text(), shown.as_str()));
 }
 
 /// Returns the full path of a relative path if the file is missing.

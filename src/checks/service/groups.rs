@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, cycles};
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::{Entity as _, List, Ref};
 use crate::model::Truth;
 use crate::model::service::{GroupView, Member, NodeTemplateId, NodeTemplateView, ServiceView};
@@ -84,7 +84,7 @@ pub(super) fn resolve_members<'g>(
         let name = cx.node(item.node);
         let Some(target) = target(cx, item.node) else { continue };
         if let Some(earlier) = first.insert(name.text(), name) {
-            let diagnostic = codes::repeated_keyword::new(name.span(), name.text(), earlier.span());
+            let diagnostic = rules::repeated_keyword::new(name.span(), name.text(), earlier.span());
             cx.report(name, diagnostic);
             first.insert(name.text(), earlier);
         } else {
@@ -130,7 +130,7 @@ pub(super) fn check_member<'g>(
     if allows(cx, allowed, TypeRef::Defined(ty.id)) == Truth::No {
         let subject = format!("node template {}", quoted(name.text()));
         let others = other_candidates(cx, allowed);
-        let diagnostic = codes::invalid_member::new(
+        let diagnostic = rules::invalid_member::new(
             name.span(),
             &subject,
             (role, owner),
@@ -194,7 +194,7 @@ pub(super) fn report_misfits<'g>(
     let misfits: Vec<(&str, Span)> =
         misfits.iter().map(|template| (template.name(), template.key().span())).collect();
     let declared_by = (allowed.declared_by.as_str(), allowed.list.span());
-    let diagnostic = codes::invalid_member::nested(name.span(), name.text(), role, &misfits, declared_by);
+    let diagnostic = rules::invalid_member::nested(name.span(), name.text(), role, &misfits, declared_by);
     cx.report(name, diagnostic);
 }
 
@@ -262,7 +262,7 @@ pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         let chain: Vec<(&str, Span)> =
             steps_of(&cycle.chain, &members).map(|(from, name)| (groups[from].name(), name.span())).collect();
         if let Some((_, name)) = steps_of(&cycle.chain, &members).next() {
-            cx.report(name, codes::group_cycle::new(&chain));
+            cx.report(name, rules::group_cycle::new(&chain));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{MissingValue, codes, quoted, suggest, suggest_typo};
+use crate::diagnostics::{MissingValue, quoted, rules, suggest, suggest_typo};
 use crate::keynames::{Map, Slot, ValueNode};
 use crate::model::Truth;
 use crate::model::service::AssignedOperation;
@@ -242,7 +242,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, MissingValue)]) {
     for node in nodes {
         let inputs = missing.iter().filter(|(other, _)| other.id() == node.id());
         let inputs: Vec<MissingValue> = inputs.map(|(_, input)| input.clone()).collect();
-        cx.report(node, codes::input_without_value::new(node.span(), &inputs));
+        cx.report(node, rules::input_without_value::new(node.span(), &inputs));
     }
 }
 
@@ -274,7 +274,7 @@ pub(super) fn report_nearly_declared<'g>(
         let definition_span = definition.map(|(_, id)| cx.types.field(*id).key().span());
         cx.report(
             key,
-            codes::nearly_declared_name::new(key.span(), kind, key.text(), suggestion, definition_span),
+            rules::nearly_declared_name::new(key.span(), kind, key.text(), suggestion, definition_span),
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Alternatives, Level, codes, quoted};
+use crate::diagnostics::{Alternatives, Level, quoted, rules};
 use crate::keynames::Map;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
@@ -27,7 +27,7 @@ pub(super) fn check_interfaces<'g>(
         let Some(id) = names.get(key.text()) else {
             if !owner.is_open {
                 let alternatives = Alternatives::new(key.text(), names.names());
-                let mut diagnostic = codes::unknown_member::new(
+                let mut diagnostic = rules::unknown_member::new(
                     key.span(),
                     "interface",
                     key.text(),
@@ -91,7 +91,7 @@ fn check_outputs<'g>(
         if let Some(defined) = defined {
             cx.report(
                 mapping,
-                codes::duplicate_output_mapping::new(mapping.span(), name.text(), defined.span()),
+                rules::duplicate_output_mapping::new(mapping.span(), name.text(), defined.span()),
             );
             continue;
         }
@@ -121,7 +121,7 @@ fn check_operations<'g>(
                 let alternatives = Alternatives::to_word(key.text(), names.names());
                 let owner = format!("interface {}", quoted(interface.key.text()));
                 let diagnostic =
-                    codes::unknown_member::new(key.span(), kind, key.text(), &owner, &alternatives);
+                    rules::unknown_member::new(key.span(), kind, key.text(), &owner, &alternatives);
                 cx.report(key, diagnostic);
             }
             continue;

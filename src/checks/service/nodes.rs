@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Diagnostic, Label, MissingValue, codes, examples, quoted};
+use crate::diagnostics::{Diagnostic, Label, MissingValue, examples, quoted, rules};
 use crate::keynames::{Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
@@ -127,7 +127,7 @@ fn report_ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
         if EFFECTIVE.contains(&name) || NodeTemplate::meta().keyname(name).is_none() {
             continue;
         }
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             key.span(),
             &format!("`{name}` of a template that is only selected"),
             "the selected node has separate ones",

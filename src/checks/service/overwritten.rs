@@ -1,6 +1,6 @@
 //! Assigned attributes that outputs of operations overwrite (TOSCA 2.0 §9.6).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{Interfaces, Operations, TypeView};
 use crate::syntax::NodeTemplate;
@@ -34,7 +34,7 @@ pub(super) fn report_overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate
     for (key, _) in entries(template.attributes.as_ref()) {
         let key = cx.node(key);
         if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
-            let diagnostic = codes::overwritten_attribute::new(key.span(), name, mapping.span());
+            let diagnostic = rules::overwritten_attribute::new(key.span(), name, mapping.span());
             cx.report(key, diagnostic);
         }
     }

@@ -1,7 +1,7 @@
 //! The direction of inputs and outputs of service templates and of inputs of workflows (TOSCA 2.0 §6.9.2,
 //! §6.9.5, §9.8). Their values are checked elsewhere.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::Slot;
 use crate::model::service::{ParameterView, ServiceView};
 
@@ -32,7 +32,7 @@ fn check_input<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: b
         && input.mapping().is_absent()
     {
         let keyname = cx.node(value.0).entry_key();
-        cx.report(keyname, codes::wrong_direction::value_of_input(keyname.span(), key.text()));
+        cx.report(keyname, rules::wrong_direction::value_of_input(keyname.span(), key.text()));
     }
     // A mapping is wrong in an input, but was meant to define it.
     let is_undefined = input.data_type().is_absent()
@@ -40,7 +40,7 @@ fn check_input<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: b
         && input.value().is_absent()
         && input.mapping().is_absent();
     if input.unread.has_keynames_only() && is_undefined {
-        cx.report(key, codes::untyped_input::new(key.span(), key.text()));
+        cx.report(key, rules::untyped_input::new(key.span(), key.text()));
     }
 }
 
@@ -54,10 +54,10 @@ fn check_output<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
     match output.mapping() {
         Slot::Given(mapping) => {
             let keyname = cx.node(mapping.0).entry_key();
-            cx.report(keyname, codes::wrong_direction::mapping_of_output(keyname.span(), key.text()));
+            cx.report(keyname, rules::wrong_direction::mapping_of_output(keyname.span(), key.text()));
         }
         Slot::Absent if output.unread.has_keynames_only() && output.default().is_absent() => {
-            cx.report(key, codes::output_without_value::new(key.span(), key.text()));
+            cx.report(key, rules::output_without_value::new(key.span(), key.text()));
         }
         Slot::Absent | Slot::Unreadable => {}
     }

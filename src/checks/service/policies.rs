@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::{Entity as _, NameKind, Slot};
 use crate::model::Truth;
 use crate::model::service::{GroupView, Member, PolicyView, ServiceView};
@@ -20,7 +20,7 @@ pub(super) fn check_policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         let key = policy.key();
         let earlier = *first.entry(key.text()).or_insert(key);
         if earlier.id() != key.id() {
-            let diagnostic = codes::duplicate_policy::new(key.span(), key.text(), earlier.span());
+            let diagnostic = rules::duplicate_policy::new(key.span(), key.text(), earlier.span());
             cx.report(key, diagnostic);
         }
         check_policy(cx, policy);
@@ -73,7 +73,7 @@ fn report_empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>
     if nodes.is_complete && nodes.templates.is_empty() && !is_reported {
         let what = format!("a policy whose only target is group {}", quoted(name.text()));
         let help = "add `members` to the group, or use other targets";
-        let diagnostic = codes::no_effect::new(name.span(), &what, "group has no members", help);
+        let diagnostic = rules::no_effect::new(name.span(), &what, "group has no members", help);
         cx.report(name, diagnostic.also(group.key().span(), "group defined here"));
     }
 }
@@ -95,7 +95,7 @@ fn check_group_target<'g>(
     if cx.types.admits_kind(allowed.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(name.text()));
         let others = groups::other_candidates(cx, allowed);
-        let diagnostic = codes::invalid_member::new(
+        let diagnostic = rules::invalid_member::new(
             name.span(),
             &subject,
             ("target", owner),
@@ -107,7 +107,7 @@ fn check_group_target<'g>(
     }
     let misfits = groups::misfits(cx, group, allowed);
     if misfits.is_empty() {
-        let diagnostic = codes::invalid_member::group_for_nodes(name.span(), name.text(), owner, declared_by);
+        let diagnostic = rules::invalid_member::group_for_nodes(name.span(), name.text(), owner, declared_by);
         return cx.report(name, diagnostic);
     }
     groups::report_misfits(cx, name, &misfits, ("target", owner), allowed);
@@ -119,7 +119,7 @@ fn report_repeated_triggers<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, policy: &'g P
         let key = cx.node(key);
         let Some(id) = cx.types.member(ty, Triggers, key.text()) else { continue };
         let definition = cx.types.key_of(id);
-        let diagnostic = codes::repeated_trigger::new(
+        let diagnostic = rules::repeated_trigger::new(
             key.span(),
             key.text(),
             cx.types.get(id.owner()).name(),

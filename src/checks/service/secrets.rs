@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::WorkflowView;
 use crate::yaml::{Kind, Node};
 
@@ -20,7 +20,7 @@ pub(super) fn report_private_keys(cx: &mut Cx<'_>) {
     let mut queue = vec![root];
     while let Some(node) = queue.pop() {
         if node.as_str().is_some_and(is_private_key) {
-            cx.report(node, codes::hardcoded_secret::private_key(node.span()));
+            cx.report(node, rules::hardcoded_secret::private_key(node.span()));
         }
         queue.extend(node.items());
         queue.extend(node.entries().map(|(_, value)| value));
@@ -70,7 +70,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, mut queue: Vec<(Node<'g>, Node<'g>)>) {
         let unquoted = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
         match value.as_str().or(unquoted) {
             Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
-                cx.report(value, codes::hardcoded_secret::new(value.span(), key.text()));
+                cx.report(value, rules::hardcoded_secret::new(value.span(), key.text()));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 //! targets of each policy.
 
 use crate::checks::service::workflows::{activities, callees, calls};
-use crate::diagnostics::{Level, codes, quoted, suggest};
+use crate::diagnostics::{Level, quoted, rules, suggest};
 use crate::keynames::NameKind;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
 use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
@@ -43,7 +43,7 @@ pub(super) fn check_triggers<'g>(
         let name = cx.node(name);
         if has_no_targets && needs_targets(cx.file, trigger) {
             let what = format!("trigger {}", quoted(name.text()));
-            let diagnostic = codes::missing_targets::new(name.span(), &what, key.text(), key.span());
+            let diagnostic = rules::missing_targets::new(name.span(), &what, key.text(), key.span());
             cx.report(name, diagnostic);
         }
         if let (Some(event), Some(callees)) = (notification(cx.file, trigger), &callees)
@@ -103,7 +103,7 @@ fn check_inherited_triggers<'g>(
         let definition = cx.types.key_of(id);
         if has_no_targets && needs_targets(file, trigger) {
             let what = format!("trigger {} of its type", quoted(name));
-            let diagnostic = codes::missing_targets::new(type_name.span(), &what, key.text(), key.span());
+            let diagnostic = rules::missing_targets::new(type_name.span(), &what, key.text(), key.span());
             cx.report(type_name, diagnostic.also(definition.span(), "trigger defined here"));
         }
         if let Some(callees) = callees {
@@ -148,7 +148,7 @@ fn check_inherited_inline<'g>(cx: &mut Cx<'g>, type_name: Node<'g>, workflow: No
         return;
     }
     let suggestion = suggest(workflow.text(), names.iter().copied());
-    let diagnostic = codes::unknown_template::new(type_name.span(), "workflow", workflow.text())
+    let diagnostic = rules::unknown_template::new(type_name.span(), "workflow", workflow.text())
         .label("inlined by a trigger of this type")
         .also(workflow.span(), format!("required by trigger {}", quoted(trigger)))
         .help(match suggestion {

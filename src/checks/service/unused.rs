@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::functions::FunctionSource;
 use crate::model::service::{ServiceView, SubstitutionView};
 use crate::yaml::Node;
@@ -37,7 +37,7 @@ pub(super) fn report_unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>
     }
     for input in service.inputs().filter(|input| input.field.is_some()) {
         if !used.contains(input.name()) {
-            cx.report(input.key, codes::unused_input::new(input.key.span(), input.name()));
+            cx.report(input.key, rules::unused_input::new(input.key.span(), input.name()));
         }
     }
 }

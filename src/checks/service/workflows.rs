@@ -7,7 +7,7 @@ pub(super) mod calls;
 pub(super) mod inlines;
 mod steps;
 
-use crate::diagnostics::{Alternatives, codes, quoted};
+use crate::diagnostics::{Alternatives, quoted, rules};
 use crate::keynames::Slot;
 use crate::model::service::{Member, NodeTemplateView, StepView, WorkflowView};
 use crate::model::types::Requirements;
@@ -55,7 +55,7 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
         (Member::Group(group), Slot::Given(relationship)) => {
             let keyname = cx.node(relationship.0).entry_key();
             let target_name = cx.node(name.node);
-            let diagnostic = codes::wrong_kind::new(
+            let diagnostic = rules::wrong_kind::new(
                 target_name.span(),
                 target_name.text(),
                 "group",
@@ -80,7 +80,7 @@ fn relationships_of<'g>(
     let Some(id) = names.get(name.text()) else {
         if !ty.is_open {
             let alternatives = Alternatives::new(name.text(), names.names());
-            let diagnostic = codes::unknown_member::new(
+            let diagnostic = rules::unknown_member::new(
                 name.span(),
                 "requirement",
                 name.text(),
@@ -98,7 +98,7 @@ fn relationships_of<'g>(
 fn check_set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
     if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
         let [key, keyname] = [state.0, relationship.0].map(|value| cx.node(value).entry_key());
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             key.span(),
             "`set_state` on a relationship",
             "only nodes have a state",

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::text::SERVICE_TEMPLATE;
-use crate::diagnostics::{Alternatives, codes, quoted};
+use crate::diagnostics::{Alternatives, quoted, rules};
 use crate::model::Truth;
 use crate::model::service::ParameterView;
 use crate::model::types::{BuiltIn, Fields};
@@ -35,7 +35,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
         let Some(&output) = outputs.get(name.text()) else {
             if is_complete {
                 let alternatives = Alternatives::new(name.text(), outputs.keys().copied());
-                let diagnostic = codes::unknown_template::new(name.span(), "output", name.text());
+                let diagnostic = rules::unknown_template::new(name.span(), "output", name.text());
                 let otherwise = format!("define one under `outputs:` of the {SERVICE_TEMPLATE}");
                 let diagnostic = alternatives.add_help(diagnostic, name.span(), "output", &otherwise);
                 cx.report(name, diagnostic);
@@ -60,17 +60,17 @@ fn check_repeated<'g>(
         Index::All(node) => {
             *all = Some(span);
             let first = by_index.values().min_by_key(|span| span.start);
-            first.map(|first| (node, codes::repeated_mapping::attribute(node.span(), *first)))
+            first.map(|first| (node, rules::repeated_mapping::attribute(node.span(), *first)))
         }
         Index::At(node, index) => match (by_index.get(&index), &all) {
             (Some(first), _) => {
                 let name = format!("{} of relationship {index}", mapped.name.text());
-                let diagnostic = codes::duplicate_key::new(mapped.name.span(), &name, *first);
+                let diagnostic = rules::duplicate_key::new(mapped.name.span(), &name, *first);
                 Some((mapped.name, diagnostic.note("a mapping that has no index applies to relationship 0")))
             }
             (None, all) => {
                 by_index.insert(index, span);
-                all.map(|first| (node, codes::repeated_mapping::attribute(node.span(), first)))
+                all.map(|first| (node, rules::repeated_mapping::attribute(node.span(), first)))
             }
         },
     };
@@ -98,7 +98,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterView<'g
     }
     let expected_words = expected.in_words(cx.types);
     let each = if mapped.is_all() { " for each relationship" } else { "" };
-    let diagnostic = codes::incompatible_mapping::new(
+    let diagnostic = rules::incompatible_mapping::new(
         name.span(),
         &format!("output {}", quoted(name.text())),
         &format!("attribute {}", quoted(mapped.name.text())),

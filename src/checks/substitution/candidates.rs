@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes, list, quoted};
+use crate::diagnostics::{Diagnostic, list, quoted, rules};
 use crate::expressions::Expression;
 use crate::functions::{FunctionSource, PathEnd};
 use crate::load::File;
@@ -154,7 +154,7 @@ impl<'g> Candidates<'g> {
         let name = node.key().text();
         if !fitting.is_empty() {
             let places = fitting.iter().map(|index| self.all[*index].place.span());
-            return list.then(|| codes::possible_substitutes::new(node.key().span(), name, places, &misses));
+            return list.then(|| rules::possible_substitutes::new(node.key().span(), name, places, &misses));
         }
         // If no other service was checked, the available services are not known.
         let has_other_services =
@@ -163,7 +163,7 @@ impl<'g> Candidates<'g> {
             return None;
         }
         misses.extend(self.services_of_similar_types(node.ty).take(MAX_SHOWN_SERVICES));
-        Some(codes::no_substitute::new(node.key().span(), name, node.ty.name(), &misses))
+        Some(rules::no_substitute::new(node.key().span(), name, node.ty.name(), &misses))
     }
 
     /// Returns services for similar types: types derived from `ty`, and other types with the same name.

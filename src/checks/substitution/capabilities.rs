@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Level, codes, list, quoted};
+use crate::diagnostics::{Level, list, quoted, rules};
 use crate::keynames::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
@@ -38,7 +38,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
         return;
     }
     let template = quoted(cx.node(pair.template.node).text());
-    let diagnostic = codes::incompatible_mapping::new(
+    let diagnostic = rules::incompatible_mapping::new(
         name.span(),
         &format!("capability {} of node template {template}", quoted(name.text())),
         &format!("capability {}", quoted(key.text())),
@@ -54,7 +54,7 @@ fn check_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Nod
     let internal = cx.internal.entry(template.id).or_insert_with(|| only_internal(template));
     let Some(directives) = internal.get(name.text()).copied() else { return };
     let what = format!("capability {} does not allow external relationships", quoted(name.text()));
-    let diagnostic = codes::unmappable_target::new(name.span(), &what, directives.span(), "internal only");
+    let diagnostic = rules::unmappable_target::new(name.span(), &what, directives.span(), "internal only");
     let diagnostic = diagnostic.help(Advice::MapOutside);
     cx.report(name, diagnostic.at_level(Level::Warning));
 }
@@ -89,7 +89,7 @@ fn check_unmapped(cx: &mut Cx<'_>) {
     let reported =
         section.map_or_else(|| cx.node(node_type.node), |section| cx.node(section.node).entry_key());
     let definitions = unmapped.iter().map(|(_, id)| cx.types.key_of(*id));
-    let diagnostic = codes::incomplete_mapping::capabilities(
+    let diagnostic = rules::incomplete_mapping::capabilities(
         reported.span(),
         &list(&names, "and"),
         unmapped.len(),

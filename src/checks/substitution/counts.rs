@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::RequirementId;
 use crate::syntax::UpperBound;
@@ -79,7 +79,7 @@ fn check_effect<'g>(cx: &mut Cx<'g>, entries: &[&RequirementEntry<'g>]) {
         let what = format!("this mapping of requirement {}", quoted(entry.name));
         let diagnostic = match unbounded {
             Some(unbounded) => {
-                let diagnostic = codes::no_effect::new(
+                let diagnostic = rules::no_effect::new(
                     entry.key.span(),
                     &what,
                     "no assignments left",
@@ -87,14 +87,14 @@ fn check_effect<'g>(cx: &mut Cx<'g>, entries: &[&RequirementEntry<'g>]) {
                 );
                 diagnostic.also(unbounded.span(), "maps all remaining assignments")
             }
-            None if entry.count == AssignmentCount::Count(0) => codes::no_effect::new(
+            None if entry.count == AssignmentCount::Count(0) => rules::no_effect::new(
                 entry.key.span(),
                 &what,
                 "maps 0 assignments",
                 "remove it, or use another count",
             ),
             None if entry.is_empty => {
-                codes::no_effect::new(entry.key.span(), &what, "no targets", "remove it, or add a target")
+                rules::no_effect::new(entry.key.span(), &what, "no targets", "remove it, or add a target")
             }
             None => {
                 if entry.count == AssignmentCount::Unbounded {
@@ -123,13 +123,13 @@ fn check_sums<'g>(
             && total > most
         {
             let diagnostic =
-                codes::too_many_mappings::total(entry.key.span(), name, total, most, range_node.span());
+                rules::too_many_mappings::total(entry.key.span(), name, total, most, range_node.span());
             return cx.report(entry.key, diagnostic);
         }
         needed = needed.saturating_add(needs.take(entry));
         if needed > least {
             let diagnostic =
-                codes::too_many_mappings::needed(entry.key.span(), name, needed, least, range_node.span());
+                rules::too_many_mappings::needed(entry.key.span(), name, needed, least, range_node.span());
             return cx.report(entry.key, diagnostic);
         }
     }
@@ -149,7 +149,7 @@ fn check_remaining<'g>(
     }
     let Some(last) = entries.last() else { return };
     let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.count.count()));
-    let diagnostic = codes::incomplete_mapping::requirement(last.key.span(), name, total, range_node.span());
+    let diagnostic = rules::incomplete_mapping::requirement(last.key.span(), name, total, range_node.span());
     cx.report(last.key, diagnostic);
 }
 
@@ -172,7 +172,7 @@ fn check_targets<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
             let sum = *sum;
             if sum > most && previous_sum <= most {
                 let template = node_template.name();
-                let diagnostic = codes::too_many_mappings::for_template(
+                let diagnostic = rules::too_many_mappings::for_template(
                     name.span(),
                     name.text(),
                     template,

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::model::Model;
 use crate::values::Checker;
 
@@ -66,7 +66,7 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
     let diagnostics = endless.map(|(step, _)| {
         let spans = step.substitutes.iter().map(|index| candidates.all[*index].place.span());
         let itself = step.substitutes == [step.service];
-        codes::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, spans)
+        rules::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, spans)
     });
     diagnostics.collect()
 }

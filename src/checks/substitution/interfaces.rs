@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Alternatives, Level, codes, list, quoted};
+use crate::diagnostics::{Alternatives, Level, list, quoted, rules};
 use crate::keynames::{Map, Ref};
 use crate::model::Truth;
 use crate::model::service::WorkflowView;
@@ -84,7 +84,7 @@ fn report_unknown_operation<'g>(
     let notifications = cx.types.interface_operations(interface, Operations::Notifications);
     let diagnostic = match notifications.get(key.text()) {
         Some(id) => {
-            let diagnostic = codes::no_effect::new(
+            let diagnostic = rules::no_effect::new(
                 key.span(),
                 &format!("the mapping of notification {}", quoted(key.text())),
                 "workflows implement only operations",
@@ -95,7 +95,7 @@ fn report_unknown_operation<'g>(
         None => {
             let alternatives = Alternatives::to_word(key.text(), operations.names());
             let owner = format!("interface {}", quoted(interface_key.text()));
-            codes::unknown_member::new(key.span(), "operation", key.text(), &owner, &alternatives)
+            rules::unknown_member::new(key.span(), "operation", key.text(), &owner, &alternatives)
         }
     };
     cx.report(key, diagnostic);
@@ -120,7 +120,7 @@ fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let diagnostic = codes::unmapped_parameter::workflow_inputs(
+    let diagnostic = rules::unmapped_parameter::workflow_inputs(
         mapping.name.span(),
         &list(&names, "and"),
         mapping.name.text(),
@@ -158,7 +158,7 @@ fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) 
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let diagnostic = codes::unmapped_parameter::operation_outputs(
+    let diagnostic = rules::unmapped_parameter::operation_outputs(
         mapping.name.span(),
         &list(&names, "and"),
         mapping.key.text(),
@@ -194,7 +194,7 @@ fn check_parameter<'g>(
         format!("workflow {}", quoted(mapping.name.text())),
     );
     let (from, to) = if is_input { (&operation, &workflow) } else { (&workflow, &operation) };
-    let diagnostic = codes::incompatible_mapping::new(
+    let diagnostic = rules::incompatible_mapping::new(
         mapping.name.span(),
         &format!("{kind} {} of {from}", quoted(name)),
         &format!("that of {to}"),

@@ -1,7 +1,7 @@
 //! Resolves keys of mappings: properties and attributes of the substituted node, of its capabilities and of
 //! its relationships (TOSCA 2.0 §15.2, §15.3).
 
-use crate::diagnostics::{Alternatives, Diagnostic, codes, quoted};
+use crate::diagnostics::{Alternatives, Diagnostic, quoted, rules};
 use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
 use crate::syntax::{MappingKey, UpperBound};
 use crate::yaml::Node;
@@ -122,7 +122,7 @@ fn check_index<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>
             _ => format!("the last of at most {most} relationships is number {}", most - 1),
         };
         let what = format!("the mapping of relationship {index} of requirement {name}");
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             index_node.span(),
             &what,
             &reason,
@@ -141,7 +141,7 @@ fn unknown_field<'g>(
     let kind = section.noun();
     let alternatives = Alternatives::new(name.text(), names);
     let diagnostic =
-        codes::unknown_property::new(name.span(), kind, name.text(), &words(owner), &alternatives);
+        rules::unknown_property::new(name.span(), kind, name.text(), &words(owner), &alternatives);
     diagnostic.also(owner.key().span(), "type defined here")
 }
 

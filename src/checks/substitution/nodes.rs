@@ -1,7 +1,7 @@
 //! Checks node templates that are substituted (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::diagnostics::{Diagnostic, quoted, rules};
 use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, NodeTemplateView, ServiceView};
 use crate::model::types::Section as _;
@@ -31,7 +31,7 @@ fn report_ignored_implementations(node_template: NodeTemplateView<'_>, diagnosti
             // In the short notation the assignment is the implementation.
             let node = if implementation.node == assigned.node { written } else { written.entry_key() };
             let kind = assigned.section.noun();
-            let diagnostic = codes::no_effect::new(
+            let diagnostic = rules::no_effect::new(
                 node.span(),
                 &format!("the implementation of {kind} {}", quoted(service.node(assigned.key).text())),
                 "replaced by the substituting service",

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Alternatives, Level, codes, list, quoted};
+use crate::diagnostics::{Alternatives, Level, list, quoted, rules};
 use crate::model::Truth;
 use crate::model::service::ParameterView;
 use crate::model::types::{FieldId, Fields, Requirements};
@@ -32,7 +32,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
                 let alternatives = Alternatives::new(name.text(), inputs.keys().copied());
                 cx.report(
                     name,
-                    codes::unknown_input::with_alternatives(name.span(), name.text(), &alternatives),
+                    rules::unknown_input::with_alternatives(name.span(), name.text(), &alternatives),
                 );
                 intended.extend(alternatives.suggestion);
             }
@@ -40,7 +40,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         };
         match fed.get(name.text()) {
             Some(first) => {
-                let diagnostic = codes::repeated_mapping::input(name.span(), name.text(), *first);
+                let diagnostic = rules::repeated_mapping::input(name.span(), name.text(), *first);
                 cx.report(name, diagnostic);
             }
             None => {
@@ -86,7 +86,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>
     }
     let [actual_words, expected_words] = [&actual, &expected].map(|ty| ty.in_words(cx.types));
     let each = if mapped.is_all() { " of each relationship" } else { "" };
-    let diagnostic = codes::incompatible_mapping::new(
+    let diagnostic = rules::incompatible_mapping::new(
         name.span(),
         &format!("property {}", quoted(mapped.name.text())),
         &format!("input {}", quoted(name.text())),
@@ -113,7 +113,7 @@ fn check_may_be_undefined<'g>(
 ) {
     let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
     let Some((reason, span)) = may_be_undefined(cx, key, mapped, id) else { return };
-    let diagnostic = codes::unmapped_parameter::optional_input(name.span(), name.text(), &reason, span);
+    let diagnostic = rules::unmapped_parameter::optional_input(name.span(), name.text(), &reason, span);
     cx.report(name, diagnostic.also(input.key.span(), "required, has no default"));
 }
 
@@ -160,6 +160,6 @@ fn check_missing_values<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, has_value:
     let node = node.unwrap_or_else(|| cx.node(cx.mapping.node));
     let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
     let spans = missing.iter().map(|input| input.key.span());
-    let diagnostic = codes::unmapped_parameter::inputs(node.span(), &list(&names, "and"), names.len(), spans);
+    let diagnostic = rules::unmapped_parameter::inputs(node.span(), &list(&names, "and"), names.len(), spans);
     cx.report(node, diagnostic);
 }

@@ -1,7 +1,7 @@
 //! Checks requirement mappings: requirements of nodes of the service, and nodes that it selects, get the
 //! targets of the requirements of the substituted node (TOSCA 2.0 §15.5).
 
-use crate::diagnostics::{Level, codes, quoted};
+use crate::diagnostics::{Level, quoted, rules};
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::{RequirementId, Requirements, TypeUse};
@@ -76,7 +76,7 @@ fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId)
     if directives.is_some_and(|names| !names.contains(&"select")) {
         let first = ty.and_then(|ty| cx.types.members(ty, Requirements).names().next());
         let diagnostic =
-            codes::not_selectable::new(name.span(), name.text(), node_template.key().span(), first);
+            rules::not_selectable::new(name.span(), name.text(), node_template.key().span(), first);
         cx.report(name, diagnostic);
         return MappedTarget::Unknown;
     }
@@ -84,7 +84,7 @@ fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId)
         return MappedTarget::Selected;
     };
     if !cx.types.could_meet(crate::model::types::TypeRef::Defined(ty.id), expected.meaning) {
-        let diagnostic = codes::incompatible_mapping::new(
+        let diagnostic = rules::incompatible_mapping::new(
             name.span(),
             "the node of the requirement",
             &format!("node template {}", quoted(name.text())),
@@ -108,7 +108,7 @@ fn check_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair
     );
     if node_template.is_selected {
         let span = node_template.directives_place().unwrap_or(node_template.key()).span();
-        let diagnostic = codes::unmappable_target::new(
+        let diagnostic = rules::unmappable_target::new(
             name.span(),
             &what,
             span,
@@ -126,7 +126,7 @@ fn check_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair
             None => first.key(),
         };
         let diagnostic =
-            codes::unmappable_target::new(name.span(), &what, node.span(), "targets a node of this service");
+            rules::unmappable_target::new(name.span(), &what, node.span(), "targets a node of this service");
         cx.report(
             name,
             diagnostic.help("map another requirement, or remove the node template from the assignment"),
@@ -153,7 +153,7 @@ fn check_types(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementI
             continue;
         }
         let template = quoted(cx.node(pair.template.node).text());
-        let diagnostic = codes::incompatible_mapping::new(
+        let diagnostic = rules::incompatible_mapping::new(
             name.span(),
             &format!("requirement {outer_name}"),
             &format!("requirement {} of node template {template}", quoted(name.text())),

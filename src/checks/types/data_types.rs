@@ -1,6 +1,6 @@
 //! Checks data types (TOSCA 2.0 §9.2).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::model::types::{BuiltIn, Schema, TypeRef, TypeView};
 use crate::syntax::DataType;
 use crate::yaml::NodeId;
@@ -16,7 +16,7 @@ pub(super) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataTyp
         let node = tree.node(properties.node);
         let parent = ty.parent.map(|parent| cx.types.node(parent.node).span());
         let diagnostic =
-            codes::properties_of_simple_type::new(node.span(), ty.name(), built_in.name(), parent);
+            rules::properties_of_simple_type::new(node.span(), ty.name(), built_in.name(), parent);
         cx.report(node, diagnostic);
     }
     if ty.built_in == Some(BuiltIn::Scalar) {
@@ -39,7 +39,7 @@ fn check_no_scalar_keynames<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g Dat
     let tree = ty.key().tree();
     let mut given = keynames.into_iter().filter_map(|(keyname, node)| Some((keyname, tree.node(node?))));
     let Some((keyname, first)) = given.next() else { return };
-    let mut diagnostic = codes::not_a_scalar_type::new(first.span(), keyname, ty.name(), parent);
+    let mut diagnostic = rules::not_a_scalar_type::new(first.span(), keyname, ty.name(), parent);
     for (keyname, node) in given {
         diagnostic = diagnostic.also(node.span(), format!("also has {}", quoted(keyname)));
     }

@@ -1,6 +1,6 @@
 //! Checks properties, attributes and parameters, and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::diagnostics::{Diagnostic, quoted, rules};
 use crate::functions::{FunctionSource, PathEnd};
 use crate::keynames::Entity as _;
 use crate::load::File;
@@ -95,7 +95,7 @@ fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldCont
         if !context.is_incomplete {
             let suggestion = near_member(cx, context.owner, section, field.name());
             let diagnostic =
-                codes::nothing_to_refine::value(field.key().span(), kind, field.name(), suggestion);
+                rules::nothing_to_refine::value(field.key().span(), kind, field.name(), suggestion);
             cx.report(field.key(), diagnostic);
         }
         return false;
@@ -130,7 +130,7 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
     let type_span = cx.types.node(refined.node).span();
     let type_span = (type_span != key.span()).then_some(type_span);
     let diagnostic =
-        codes::nothing_to_refine::new(key.span(), kind, key.text(), &owner, type_span, suggestion);
+        rules::nothing_to_refine::new(key.span(), kind, key.text(), &owner, type_span, suggestion);
     cx.report(key, diagnostic);
 }
 
@@ -165,8 +165,8 @@ fn check_reflected<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g
     if cx.types.relation(cx.types.meaning(node), base_type) == Truth::No {
         let base_span = base.effective().data_type.unwrap_or(base.key()).span();
         let new_diagnostic = match field.kind {
-            FieldKind::Property => codes::attribute_differs_from_property::property,
-            _ => codes::attribute_differs_from_property::new,
+            FieldKind::Property => rules::attribute_differs_from_property::property,
+            _ => rules::attribute_differs_from_property::new,
         };
         cx.report(
             node,
@@ -194,7 +194,7 @@ fn check_refinement<'g>(
         {
             let span = inherited.data_type.map(Node::span);
             let name = cx.types.name(base_type);
-            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
             is_incompatible = true;
         }
     }
@@ -202,7 +202,7 @@ fn check_refinement<'g>(
         inherited.value.map(|node| (node, "value")).or(inherited.mapping.map(|node| (node, "mapping")))
     {
         if let Some(change) = first_change(cx, field, base, parts).filter(|_| !is_incompatible) {
-            let diagnostic = codes::changed_fixed_value::new(change.span(), &what, keyname, fixed.span());
+            let diagnostic = rules::changed_fixed_value::new(change.span(), &what, keyname, fixed.span());
             cx.report(change, diagnostic);
         }
         return !is_incompatible;
@@ -213,7 +213,7 @@ fn check_refinement<'g>(
     {
         let node = tree.node(required.node);
         let span = inherited.required.map_or(base.key(), |(_, node)| node).span();
-        cx.report(node, codes::loosened_required::new(node.span(), &what, span));
+        cx.report(node, rules::loosened_required::new(node.span(), &what, span));
     }
     !is_incompatible
 }
@@ -272,18 +272,18 @@ fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: Node<'g>) {
     {
         let (earlier_name, new_name) = (cx.types.name(earlier_type), cx.types.name(new_type));
         let new_span = new_definition.data_type.map(Node::span);
-        let diagnostic = codes::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
+        let diagnostic = rules::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
         cx.report(type_node, explain(diagnostic, earlier_definition.data_type));
     } else if let (Some(earlier_value), Some(new_value)) = (earlier_definition.value, new_definition.value)
         && !same(earlier_value, new_value)
     {
-        let diagnostic = codes::changed_fixed_value::new(span, &what, "value", new_value.span());
+        let diagnostic = rules::changed_fixed_value::new(span, &what, "value", new_value.span());
         cx.report(type_node, explain(diagnostic, Some(earlier_value)));
     } else if let Some((false, refined)) = earlier_definition.required
         && new.is_required()
     {
         let new_span = new_definition.required.map_or(new.key(), |(_, node)| node).span();
-        let diagnostic = codes::loosened_required::new(span, &what, new_span);
+        let diagnostic = rules::loosened_required::new(span, &what, new_span);
         cx.report(type_node, explain(diagnostic, Some(refined)));
     }
 }
@@ -296,7 +296,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
         let what = describe(field);
         if let Some(value) = parts.value {
             let fixed_span = tree.node(value).span();
-            let diagnostic = codes::useless_default::new(
+            let diagnostic = rules::useless_default::new(
                 default.span(),
                 &what,
                 "the value is fixed",
@@ -305,7 +305,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
             );
             cx.report(default, diagnostic);
         } else if let Some((false, node)) = effective.required {
-            let diagnostic = codes::useless_default::new(
+            let diagnostic = rules::useless_default::new(
                 default.span(),
                 &what,
                 "omitted if no value is given",
@@ -315,12 +315,12 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
             cx.report(default, diagnostic);
         }
         if field.kind == FieldKind::Attribute && is_known_early(cx.types, default) {
-            cx.report(default, codes::hard_coded_attribute::new(default.span(), field.name()));
+            cx.report(default, rules::hard_coded_attribute::new(default.span(), field.name()));
         }
     }
     if let (Some(value), Body::Data(_)) = (parts.value, context.owner.body()) {
         let value = tree.node(value);
-        cx.report(value, codes::fixed_value_in_data_type::new(value.span(), field.name()));
+        cx.report(value, rules::fixed_value_in_data_type::new(value.span(), field.name()));
     }
     match field.kind {
         FieldKind::Input => check_input(cx, field, parts),
@@ -328,7 +328,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
             // A value next to a mapping was reported by the grammar.
             if let (Some(value), None) = (parts.value, parts.mapping) {
                 let value = tree.node(value);
-                cx.report(value, codes::wrong_direction::value(value.span(), field.name()));
+                cx.report(value, rules::wrong_direction::value(value.span(), field.name()));
             }
         }
         _ => {}
@@ -338,7 +338,7 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
 fn check_input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
     if let Some(mapping) = parts.mapping {
         let mapping = field.tree().node(mapping);
-        cx.report(mapping, codes::wrong_direction::mapping(mapping.span(), field.name()));
+        cx.report(mapping, rules::wrong_direction::mapping(mapping.span(), field.name()));
     }
     if let &Declared::Value(value) = field.written()
         && field.inherited.is_none()
@@ -347,7 +347,7 @@ fn check_input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
             .iter()
             .any(|meta| meta.keyname(field.name()).is_some())
     {
-        cx.report(field.key(), codes::misplaced_keyname::new(field.key().span(), "input", field.name()));
+        cx.report(field.key(), rules::misplaced_keyname::new(field.key().span(), "input", field.name()));
     }
 }
 
@@ -369,7 +369,7 @@ pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
             };
             let span = file.span(node);
             let what = describe(field);
-            let diagnostic = codes::useless_default::new(default.span(), &what, reason, span, label);
+            let diagnostic = rules::useless_default::new(default.span(), &what, reason, span, label);
             cx.report(default, diagnostic);
         }
     }

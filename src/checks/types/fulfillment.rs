@@ -1,6 +1,6 @@
 //! Checks whether the parts of a requirement definition allow each other (TOSCA 2.0 §8.4, A-97).
 
-use crate::diagnostics::{Alternatives, codes, list, quoted};
+use crate::diagnostics::{Alternatives, list, quoted, rules};
 use crate::keynames::NameKind;
 use crate::model::Truth;
 use crate::model::types::{
@@ -125,7 +125,7 @@ fn report_excluded<'g>(
 ) {
     let key = parts.requirement.key();
     let node = name.map_or(key, |name| cx.types.node(name));
-    cx.report(node, codes::impossible_requirement::new(node.span(), key.text(), reason, list.span()));
+    cx.report(node, rules::impossible_requirement::new(node.span(), key.text(), reason, list.span()));
 }
 
 /// Returns the list of valid relationship types or source node types of each capability that may be the
@@ -286,7 +286,7 @@ fn report_not_offered<'g>(
         .take(5)
         .collect();
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
-    let diagnostic = codes::capability_not_offered::new(
+    let diagnostic = rules::capability_not_offered::new(
         cx.types.node(node).span(),
         node_type.name(),
         cx.types.node(capability.node).text(),
@@ -313,7 +313,7 @@ fn report_unknown_capability<'g>(
             let names = cx.types.names_of(node_type, Capabilities);
             let alternatives = Alternatives::new(name, names);
             let reported = if is_own { capability.node } else { used.node };
-            let mut diagnostic = codes::unknown_capability::new(
+            let mut diagnostic = rules::unknown_capability::new(
                 cx.types.node(reported).span(),
                 name,
                 node_type.name(),
@@ -331,7 +331,7 @@ fn report_unknown_capability<'g>(
             // Without a node type, the name can only be a capability type.
             let kind = NameKind::CapabilityType.name();
             let help = "use a capability type, or add `node:` with a node type that has such a capability";
-            let diagnostic = codes::unknown_type::new(
+            let diagnostic = rules::unknown_type::new(
                 cx.types.node(capability.node).span(),
                 kind,
                 name,

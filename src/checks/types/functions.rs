@@ -1,6 +1,6 @@
 //! Checks function definitions and their refinement in service templates (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::{Map, NameKind};
 use crate::load::File;
 use crate::model::types::{Schema, TypeRef};
@@ -92,7 +92,7 @@ fn function_refinement<'g>(
         return;
     }
     if own.items.len() < existing.items.len() {
-        let diagnostic = codes::changed_signature::too_few(
+        let diagnostic = rules::changed_signature::too_few(
             own_list.span(),
             key.text(),
             own.items.len(),
@@ -144,7 +144,7 @@ fn check_signature<'g>(
     }
     for (node, what) in changes {
         let node = tree.node(node);
-        cx.report(node, codes::changed_signature::new(node.span(), key.text(), what, existing_span));
+        cx.report(node, rules::changed_signature::new(node.span(), key.text(), what, existing_span));
     }
 }
 

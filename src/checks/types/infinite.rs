@@ -1,6 +1,6 @@
 //! Finds data types whose values must contain a value of the same type (9.2-11).
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::keynames::NameKind;
 use crate::model::types::{TypeRef, TypeView, Types};
 use crate::yaml::Node;
@@ -95,6 +95,6 @@ impl<'t, 'g> Search<'g> {
         let Some((first, _)) = first else { return };
         let mut steps: Vec<_> = cycle.iter().map(|(ty, name, node)| (*ty, *name, node.span())).collect();
         steps.rotate_left(first);
-        self.diagnostics.push(codes::infinite_value::new(&steps));
+        self.diagnostics.push(rules::infinite_value::new(&steps));
     }
 }

@@ -1,6 +1,6 @@
 //! Checks interfaces, operations and notifications (TOSCA 2.0 §11).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::Entity as _;
 use crate::model::Truth;
 use crate::model::types::{
@@ -67,7 +67,7 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
             let what = format!("interface {}", quoted(interface.key().text()));
             let name = cx.types.name(inherited.meaning);
             let span = Some(cx.types.node(inherited.node).span());
-            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
             return;
         }
     }
@@ -131,7 +131,7 @@ fn check_shared_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
             let span = cx.types.key_of(same_name).span();
             if same_name.owner() != ty.id || span < operation.key().span() {
                 let key = operation.key();
-                cx.report(key, codes::shared_name::new(key.span(), key.text(), span));
+                cx.report(key, rules::shared_name::new(key.span(), key.text(), span));
             }
         }
     }
@@ -154,7 +154,7 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
     {
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
         let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");
-        let mut diagnostic = codes::no_effect::new(own.span(), &what, reason, help);
+        let mut diagnostic = rules::no_effect::new(own.span(), &what, reason, help);
         diagnostic.message = format!("{what} replaces the inherited one").into();
         cx.report(own, diagnostic.also(file.node(inherited.node).span(), "inherited implementation"));
     }
@@ -162,6 +162,6 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
 
 fn report_dot<'g>(cx: &mut Cx<'g>, key: crate::yaml::Node<'g>, kind: &str) {
     if key.text().contains('.') {
-        cx.report(key, codes::dot_in_name::new(key.span(), kind, key.text()));
+        cx.report(key, rules::dot_in_name::new(key.span(), kind, key.text()));
     }
 }

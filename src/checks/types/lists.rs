@@ -1,6 +1,6 @@
 //! Checks lists of types that restrict something (such as `members` of a group type) against inherited lists.
 
-use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, could_admit, meanings,
@@ -23,7 +23,7 @@ pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g C
             .is_none_or(|allowed| could_admit(cx.types, allowed, own)),
     };
     if list.items().next().is_some() && !list.items().any(can_target) {
-        cx.report(list, codes::unreachable_capability::new(list.span(), ty.name()));
+        cx.report(list, rules::unreachable_capability::new(list.span(), ty.name()));
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g GroupT
         if member.kind == crate::keynames::NameKind::GroupType {
             let span = Some(member.key().span());
             let diagnostic =
-                codes::wrong_kind::new(node.span(), node.text(), "group type", "node type", span);
+                rules::wrong_kind::new(node.span(), node.text(), "group type", "node type", span);
             cx.report(node, diagnostic.at_level(Level::Warning));
         }
     }
@@ -80,7 +80,7 @@ pub(super) fn within<'g>(
             }
         };
         if meanings(cx.types, entry).all(excluded) {
-            let diagnostic = codes::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
+            let diagnostic = rules::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
             cx.report(entry, adjust(diagnostic));
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn repeated<'g>(cx: &mut Cx<'g>, list: Node<'g>) {
         let TypeRef::Defined(id) = cx.types.meaning(entry) else { continue };
         let first = *seen.entry(id).or_insert(entry);
         if first.id() != entry.id() {
-            let diagnostic = codes::repeated_keyword::new(entry.span(), entry.text(), first.span());
+            let diagnostic = rules::repeated_keyword::new(entry.span(), entry.text(), first.span());
             cx.report(entry, diagnostic);
         }
     }

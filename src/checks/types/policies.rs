@@ -1,6 +1,6 @@
 //! Checks policy types and their triggers (TOSCA 2.0 §16.3).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::types::{Body, TARGETS, Triggers, TypeView};
 use crate::syntax::PolicyType;
 use crate::yaml::Node;
@@ -16,7 +16,7 @@ pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g Polic
         let ancestor = cx.types.get(inherited.owner());
         let Some((inherited_key, inherited_body)) = own_trigger(ancestor, key.text()) else { continue };
         if !same(ty.key().tree().node(trigger.node), inherited_body) {
-            cx.report(key, codes::changed_trigger::new(key.span(), key.text(), inherited_key.span()));
+            cx.report(key, rules::changed_trigger::new(key.span(), key.text(), inherited_key.span()));
         }
     }
 }

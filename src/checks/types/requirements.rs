@@ -1,6 +1,6 @@
 //! Checks requirements of node types and their refinements (TOSCA 2.0 §8.4).
 
-use crate::diagnostics::{Level, codes, quoted};
+use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
 use crate::model::types::{RequirementView, Requirements, TypeUse, TypeView};
@@ -21,7 +21,7 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
         if first_key.id() == key.id() {
             check_requirement(cx, ty, requirement);
         } else {
-            cx.report(key, codes::duplicate_requirement::new(key.span(), key.text(), first_key.span()));
+            cx.report(key, rules::duplicate_requirement::new(key.span(), key.text(), first_key.span()));
         }
     }
 }
@@ -63,7 +63,7 @@ fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Req
         }
         if written.unread.lacks(&written.relationship()) && body.is_mapping() && written.capability.is_some()
         {
-            let diagnostic = codes::missing_relationship::new(key.span(), key.text());
+            let diagnostic = rules::missing_relationship::new(key.span(), key.text());
             let strict = cx.strict;
             cx.report(key, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
         }
@@ -71,7 +71,7 @@ fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Req
     }
     if let Some(CountRange { node, most: UpperBound::Most(0), .. }) = written.count_range {
         let node = key.tree().node(node);
-        let diagnostic = codes::no_effect::new(
+        let diagnostic = rules::no_effect::new(
             node.span(),
             &format!("requirement {}", quoted(key.text())),
             "allows 0 relationships",
@@ -87,7 +87,7 @@ fn check_relationship_type<'g>(cx: &mut Cx<'g>, key: Node<'g>, written: &'g Requ
     if definition.unread.lacks(&definition.relationship_type()) {
         let meta = RelationshipDefinition::meta();
         let key_node = key.tree().node(definition.node).entry_key();
-        cx.report(key_node, codes::missing_keyname::absent(key_node.span(), "type", meta.name));
+        cx.report(key_node, rules::missing_keyname::absent(key_node.span(), "type", meta.name));
     }
 }
 
@@ -113,7 +113,7 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
         && !own.is_within(inherited)
     {
         let node = tree.node(own.node);
-        let diagnostic = codes::wider_count_range::new(
+        let diagnostic = rules::wider_count_range::new(
             node.span(),
             key.text(),
             &display_range(own),
@@ -129,7 +129,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str
     if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let span = Some(cx.types.node(inherited.node).span());
-        cx.report(own, codes::incompatible_type::new(own.span(), what, own.text(), name, span));
+        cx.report(own, rules::incompatible_type::new(own.span(), what, own.text(), name, span));
     }
 }
 
@@ -150,7 +150,7 @@ fn check_capability<'g>(
                     (cx.types.node(inherited.node).text(), cx.types.node(inherited.node).span());
                 cx.report(
                     own,
-                    codes::changed_capability::new(own.span(), name, own.text(), inherited_name, span),
+                    rules::changed_capability::new(own.span(), name, own.text(), inherited_name, span),
                 );
             }
         }
@@ -163,7 +163,7 @@ fn check_capability<'g>(
                     let span = Some(cx.types.node(inherited.node).span());
                     let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
                     let diagnostic =
-                        codes::incompatible_type::new(own.span(), &what, own.text(), expected, span);
+                        rules::incompatible_type::new(own.span(), &what, own.text(), expected, span);
                     cx.report(own, diagnostic.also(capability.key().span(), has_type));
                 }
             } else {

@@ -1,6 +1,6 @@
 //! Checks scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
 
-use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::diagnostics::{list, quoted, rules, suggest};
 use crate::model::Truth;
 use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft};
 use crate::syntax::{DataType, UnitMap};
@@ -17,7 +17,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
     let prefixes = InheritedUnits::new(cx.types, parent, |layer| layer.prefixes);
     let allows_missing_units = is_draft(tree.node(body.node));
     if first && body.unread.lacks(&body.units()) && !allows_missing_units {
-        let diagnostic = codes::missing_keyname::absent(ty.key().span(), "units", "scalar type");
+        let diagnostic = rules::missing_keyname::absent(ty.key().span(), "units", "scalar type");
         cx.report(ty.key(), diagnostic);
     }
     check_number_type(cx, ty, body, parent);
@@ -36,7 +36,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
         && prefixes.is_empty()
     {
         let span = parent.map_or(ty.key(), TypeView::key).span();
-        let diagnostic = codes::changed_scalar::new(
+        let diagnostic = rules::changed_scalar::new(
             node.span(),
             "add `prefixes`",
             "the parent has no `prefixes`",
@@ -57,7 +57,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
         && !all_units.is_empty()
         && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
     {
-        cx.report(node, codes::missing_base_unit::new(node.span(), "unit", "m: 1"));
+        cx.report(node, rules::missing_base_unit::new(node.span(), "unit", "m: 1"));
         return;
     }
     if let Some((node, _)) = own_prefixes
@@ -65,7 +65,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
         && !all_prefixes.is_empty()
         && !all_prefixes.entries.values().any(|(_, factor)| is_one(*factor))
     {
-        cx.report(node, codes::missing_base_unit::new(node.span(), "prefix", "\"\": 1"));
+        cx.report(node, rules::missing_base_unit::new(node.span(), "prefix", "\"\": 1"));
         return;
     }
     check_canonical_unit(cx, ty, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
@@ -81,7 +81,7 @@ fn check_number_type<'g>(
     let Some(own) = body.data_type.map(|name| ty.key().tree().node(name.node)) else { return };
     let meaning = cx.types.meaning(own);
     if cx.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
-        cx.report(own, codes::not_a_number_type::new(own.span(), own.text()));
+        cx.report(own, rules::not_a_number_type::new(own.span(), own.text()));
         return;
     }
     let Some(parent) = parent else { return };
@@ -90,7 +90,7 @@ fn check_number_type<'g>(
         None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
     };
     if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
-        let diagnostic = codes::changed_scalar::new(
+        let diagnostic = rules::changed_scalar::new(
             own.span(),
             "change the type of its number",
             &format!("inherited: {}", quoted(cx.types.name(inherited))),
@@ -120,7 +120,7 @@ fn check_unit<'g>(
 ) {
     if name.text().contains(char::is_whitespace) {
         let message = format!("{what} {} contains whitespace", quoted(name.text()));
-        let diagnostic = codes::invalid_unit::new(
+        let diagnostic = rules::invalid_unit::new(
             name.span(),
             &message,
             "rename it; whitespace separates number and unit",
@@ -130,7 +130,7 @@ fn check_unit<'g>(
     let inherited_factor = inherited.entries.get(name.text());
     if let Some((_, inherited_factor)) = inherited_factor {
         if number(*inherited_factor) != number(factor) {
-            let diagnostic = codes::changed_scalar::new(
+            let diagnostic = rules::changed_scalar::new(
                 factor.span(),
                 &format!("change the multiplier of {what} {}", quoted(name.text())),
                 &format!("inherited: {}", inherited_factor.text()),
@@ -147,7 +147,7 @@ fn check_unit<'g>(
         let message = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
         let help =
             "write an integer, or choose a smaller base unit; the `data_type` of the scalar is an integer";
-        cx.report(factor, codes::invalid_unit::new(factor.span(), &message, help));
+        cx.report(factor, rules::invalid_unit::new(factor.span(), &message, help));
         return;
     }
     // The validation of a derived number type decides whether the number may be negative.
@@ -155,7 +155,7 @@ fn check_unit<'g>(
         number_type_node(cx, ty).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
     if !has_derived_number_type && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
         let message = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
-        let diagnostic = codes::invalid_unit::new(
+        let diagnostic = rules::invalid_unit::new(
             factor.span(),
             &message,
             "write the size as a multiple of the base unit",
@@ -180,7 +180,7 @@ fn has_several_units_for_prefixes<'g>(
     let count = format!("has {} units", units.entries.len());
     match (own_prefixes, own_units) {
         (Some((node, _)), Some((units, _))) => {
-            cx.report(node, codes::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units"));
+            cx.report(node, rules::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units"));
         }
         (None, Some((node, _))) if inherited.entries.len() < 2 => {
             let Some(span) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
@@ -189,7 +189,7 @@ fn has_several_units_for_prefixes<'g>(
             let label = "adds another unit";
             cx.report(
                 node,
-                codes::prefixes_need_one_unit::new(node.span(), label, span, "inherited prefixes"),
+                rules::prefixes_need_one_unit::new(node.span(), label, span, "inherited prefixes"),
             );
         }
         _ => {}
@@ -228,7 +228,7 @@ fn check_canonical_unit<'g>(
         {
             let names: Vec<String> = ones.iter().map(|name| quoted(name)).collect();
             let diagnostic =
-                codes::wrong_canonical_unit::missing(node.span(), &list(&names, "and"), parent.is_none());
+                rules::wrong_canonical_unit::missing(node.span(), &list(&names, "and"), parent.is_none());
             cx.report(node, diagnostic);
         }
         return;
@@ -237,7 +237,7 @@ fn check_canonical_unit<'g>(
         // Repeating the inherited unit is allowed.
         if inherited.map(Node::text) != Some(own.text()) {
             let span = inherited.unwrap_or(parent.key()).span();
-            let diagnostic = codes::changed_scalar::new(
+            let diagnostic = rules::changed_scalar::new(
                 own.span(),
                 "change the canonical unit",
                 "differs from the parent type",
@@ -257,5 +257,5 @@ fn check_canonical_unit<'g>(
     };
     let suggestion = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
     let example = suggestion.map_or_else(String::new, |unit| format!(", such as {}", quoted(unit)));
-    cx.report(own, codes::wrong_canonical_unit::new(own.span(), own.text(), reason, &example));
+    cx.report(own, rules::wrong_canonical_unit::new(own.span(), own.text(), reason, &example));
 }

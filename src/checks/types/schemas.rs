@@ -1,6 +1,6 @@
 //! Checks key schemas and entry schemas (TOSCA 2.0 §9.3).
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::model::Truth;
 use crate::model::types::{BuiltIn, FieldView, Parts, Schema, TypeRef};
 use crate::yaml::Node;
@@ -131,14 +131,14 @@ pub(super) fn check_definition<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
         && cx.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
         && !here.abstract_parent
     {
-        cx.report(node, codes::abstract_scalar::new(node.span()));
+        cx.report(node, rules::abstract_scalar::new(node.span()));
         return;
     }
     let Some(data_type) = here.data_type else {
         for which in [Which::Key, Which::Entry] {
             if let Some(schema) = here.schema(which) {
                 let node = schema.node();
-                let diagnostic = codes::schema_not_allowed::no_type(node.span(), which.keyname(), &here.what);
+                let diagnostic = rules::schema_not_allowed::no_type(node.span(), which.keyname(), &here.what);
                 cx.report(node, diagnostic.at_level(Level::Warning));
                 check_schema(
                     cx,
@@ -158,7 +158,7 @@ pub(super) fn check_definition<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
             let place = here.effective_type_node.map(Node::span);
             let node = schema.node();
             let name = cx.types.name(data_type);
-            let diagnostic = codes::schema_not_allowed::new(node.span(), which.keyname(), name, place);
+            let diagnostic = rules::schema_not_allowed::new(node.span(), which.keyname(), name, place);
             cx.report(node, diagnostic);
             continue;
         }
@@ -197,7 +197,7 @@ fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type:
         };
         if !cx.types.could_meet(cx.types.meaning(inherited_type), cx.types.meaning(new_type)) {
             let what = format!("the {} of {}", schema_name(which), here.what);
-            let diagnostic = codes::incompatible_type::new(
+            let diagnostic = rules::incompatible_type::new(
                 node.span(),
                 &what,
                 new_type.text(),
@@ -213,7 +213,7 @@ fn check_missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_ty
     let (Some(node), true) = (here.type_node, here.lacks_entry_schema) else { return };
     // A derived type has its own schema, or was reported at its definition.
     let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
-    let diagnostic = codes::missing_entry_schema::new(node.span(), &here.what, collection.name());
+    let diagnostic = rules::missing_entry_schema::new(node.span(), &here.what, collection.name());
     let strict = cx.strict;
     cx.report(node, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
 }
@@ -222,7 +222,7 @@ fn check_missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_ty
 fn check_key_type<'g>(cx: &mut Cx<'g>, schema: Schema<'g>) {
     let Some(node) = schema.data_type() else { return };
     if cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::String]) == Truth::No {
-        cx.report(node, codes::key_schema_not_string::new(node.span(), node.text()));
+        cx.report(node, rules::key_schema_not_string::new(node.span(), node.text()));
     }
 }
 
@@ -243,7 +243,7 @@ fn check_schema<'g>(
         && own.definition.unread.lacks(&own.definition.data_type())
     {
         let node = key.unwrap_or_else(|| own.node());
-        let diagnostic = codes::missing_keyname::absent(node.span(), "type", "schema definition");
+        let diagnostic = rules::missing_keyname::absent(node.span(), "type", "schema definition");
         cx.report(node, diagnostic);
     }
     let data_type = type_node.or(base).map_or(TypeRef::Unknown, |node| cx.types.meaning(node));
@@ -254,7 +254,7 @@ fn check_schema<'g>(
         if cx.types.relation(data_type, inherited) == Truth::No {
             let name = cx.types.name(inherited);
             let diagnostic =
-                codes::incompatible_type::new(node.span(), &what, node.text(), name, Some(base.span()));
+                rules::incompatible_type::new(node.span(), &what, node.text(), name, Some(base.span()));
             cx.report(node, diagnostic);
             return;
         }

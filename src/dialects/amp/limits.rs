@@ -1,7 +1,7 @@
 //! Reports what AMP ignores or rejects, as far as it is visible in the file: advice that is off by default.
 //! What needs types is checked later.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
 use crate::yaml::Node;
 
@@ -9,7 +9,7 @@ use crate::yaml::Node;
 const UNREAD: &[&str] = &["capability_types", "group_types"];
 
 fn limit<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, why: &str) {
-    rewriter.report(node, codes::amp_limit::new(node.span(), what, why));
+    rewriter.report(node, rules::amp_limit::new(node.span(), what, why));
 }
 
 /// Reports limits that concern the file as a whole.
@@ -20,13 +20,13 @@ pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>
             limit(rewriter, key, key.text(), "such types need code in AMP");
         }
         if topology.is_some() {
-            let diagnostic = codes::amp_not_deployable::types(key.span(), key.text());
+            let diagnostic = rules::amp_not_deployable::types(key.span(), key.text());
             rewriter.report(key, diagnostic);
         }
     }
     let inner = topology.and_then(|(_, topology)| topology.entry("description"));
     if let (Some((key, _)), Some((inner, _))) = (root.entry("description"), inner) {
-        rewriter.report(inner, codes::amp_not_deployable::descriptions(inner.span(), key.span()));
+        rewriter.report(inner, rules::amp_not_deployable::descriptions(inner.span(), key.span()));
     }
     for (_, relationship_type) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
         if let Some((key, _)) = relationship_type.entry("valid_target_types") {

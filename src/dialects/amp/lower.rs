@@ -1,7 +1,7 @@
 //! Lowers AMP files to TOSCA Simple Profile 1.3.
 
 use crate::base::Span;
-use crate::diagnostics::{Code, codes};
+use crate::diagnostics::{Code, rules};
 use crate::dialects::Rewriter;
 use crate::yaml::{Kind, Node};
 
@@ -13,11 +13,11 @@ const PROFILES: &[&str] = &["io.cloudsoft.amp:1.0"];
 
 /// The rules whose findings may be wrong: the name may be in the AMP catalog, or in the enclosing service.
 const ELSEWHERE: &[&Code] = &[
-    &codes::unknown_type::CODE,
-    &codes::unknown_template::CODE,
-    &codes::unknown_path_start::CODE,
-    &codes::unknown_in_path::CODE,
-    &codes::unknown_property::CODE,
+    &rules::unknown_type::CODE,
+    &rules::unknown_template::CODE,
+    &rules::unknown_path_start::CODE,
+    &rules::unknown_in_path::CODE,
+    &rules::unknown_property::CODE,
 ];
 
 /// The type of groups that contain AMP configuration.
@@ -87,7 +87,7 @@ fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
     let is_icon =
         |text: &str| SCHEMES.iter().any(|start| text.len() > start.len() && text.starts_with(start));
     if let Some(text) = icon.as_str().filter(|text| !is_icon(text)) {
-        rewriter.report(icon, codes::amp_icon::new(icon.span(), text));
+        rewriter.report(icon, rules::amp_icon::new(icon.span(), text));
     }
 }
 
@@ -291,7 +291,7 @@ fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text
         Err(fault) => {
             rewriter.report(
                 value,
-                codes::amp_generic_type::new(position.span_at(fault.offset), text, &fault.why),
+                rules::amp_generic_type::new(position.span_at(fault.offset), text, &fault.why),
             );
             rewriter.copy(key);
             rewriter.invalid(value);
@@ -354,7 +354,7 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
             rewriter.open_like(node);
             for (key, value) in node.all_entries() {
                 if key.text().starts_with(expression::PREFIX) {
-                    rewriter.report(key, codes::amp_expression::not_alone(key.span(), key.text()));
+                    rewriter.report(key, rules::amp_expression::not_alone(key.span(), key.text()));
                 } else {
                     entry(rewriter, key, value);
                 }
@@ -394,12 +394,12 @@ fn check<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let text = node.text();
     let position = TextPosition { node, exact: node.written() == text };
     if let Err(fault) = expression::check(text) {
-        rewriter.report(node, codes::amp_expression::malformed(position.span_at(fault.offset), fault.why));
+        rewriter.report(node, rules::amp_expression::malformed(position.span_at(fault.offset), fault.why));
     } else if let Some((name, suggestion)) = expression::misspelled(text) {
         let span = position.span_at(expression::PREFIX.len());
         let end = span.start.saturating_add(u32::try_from(name.len()).unwrap_or(u32::MAX));
         let span = if position.exact { Span::new(span.file, span.start, end.min(span.end)) } else { span };
-        rewriter.report(node, codes::amp_expression::misspelled(span, name, suggestion));
+        rewriter.report(node, rules::amp_expression::misspelled(span, name, suggestion));
     }
 }
 

@@ -4,7 +4,7 @@ use regex::Regex;
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::describe;
 use crate::yaml::Node;
 
@@ -112,7 +112,7 @@ impl VariabilityInput<'_> {
         let name = self.key.text();
         if !self.is_of_type(value) {
             let type_span = self.type_name.map(Node::span);
-            return Some(codes::invalid_variability_value::wrong_type(
+            return Some(rules::invalid_variability_value::wrong_type(
                 span,
                 name,
                 self.describe(),
@@ -121,7 +121,7 @@ impl VariabilityInput<'_> {
             ));
         }
         let violated = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
-        Some(codes::invalid_variability_value::violated_constraint(
+        Some(rules::invalid_variability_value::violated_constraint(
             span,
             name,
             written,
@@ -168,7 +168,7 @@ pub(super) fn declaration<'t>(
     if !body.is_mapping() {
         if !body.is_invalid() {
             let what = format!("variability input `{}`", key.text());
-            let diagnostic = codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None);
+            let diagnostic = rules::wrong_shape::new(body.span(), &what, "a map", describe(body), None);
             diagnostics.push(diagnostic);
         }
         return input;
@@ -182,7 +182,7 @@ pub(super) fn declaration<'t>(
             }
             "constraints" => {
                 let what = "`constraints`";
-                diagnostics.push(codes::wrong_shape::new(
+                diagnostics.push(rules::wrong_shape::new(
                     value.span(),
                     what,
                     "a list",
@@ -212,7 +212,7 @@ pub(super) fn declaration<'t>(
 fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnostics: &mut Vec<Diagnostic>) {
     let Some((key, value)) = node.only_entry() else {
         if !node.is_invalid() {
-            diagnostics.push(codes::malformed_expression::not_a_constraint(node.span()));
+            diagnostics.push(rules::malformed_expression::not_a_constraint(node.span()));
         }
         return;
     };
@@ -243,7 +243,7 @@ fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnos
                 "max_length",
                 "pattern",
             ];
-            diagnostics.push(codes::unknown_operator::new(key.span(), name, suggest(name, operators)));
+            diagnostics.push(rules::unknown_operator::new(key.span(), name, suggest(name, operators)));
             return;
         }
     };
@@ -252,7 +252,7 @@ fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnos
         if !value.is_invalid() {
             let expected = if operator == Operator::InRange { "a list of two bounds" } else { "a list" };
             let what = format!("`{}`", key.text());
-            diagnostics.push(codes::wrong_shape::new(value.span(), &what, expected, describe(value), None));
+            diagnostics.push(rules::wrong_shape::new(value.span(), &what, expected, describe(value), None));
         }
         return;
     }
@@ -334,20 +334,20 @@ pub fn assignments(
     }
     if !map.is_mapping() {
         let what = if is_preset { "`inputs`" } else { "an inputs file" };
-        diagnostics.push(codes::wrong_shape::new(map.span(), what, "a map", describe(map), None));
+        diagnostics.push(rules::wrong_shape::new(map.span(), what, "a map", describe(map), None));
         return values;
     }
     for (key, node) in map.entries() {
         let name = key.text();
         let Some(index) = model.input(name) else {
             let names = model.inputs.iter().map(|input| input.key.text());
-            diagnostics.push(codes::unknown_variability_input::given(key.span(), name, suggest(name, names)));
+            diagnostics.push(rules::unknown_variability_input::given(key.span(), name, suggest(name, names)));
             continue;
         };
         let Some(value) = VariabilityValue::read(node) else {
             if !node.is_invalid() {
                 let expected = model.inputs[index].describe();
-                diagnostics.push(codes::invalid_variability_value::wrong_type(
+                diagnostics.push(rules::invalid_variability_value::wrong_type(
                     node.span(),
                     name,
                     expected,

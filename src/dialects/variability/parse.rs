@@ -3,7 +3,7 @@
 //! Each error is reported at the invalid part, which becomes [`Form::Wrong`] and causes no further
 //! diagnostics. Types are checked later. Recursion is as deep as the tree, whose depth is limited.
 
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::yaml::Node;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
@@ -38,7 +38,7 @@ impl<'t> Parser<'_, 't> {
             Some(value) => self.model.expressions.push(VariabilityForm::Literal(value), node),
             None => {
                 if !node.is_invalid() {
-                    self.report(codes::malformed_expression::invalid_value(node.span(), node.is_null()));
+                    self.report(rules::malformed_expression::invalid_value(node.span(), node.is_null()));
                 }
                 self.push_wrong(node)
             }
@@ -58,12 +58,12 @@ impl<'t> Parser<'_, 't> {
         let mut entries = node.entries();
         let Some((key, value)) = entries.next() else {
             if !node.is_broken() {
-                self.report(codes::malformed_expression::empty(node.span()));
+                self.report(rules::malformed_expression::empty(node.span()));
             }
             return self.push_wrong(node);
         };
         if let Some((second, _)) = entries.next() {
-            self.report(codes::malformed_expression::several_operators(
+            self.report(rules::malformed_expression::several_operators(
                 second.span(),
                 second.text(),
                 key.span(),
@@ -86,11 +86,11 @@ impl<'t> Parser<'_, 't> {
         let plain = name.strip_prefix('$').unwrap_or(name);
         let diagnostic = match LATER.iter().find(|(spelling, _)| *spelling == plain) {
             Some((_, replacement)) => {
-                codes::unknown_operator::from_later_draft(key.span(), name, *replacement)
+                rules::unknown_operator::from_later_draft(key.span(), name, *replacement)
             }
             None => {
                 let suggestion = suggest(plain, TABLE.iter().map(|row| row.name));
-                codes::unknown_operator::new(key.span(), name, suggestion)
+                rules::unknown_operator::new(key.span(), name, suggestion)
             }
         };
         self.report(diagnostic);
@@ -106,7 +106,7 @@ impl<'t> Parser<'_, 't> {
         match signature.operands {
             Operands::One(_) => {
                 if value.is_sequence() {
-                    self.report(codes::wrong_operand_count::unexpected_list(value.span(), signature.name));
+                    self.report(rules::wrong_operand_count::unexpected_list(value.span(), signature.name));
                     return self.push_wrong(node);
                 }
                 let operand = self.parse(value);
@@ -118,7 +118,7 @@ impl<'t> Parser<'_, 't> {
                 };
                 if items.len() < min {
                     let expected = if min == 1 { "at least one operand" } else { "at least two operands" };
-                    self.report(codes::wrong_operand_count::new(
+                    self.report(rules::wrong_operand_count::new(
                         value.span(),
                         signature.name,
                         expected,
@@ -128,7 +128,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 if operator == Operator::Xor && items.len() > 2 {
                     let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
-                    self.diagnostics.push(codes::parity_xor::new(key));
+                    self.diagnostics.push(rules::parity_xor::new(key));
                 }
                 let operands: Vec<VariabilityExprId> =
                     items.into_iter().map(|item| self.parse(item)).collect();
@@ -211,7 +211,7 @@ impl<'t> Parser<'_, 't> {
         if value.is_sequence() {
             return Some(value.items().collect());
         }
-        self.report(codes::wrong_operand_count::missing_list(value.span(), name));
+        self.report(rules::wrong_operand_count::missing_list(value.span(), name));
         None
     }
 
@@ -219,7 +219,7 @@ impl<'t> Parser<'_, 't> {
         let items = self.expect_list(value, name)?;
         if items.len() != count {
             let expected = if count == 2 { "two operands" } else { "three operands" };
-            self.report(codes::wrong_operand_count::new(value.span(), name, expected, items.len()));
+            self.report(rules::wrong_operand_count::new(value.span(), name, expected, items.len()));
             return None;
         }
         Some(items)
@@ -228,7 +228,7 @@ impl<'t> Parser<'_, 't> {
     fn expect_name(&mut self, value: Node<'t>, what: &str) -> Option<&'t str> {
         let name = value.as_str();
         if name.is_none() {
-            self.report(codes::malformed_expression::invalid_name(value.span(), what));
+            self.report(rules::malformed_expression::invalid_name(value.span(), what));
         }
         name
     }
@@ -246,7 +246,7 @@ impl<'t> Parser<'_, 't> {
                 let names = self.model.inputs.iter().filter(|_| may_suggest).map(|input| input.key.text());
                 let template = self.model.body.and_then(|(_, body)| body.get("inputs"));
                 let is_template_input = template.is_some_and(|inputs| inputs.entry(name).is_some());
-                let diagnostic = codes::unknown_variability_input::new(
+                let diagnostic = rules::unknown_variability_input::new(
                     value.span(),
                     name,
                     suggest(name, names),
@@ -274,7 +274,7 @@ impl<'t> Parser<'_, 't> {
                 let names = self.model.named.iter().filter(|_| may_suggest).map(|named| named.key.text());
                 let is_input = self.model.input(name).is_some();
                 let diagnostic =
-                    codes::unknown_expression::new(value.span(), name, suggest(name, names), is_input);
+                    rules::unknown_expression::new(value.span(), name, suggest(name, names), is_input);
                 self.report(diagnostic);
                 self.push_wrong(node)
             }
@@ -296,12 +296,12 @@ impl<'t> Parser<'_, 't> {
         let parts: Vec<Node<'t>> = value.items().collect();
         let [node, relation] = parts[..] else {
             if !value.is_invalid() {
-                self.report(codes::malformed_expression::not_an_element(value.span()));
+                self.report(rules::malformed_expression::not_an_element(value.span()));
             }
             return None;
         };
         let Some(name) = node.as_str() else {
-            self.report(codes::malformed_expression::not_an_element(node.span()));
+            self.report(rules::malformed_expression::not_an_element(node.span()));
             return None;
         };
         let source = self.find_node(node, name)?;
@@ -320,7 +320,7 @@ impl<'t> Parser<'_, 't> {
                 element.kind != super::model::ElementKind::Relation && element.key.text() == name
             });
             let other = other.map(|element| (element.kind.name(), element.key.span()));
-            let diagnostic = codes::unknown_element::node(value.span(), name, suggestion, other);
+            let diagnostic = rules::unknown_element::node(value.span(), name, suggestion, other);
             self.report(diagnostic);
         }
         node
@@ -336,7 +336,7 @@ impl<'t> Parser<'_, 't> {
                 [] => {
                     let names = self.model.relations(source).map(|id| self.model.element(id).key.text());
                     let suggestion = suggest(name, names);
-                    let diagnostic = codes::unknown_element::relation(value.span(), name, owner, suggestion);
+                    let diagnostic = rules::unknown_element::relation(value.span(), name, owner, suggestion);
                     self.report(diagnostic);
                 }
                 _ => {
@@ -344,7 +344,7 @@ impl<'t> Parser<'_, 't> {
                         .iter()
                         .map(|&id| (self.model.element(id).number, self.model.place(id)))
                         .collect();
-                    self.report(codes::ambiguous_relation::new(value.span(), name, owner, &all));
+                    self.report(rules::ambiguous_relation::new(value.span(), name, owner, &all));
                 }
             }
             return None;
@@ -354,13 +354,13 @@ impl<'t> Parser<'_, 't> {
                 number.as_integer().and_then(|index| index.try_into().ok())
             }
             _ => {
-                self.report(codes::malformed_expression::not_an_element(value.span()));
+                self.report(rules::malformed_expression::not_an_element(value.span()));
                 return None;
             }
         };
         let index = index.filter(|index| *index < count);
         if index.is_none() {
-            self.report(codes::unknown_element::index(value.span(), value.written(), owner, count));
+            self.report(rules::unknown_element::index(value.span(), value.written(), owner, count));
         }
         index.map(|index| ElementId(source.0 + 1 + index))
     }
@@ -372,12 +372,12 @@ impl<'t> Parser<'_, 't> {
         signature: &'static Signature,
     ) -> VariabilityExprId {
         if value.as_str() != Some("SELF") {
-            self.report(codes::malformed_expression::not_self(value.span(), signature.name));
+            self.report(rules::malformed_expression::not_self(value.span(), signature.name));
             return self.push_wrong(node);
         }
         if !self.in_relation && !self.in_named {
             let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
-            self.report(codes::self_outside_relation::new(key, signature.name));
+            self.report(rules::self_outside_relation::new(key, signature.name));
             return self.push_wrong(node);
         }
         let form = if signature.operator == Operator::SourcePresence {

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Symbol;
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::{Meta, describe};
 use crate::yaml::{Node, NodeId, Tree};
 
@@ -102,7 +102,7 @@ pub fn read_knowing<'t>(
 fn check_definition(definition: Node<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !definition.is_mapping() {
         if !definition.is_invalid() {
-            diagnostics.push(codes::wrong_shape::new(
+            diagnostics.push(rules::wrong_shape::new(
                 definition.span(),
                 "`variability`",
                 "a map",
@@ -118,7 +118,7 @@ fn check_definition(definition: Node<'_>, diagnostics: &mut Vec<Diagnostic>) {
         }
         if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
             let what = format!("`{}`", key.text());
-            diagnostics.push(codes::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
+            diagnostics.push(rules::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
         }
     }
 }
@@ -132,7 +132,7 @@ pub(super) fn is_known(key: Node<'_>, table: &Meta, diagnostics: &mut Vec<Diagno
     let retired = table.retired.iter().find(|(old, _)| *old == name).map(|(_, help)| (*help).to_owned());
     let suggestion = suggest(name, table.keynames.iter().map(|row| row.name));
     let help = retired.or_else(|| suggestion.map(|suggestion| format!("did you mean `{suggestion}`?")));
-    diagnostics.push(codes::unknown_keyname::new(key.span(), name, table.name, help));
+    diagnostics.push(rules::unknown_keyname::new(key.span(), name, table.name, help));
     false
 }
 
@@ -154,7 +154,7 @@ fn read_presets<'t>(model: &mut VariabilityModel<'t>, presets: Node<'t>, diagnos
         if !body.is_mapping() {
             if !body.is_invalid() {
                 let what = format!("preset `{}`", key.text());
-                diagnostics.push(codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None));
+                diagnostics.push(rules::wrong_shape::new(body.span(), &what, "a map", describe(body), None));
             }
             continue;
         }
@@ -165,7 +165,7 @@ fn read_presets<'t>(model: &mut VariabilityModel<'t>, presets: Node<'t>, diagnos
             Some(map) => inputs::assignments(model, map, true, diagnostics),
             None => {
                 if !body.is_broken() {
-                    diagnostics.push(codes::missing_keyname::absent(
+                    diagnostics.push(rules::missing_keyname::absent(
                         key.span(),
                         "inputs",
                         "variability preset",
@@ -382,7 +382,7 @@ fn read_members(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostic
                     groups.push(group);
                 }
             } else {
-                diagnostics.push(codes::relation_as_member::new(member.span(), key.text()));
+                diagnostics.push(rules::relation_as_member::new(member.span(), key.text()));
             }
         }
     }
@@ -396,7 +396,7 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
     let Some((_, body)) = model.body else { return };
     let mut check = |what: &str, node: Node<'_>| {
         if let Some((key, _)) = node.entry("conditions") {
-            diagnostics.push(codes::misplaced_conditions::new(key.span(), what));
+            diagnostics.push(rules::misplaced_conditions::new(key.span(), what));
         }
     };
     for (section, what) in [

@@ -4,7 +4,7 @@
 //! whether it reads its relation; diagnostics. Types are strict: values are never converted.
 
 use crate::base::{cycles, groups};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::yaml::Style;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
@@ -19,7 +19,7 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
     for cycle in cycles(&uses) {
         let chain: Vec<_> = cycle.chain.iter().map(|&index| &model.named[index]).collect();
         let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
-        diagnostics.push(codes::expression_cycle::new(&chain));
+        diagnostics.push(rules::expression_cycle::new(&chain));
         model.is_broken = true;
     }
     // A group only uses groups of lower number.
@@ -110,14 +110,14 @@ fn check_operands(
             if matches!(type_at(0), OperandType::Boolean | OperandType::Number) =>
         {
             let span = model.expressions.place(operands[0]).span();
-            diagnostics.push(codes::wrong_operand_type::no_length(span, name, type_at(0).name()));
+            diagnostics.push(rules::wrong_operand_type::no_length(span, name, type_at(0).name()));
         }
         Operator::Concat | Operator::Join => {
             for &operand in operands {
                 let actual = model.expressions.type_of(operand);
                 if matches!(actual, OperandType::List | OperandType::Map) {
                     let span = model.expressions.place(operand).span();
-                    diagnostics.push(codes::wrong_operand_type::not_a_string_part(span, name, actual.name()));
+                    diagnostics.push(rules::wrong_operand_type::not_a_string_part(span, name, actual.name()));
                 }
             }
         }
@@ -143,7 +143,7 @@ fn check_same_types(
         if actual != expected && !comparable(actual, expected) && !comparable(expected, actual) {
             let here = model.expressions.place(operand);
             let fix = literal_fix(model, operand, expected);
-            diagnostics.push(codes::wrong_operand_type::different_types(
+            diagnostics.push(rules::wrong_operand_type::different_types(
                 (here.span(), actual.name()),
                 (span, expected.name()),
                 name,
@@ -183,7 +183,7 @@ fn type_diagnostic(
 ) -> Diagnostic {
     let node = model.expressions.place(operand);
     let fix = literal_fix(model, operand, expected);
-    codes::wrong_operand_type::new(node.span(), name, expected.name(), actual.name(), fix.as_deref())
+    rules::wrong_operand_type::new(node.span(), name, expected.name(), actual.name(), fix.as_deref())
 }
 
 pub(super) fn name_of(operator: Operator) -> &'static str {
@@ -205,7 +205,7 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
         let node = model.expressions.place(condition);
         if actual != OperandType::Boolean && actual != OperandType::Unknown {
             let fix = literal_fix(model, condition, OperandType::Boolean);
-            diagnostics.push(codes::wrong_operand_type::condition(
+            diagnostics.push(rules::wrong_operand_type::condition(
                 node.span(),
                 actual.name(),
                 fix.as_deref(),
@@ -221,7 +221,7 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
                 VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
                     let span = model.expressions.place(part).span();
                     let named = &model.named[*named as usize].key;
-                    diagnostics.push(codes::self_outside_relation::in_expression(
+                    diagnostics.push(rules::self_outside_relation::in_expression(
                         span,
                         named.text(),
                         named.span(),
@@ -230,7 +230,7 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
                 VariabilityForm::Source | VariabilityForm::Target => {
                     let span = model.expressions.place(part).span();
                     let member = other_member.map(|(_, other)| (other.key.text(), other.key.span()));
-                    diagnostics.push(codes::self_outside_relation::in_group(span, member));
+                    diagnostics.push(rules::self_outside_relation::in_group(span, member));
                 }
                 _ => {}
             }

@@ -4,7 +4,7 @@
 //! keynames is not checked.
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 
 /// The blocks of the file; the first one is about the archive.
 #[derive(Debug, Default)]
@@ -76,20 +76,20 @@ impl Reader {
             return self.continuation(bare, span);
         }
         if line.starts_with('\t') {
-            return self.wrong(codes::malformed_meta_line::leading_tab(self.span(start, indent)));
+            return self.wrong(rules::malformed_meta_line::leading_tab(self.span(start, indent)));
         }
         let Some(colon) =
             bare.find(": ").or_else(|| bare.len().checked_sub(1).filter(|_| bare.ends_with(':')))
         else {
             return self.wrong(match bare.find(':') {
-                Some(colon) => codes::malformed_meta_line::no_space(self.span(start + colon, 1)),
-                None => codes::malformed_meta_line::no_keyname(span),
+                Some(colon) => rules::malformed_meta_line::no_space(self.span(start + colon, 1)),
+                None => rules::malformed_meta_line::no_keyname(span),
             });
         };
         let (name, rest) = (bare[..colon].trim_end(), &bare[colon + 1..]);
         let key = self.span(start, name.len());
         if name.is_empty() || name.contains(':') {
-            return self.wrong(codes::malformed_meta_line::invalid_keyname(key, name));
+            return self.wrong(rules::malformed_meta_line::invalid_keyname(key, name));
         }
         let value = rest.trim_start();
         let value_span = self.span(start + bare.len() - value.len(), value.len());
@@ -109,7 +109,7 @@ impl Reader {
         }
         let last = self.meta.blocks.last_mut().filter(|_| self.is_open);
         let Some(pair) = last.and_then(|block| block.last_mut()) else {
-            return self.wrong(codes::malformed_meta_line::stray_continuation(span));
+            return self.wrong(rules::malformed_meta_line::stray_continuation(span));
         };
         if !pair.value.is_empty() {
             pair.value.push(' ');

@@ -8,7 +8,7 @@ mod scope;
 
 use std::sync::Arc;
 
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::keynames::Map;
 use crate::load::FileGraph;
 use crate::model::Keyed;
@@ -122,7 +122,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         if let Some(id) = self.scope.fields.get(section, name) {
             let span = self.types.node(self.field(id).key).span();
             let diagnostic =
-                codes::nearly_inherited_name::new(key.span(), kind.name(), key.text(), name, span);
+                rules::nearly_inherited_name::new(key.span(), kind.name(), key.text(), name, span);
             self.diagnostics.push(diagnostic);
         }
     }

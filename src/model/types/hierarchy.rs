@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::{FileId, IndexVec};
-use crate::diagnostics::{Diagnostic, codes};
+use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Dialect;
 use crate::expressions::Expressions;
 use crate::keynames::{NameKind, Slot};
@@ -151,7 +151,7 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
                 Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
             })
             .collect();
-        diagnostics.push(codes::derivation_cycle::new(kind.name(), &members));
+        diagnostics.push(rules::derivation_cycle::new(kind.name(), &members));
         for number in cycle {
             let member = types.all.at_mut(number);
             member.is_open = true;

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::yaml::{Node, NodeId};
@@ -65,7 +65,7 @@ pub(in crate::values) fn report_cycles(cx: &mut Checker<'_>) {
                 let first = reads[cycle[0]];
                 let others: Vec<_> = cycle[1..].iter().map(|index| reads[*index].at.span()).collect();
                 let fixed = cycle.iter().all(|index| reads[*index].fixed);
-                let diagnostic = codes::property_cycle::new(first.at.span(), names[0], &names, &others);
+                let diagnostic = rules::property_cycle::new(first.at.span(), names[0], &names, &others);
                 let level = if fixed { Level::Error } else { Level::Warning };
                 cx.report(first.at, diagnostic.at_level(level));
             } else if done.insert(to) {

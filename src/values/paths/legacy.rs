@@ -2,7 +2,7 @@
 //! its capabilities or requirements, and the name that is read. The entity determines what the second item
 //! is.
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::dialects::Mark;
 use crate::expressions::Form;
 use crate::functions::PathEnd;
@@ -64,14 +64,14 @@ pub(super) fn follow_legacy_path<'g>(
     let level = if context.is_filter { Level::Warning } else { Level::Error };
     let reached = |entity, index| Reached { entity, index, is_all: false, level, is_legacy: true };
     let Some(second) = next else {
-        let diagnostic = codes::unknown_path_step::incomplete(first.span(), noun(end));
+        let diagnostic = rules::unknown_path_step::incomplete(first.span(), noun(end));
         cx.report(first, diagnostic);
         return Err(0);
     };
     let name = match item_at(cx, second) {
         Item::Word(name) => name,
         Item::Number => {
-            cx.report(second, codes::unknown_path_step::number(second.span()));
+            cx.report(second, rules::unknown_path_step::number(second.span()));
             return Err(1);
         }
         Item::Computed | Item::Wrong => return Err(1),
@@ -290,7 +290,7 @@ fn legacy_start<'g>(
             Some((Entity::Node(host), start.into_iter().chain(steps).collect()))
         }
         ("HOST" | "SOURCE" | "TARGET", _) => {
-            cx.report(first, codes::unknown_path_start::no_relationship(first.span(), word));
+            cx.report(first, rules::unknown_path_start::no_relationship(first.span(), word));
             None
         }
         _ => {
@@ -316,7 +316,7 @@ fn find_host<'g>(
             let what = noun(end);
             cx.report(
                 word,
-                codes::unknown_path_start::no_host(word.span(), what, name_to_read, !written.is_empty()),
+                rules::unknown_path_start::no_host(word.span(), what, name_to_read, !written.is_empty()),
             );
             return None;
         };

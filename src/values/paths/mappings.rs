@@ -1,7 +1,7 @@
 //! Checks attribute mappings: where outputs of operations, notifications and workflows are stored (TOSCA 2.0
 //! §9.9).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::functions::PathEnd;
 use crate::model::service::NodeTemplateView;
 use crate::values::ValueType;
@@ -63,7 +63,7 @@ pub(in crate::values) fn type_mapping<'g>(
         .find(|item| matches!(item.text(), "RELATIONSHIP" | "SOURCE" | "TARGET"))
         .or(items.first().filter(|first| first.text() != "SELF" && own_name != Some(first.text())));
     if let Some(other) = other.filter(|_| !in_workflow) {
-        cx.report(*other, codes::remote_mapping::new(other.span(), name));
+        cx.report(*other, rules::remote_mapping::new(other.span(), name));
     }
     let Some((_, index, id)) = find_member(cx, node, PathEnd::Attribute, &reached, &items) else {
         return;
@@ -76,7 +76,7 @@ pub(in crate::values) fn type_mapping<'g>(
         let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
         let type_span = given.place().map(Node::span);
         let last = items[items.len() - 1];
-        let diagnostic = codes::mapped_type::new(last.span(), name, &actual, &expected, type_span);
+        let diagnostic = rules::mapped_type::new(last.span(), name, &actual, &expected, type_span);
         cx.report(last, diagnostic.also(field.key().span(), "attribute defined here"));
     }
 }
@@ -94,7 +94,7 @@ pub(in crate::values) fn shared_targets<'g>(cx: &mut Checker<'g>, mappings: &[(N
             continue;
         }
         if let Some((key, first)) = mappings[..index].iter().find(|(_, other)| same(other)) {
-            let diagnostic = codes::shared_target::new(mapping.span(), key.text(), first.span());
+            let diagnostic = rules::shared_target::new(mapping.span(), key.text(), first.span());
             cx.report(*mapping, diagnostic);
         }
     }

@@ -1,7 +1,7 @@
 //! Follows paths step by step to the entity that they reach (TOSCA 2.0 §10.3).
 
-use crate::diagnostics::codes::unknown_path_start::SelfMember;
-use crate::diagnostics::{Actual, Diagnostic, Level, codes, suggest};
+use crate::diagnostics::rules::unknown_path_start::SelfMember;
+use crate::diagnostics::{Actual, Diagnostic, Level, rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::{Slot, describe};
 use crate::literals::{BuiltIn, Value, number};
@@ -119,13 +119,13 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
         let Some(node) = walk.items.get(walk.index).copied() else {
             let last = *walk.items.last()?;
             let kind = noun(walk.end);
-            cx.report(last, codes::unknown_path_step::incomplete(last.span(), kind));
+            cx.report(last, rules::unknown_path_step::incomplete(last.span(), kind));
             return None;
         };
         let word = match item_at(cx, node) {
             Item::Word(word) => word,
             Item::Number => {
-                cx.report(node, codes::unknown_path_step::number(node.span()));
+                cx.report(node, rules::unknown_path_step::number(node.span()));
                 return None;
             }
             Item::Computed | Item::Wrong => return None,
@@ -151,7 +151,7 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
             Some(BuiltIn::String) | None => Item::Computed,
             Some(_) => {
                 let actual = typed.ty.in_words(cx.types);
-                cx.report(node, codes::wrong_argument_type::step(node.span(), &actual));
+                cx.report(node, rules::wrong_argument_type::step(node.span(), &actual));
                 Item::Wrong
             }
         };
@@ -166,7 +166,7 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
                 } else {
                     describe(node)
                 };
-                cx.report(node, codes::wrong_argument_type::step(node.span(), actual));
+                cx.report(node, rules::wrong_argument_type::step(node.span(), actual));
             }
             Item::Wrong
         }
@@ -180,7 +180,7 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
     let word = match item_at(cx, first) {
         Item::Word(word) => word,
         Item::Number => {
-            cx.report(first, codes::unknown_path_start::number(first.span()));
+            cx.report(first, rules::unknown_path_start::number(first.span()));
             return None;
         }
         Item::Computed | Item::Wrong => return None,
@@ -193,19 +193,19 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
     let service = context.service;
     if let Some(template) = service.and_then(|service| service.node_template_named(word)) {
         if context.is_before_creation {
-            cx.report(first, codes::out_of_context::template_in_filter(first.span(), word));
+            cx.report(first, rules::out_of_context::template_in_filter(first.span(), word));
         }
         let index = index_at(cx, walk);
         match (index, template.count) {
             (Index::First, Some(count))
                 if count > 1 && walk.items.get(1).is_some_and(|next| next.as_str().is_some()) =>
             {
-                cx.report(first, codes::path_index::missing(first.span(), word, count));
+                cx.report(first, rules::path_index::missing(first.span(), word, count));
             }
             (Index::Number(_), Some(count)) => {
                 let item = walk.items[1];
                 let diagnostic =
-                    codes::path_index::out_of_range(item.span(), &format!("node template `{word}`"), count);
+                    rules::path_index::out_of_range(item.span(), &format!("node template `{word}`"), count);
                 is_below(cx, item, index, count, diagnostic);
             }
             _ => {}
@@ -215,7 +215,7 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
         return Some(());
     }
     if let Some(template) = service.and_then(|service| service.relationship_template_named(word)) {
-        cx.report(first, codes::legacy_path::relationship_template(first.span(), word));
+        cx.report(first, rules::legacy_path::relationship_template(first.span(), word));
         cx.links.note(first, Link::RelationshipTemplate(template.key));
         let relationship = PathRelationship::of_template(template);
         walk.entity = relationship.map_or(Entity::Unknown, Entity::Relationship);
@@ -237,7 +237,7 @@ pub(super) fn resolve_self<'g>(
         SelfEntity::Entity(entity) => Some(entity.clone()),
         SelfEntity::Target(entity) => {
             if !first.is_lowered() {
-                cx.report(first, codes::out_of_context::target_of_policy(first.span()));
+                cx.report(first, rules::out_of_context::target_of_policy(first.span()));
             }
             Some(entity.clone())
         }
@@ -247,7 +247,7 @@ pub(super) fn resolve_self<'g>(
                 let node = only_template_with(cx, context.service?, end, name)?;
                 Some((node, name))
             });
-            cx.report(first, codes::out_of_context::no_self(first.span(), description, intended));
+            cx.report(first, rules::out_of_context::no_self(first.span(), description, intended));
             None
         }
     }
@@ -272,19 +272,19 @@ pub(super) fn unknown_start<'g>(
     };
     let next = next.and_then(Node::as_str);
     let diagnostic = if let ("HOST" | "SOURCE" | "TARGET", Some(self_entity)) = (word, self_entity) {
-        codes::unknown_path_start::legacy_word(
+        rules::unknown_path_start::legacy_word(
             first.span(),
             word,
             matches!(self_entity, Entity::Relationship(_)),
         )
     } else if let Some(member) = self_entity.and_then(|self_entity| self_member(cx, self_entity, word)) {
         let is_legacy = context.syntax == PathSyntax::Names;
-        codes::unknown_path_start::member_without_self(first.span(), word, member, is_legacy, next.is_some())
+        rules::unknown_path_start::member_without_self(first.span(), word, member, is_legacy, next.is_some())
     } else {
         let templates = context.service.map(|service| service.node_templates().iter());
         let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
         let suggestion = suggest(word, names);
-        codes::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion)
+        rules::unknown_path_start::new(first.span(), word, context.service.is_some(), suggestion)
     };
     cx.report(first, diagnostic);
 }
@@ -382,7 +382,7 @@ fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: Node<'g>, word: &s
         Entity::Unknown => true,
     };
     let name = last || !legal;
-    cx.report(node, codes::path_word_as_name::in_path(node.span(), word, noun(walk.end), name));
+    cx.report(node, rules::path_word_as_name::in_path(node.span(), word, noun(walk.end), name));
     name
 }
 
@@ -433,19 +433,19 @@ fn take_step<'g>(
                     .and_then(|item| item.as_str())
                     .is_some_and(|word| WORDS.contains(&word))
             {
-                cx.report(next, codes::unknown_path_step::incoming_name(next.span(), name));
+                cx.report(next, rules::unknown_path_step::incoming_name(next.span(), name));
                 return None;
             }
             let start = walk.index;
             if let Index::Number(Some(_)) = index_at(cx, walk) {
                 let item = walk.items[start];
-                cx.report(item, codes::path_index::unordered(item.span()));
+                cx.report(item, rules::path_index::unordered(item.span()));
             }
             Some(Entity::Relationship(PathRelationship::between(PathNode::unknown(), target)))
         }
         (Entity::Unknown, _) => None,
         (entity, _) => {
-            let diagnostic = codes::unknown_path_step::misplaced_word(node.span(), word, entity.noun());
+            let diagnostic = rules::unknown_path_step::misplaced_word(node.span(), word, entity.noun());
             cx.report(node, diagnostic);
             None
         }
@@ -460,7 +460,7 @@ fn name_after<'g>(
     what: &str,
 ) -> Option<(Node<'g>, &'g str)> {
     let Some(node) = walk.items.get(walk.index).copied() else {
-        cx.report(word, codes::unknown_path_step::missing_name(word.span(), word.text(), what));
+        cx.report(word, rules::unknown_path_step::missing_name(word.span(), word.text(), what));
         return None;
     };
     match item_at(cx, node) {
@@ -469,7 +469,7 @@ fn name_after<'g>(
             Some((node, name))
         }
         Item::Number => {
-            cx.report(node, codes::unknown_path_step::missing_name(node.span(), word.text(), what));
+            cx.report(node, rules::unknown_path_step::missing_name(node.span(), word.text(), what));
             None
         }
         Item::Computed | Item::Wrong => None,
@@ -513,7 +513,7 @@ pub(super) fn report_unknown_name<'g>(
     let types = cx.types;
     let suggestion = suggest(name, names.iter().copied());
     let mut diagnostic =
-        codes::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), suggestion);
+        rules::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), suggestion);
     if let Some(id) = kinds.ids().first() {
         diagnostic = diagnostic.also(types.get(*id).key().span(), "type defined here");
     }
@@ -539,7 +539,7 @@ pub(super) fn relationship_of<'g>(
     let least = range.map_or(1, |range| range.least);
     if let (Index::Number(_), Some(UpperBound::Most(most))) = (index, range.map(|range| range.most)) {
         let diagnostic =
-            codes::path_index::out_of_range(name_node.span(), &format!("requirement `{name}`"), most);
+            rules::path_index::out_of_range(name_node.span(), &format!("requirement `{name}`"), most);
         if !is_below(cx, name_node, index, most, diagnostic) {
             return by_definition(path_node);
         }
@@ -567,7 +567,7 @@ pub(super) fn relationship_of<'g>(
     {
         let (template_name, key) = (template.name(), template.key().span());
         let diagnostic =
-            codes::path_index::no_relationship(name_node.span(), name, template_name, total, key);
+            rules::path_index::no_relationship(name_node.span(), name, template_name, total, key);
         if !is_below(cx, name_node, Index::Number(position), total, diagnostic) {
             return by_definition(path_node);
         }

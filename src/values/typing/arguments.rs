@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::text::{LENGTH, VALUE};
-use crate::diagnostics::{Actual, Diagnostic, Level, codes, list, quoted};
+use crate::diagnostics::{Actual, Diagnostic, Level, list, quoted, rules};
 use crate::functions::{Function, FunctionSource, PathEnd, ResultType};
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, LiteralError, ScalarValue, Value, number};
@@ -100,7 +100,7 @@ fn check_literal<'g>(
         add_amount(cx, node, data_type);
         let units = canonical_unit(cx, data_type);
         let name = cx.types.name(data_type);
-        cx.report(node, codes::number_without_unit::new(node.span(), node.text(), name, units.as_deref()));
+        cx.report(node, rules::number_without_unit::new(node.span(), node.text(), name, units.as_deref()));
         return Fixed::Written;
     }
     let wrong_kind = match kind {
@@ -228,7 +228,7 @@ pub(super) fn report_wrong_argument<'g>(
 ) {
     let words = actual.in_words(cx.types);
     let diagnostic =
-        codes::wrong_argument_type::new(node.span(), &what.to_string(), expected, &words, origin);
+        rules::wrong_argument_type::new(node.span(), &what.to_string(), expected, &words, origin);
     let help = function.type_help.filter(|(wrong, _)| actual.kind(cx.types) == Some(*wrong));
     let diagnostic = match help {
         Some((_, help)) => diagnostic.help(help),
@@ -280,7 +280,7 @@ fn report_wrong_literal<'g>(
     let span = node.span();
     let call = cx.types.expressions.call(node).and_then(|_| natural(cx.types, node));
     let actual = call.map_or_else(|| describe(node), |built_in| Actual::Value(built_in.noun()));
-    let diagnostic = codes::wrong_argument_type::new(span, &what.to_string(), expected, actual, origin);
+    let diagnostic = rules::wrong_argument_type::new(span, &what.to_string(), expected, actual, origin);
     let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_)));
     let kind = ty.kind(cx.types);
     let not_a_list = || natural(cx.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);

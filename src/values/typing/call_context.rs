@@ -1,6 +1,6 @@
 //! Checks whether a call may read its source in its context (TOSCA 2.0 §10.2.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::functions::{FunctionSource, PathEnd};
 use crate::load::FileGraph;
 use crate::model::NodePart;
@@ -50,44 +50,44 @@ pub(super) fn may_read<'g>(
     let is_observed = matches!(source, FunctionSource::Path(PathEnd::Attribute | PathEnd::Allocation));
     let diagnostic = match (context.section, context.part, source) {
         ("interface_types", ..) if entity => {
-            codes::out_of_context::in_interface_type(name.span(), name.text())
+            rules::out_of_context::in_interface_type(name.span(), name.text())
         }
         (
             "service_template",
             Some("inputs"),
             FunctionSource::Path(PathEnd::Property | PathEnd::Attribute | PathEnd::Artifact),
-        ) => codes::out_of_context::in_input(name.span(), name.text()),
+        ) => rules::out_of_context::in_input(name.span(), name.text()),
         ("relationship_types", _, FunctionSource::NodeIndex)
         | (
             "service_template",
             Some("relationship_templates" | "inputs" | "outputs" | "groups"),
             FunctionSource::NodeIndex,
-        ) => codes::out_of_context::no_node(name.span()),
+        ) => rules::out_of_context::no_node(name.span()),
         ("service_template", Some("inputs" | "outputs" | "groups"), FunctionSource::RelationshipIndex) => {
-            codes::out_of_context::no_relationship(name.span())
+            rules::out_of_context::no_relationship(name.span())
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
             if source == FunctionSource::RelationshipIndex && !is_requirement =>
         {
-            codes::out_of_context::no_relationship(name.span())
+            rules::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), FunctionSource::NodeIndex)
             if part == Some(NodePart::Count) =>
         {
-            codes::out_of_context::no_node(name.span())
+            rules::out_of_context::no_node(name.span())
         }
         ("service_template", Some("node_templates"), FunctionSource::RelationshipIndex)
             if part == Some(NodePart::CountOfRequirement) =>
         {
-            codes::out_of_context::no_relationship(name.span())
+            rules::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), _)
             if entity && part == Some(NodePart::Count) && (is_observed || reads_self(cx.types, node)) =>
         {
-            codes::out_of_context::in_node_count(name.span(), name.text())
+            rules::out_of_context::in_node_count(name.span(), name.text())
         }
         ("service_template", ..) => return true,
-        (_, _, FunctionSource::Input) => codes::out_of_context::no_inputs(name.span()),
+        (_, _, FunctionSource::Input) => rules::out_of_context::no_inputs(name.span()),
         _ => return true,
     };
     cx.report(name, diagnostic);

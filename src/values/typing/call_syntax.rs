@@ -1,7 +1,7 @@
 //! Checks the syntax of calls (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::text::VALUE;
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::expressions::{Expression, Form};
 use crate::functions::Function;
 use crate::keynames::describe;
@@ -24,15 +24,15 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Nod
             };
             let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
             let diagnostic = if node.only_entry().is_some() {
-                codes::malformed_call::missing_name(key.span())
+                rules::malformed_call::missing_name(key.span())
             } else {
                 let others = node.entries().filter(|(other, _)| other.id() != key.id());
                 let second = others.map(|(other, _)| other).next().unwrap_or(key);
-                codes::malformed_call::several_keys(key.span(), key.text(), second.span())
+                rules::malformed_call::several_keys(key.span(), key.text(), second.span())
             };
             cx.report(key, diagnostic);
         }
-        _ => cx.report(node, codes::malformed_call::missing_name(node.span())),
+        _ => cx.report(node, rules::malformed_call::missing_name(node.span())),
     }
     true
 }
@@ -43,7 +43,7 @@ pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g
         return;
     }
     if let Some((function, suffix)) = name.text()[1..].split_once('$') {
-        cx.report(name, codes::useless_suffix::new(name.span(), function, suffix));
+        cx.report(name, rules::useless_suffix::new(name.span(), function, suffix));
     }
 }
 
@@ -73,7 +73,7 @@ pub(in crate::values) fn list_arguments<'g>(
         let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
         let wrapped = simple.then(|| format!("[ {} ]", value.written()));
         let diagnostic =
-            codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
+            rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
         cx.report(value, diagnostic);
         cx.silence(call.node(), Level::Info);
     }
@@ -90,7 +90,7 @@ pub(super) fn report_wrong_count<'g>(
 ) {
     let most = function.arity.most;
     let culprit = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-    let diagnostic = codes::wrong_argument_count::new(
+    let diagnostic = rules::wrong_argument_count::new(
         culprit.span(),
         name.text(),
         &function.arity.in_words(),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::expressions::Expression;
 use crate::functions::{ArgumentCheck, BoundKind, Comparison, Function};
 use crate::literals::{BuiltIn, Value, equal, number};
@@ -62,7 +62,7 @@ fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Nod
     };
     let what = What::Argument(index, name).to_string();
     let expected = "a non-empty string";
-    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, expected));
+    cx.report(*argument, rules::wrong_argument_type::value(argument.span(), &what, expected));
 }
 
 fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
@@ -70,14 +70,14 @@ fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(index).filter(is_negative) else { return };
     let what = What::Argument(index, name).to_string();
-    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
+    cx.report(*argument, rules::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
 }
 
 fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(index).filter(is_empty) else { return };
     let what = What::Argument(index, name).to_string();
-    let diagnostic = codes::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
+    let diagnostic = rules::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
     cx.report(*list, diagnostic.at_level(Level::Warning));
 }
 
@@ -90,14 +90,14 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Type
     let Some(divisor) = arguments.get(index).filter(is_zero) else { return };
     // If everything is known, computing the call reports the error.
     if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
-        cx.report(*divisor, codes::evaluation_error::division_by_zero(divisor.span()));
+        cx.report(*divisor, rules::evaluation_error::division_by_zero(divisor.span()));
     }
 }
 
 fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
     if t.kind(cx.types) == Some(BuiltIn::Scalar) {
-        let diagnostic = codes::wrong_argument_count::new(
+        let diagnostic = rules::wrong_argument_count::new(
             arguments.get(2).unwrap_or(first).span(),
             &format!("${}", function.name),
             "a scalar and one number",
@@ -113,7 +113,7 @@ fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) 
         let call = cx.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
         if let Some(set) = set.and_then(Expression::name) {
-            let diagnostic = codes::unordered_result::new(argument.span(), set.text(), function.name);
+            let diagnostic = rules::unordered_result::new(argument.span(), set.text(), function.name);
             cx.report(*argument, diagnostic);
         }
     }
@@ -145,7 +145,7 @@ fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node
     } else {
         return;
     };
-    cx.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
+    cx.report(one, rules::constant_condition::comparison(one.span().to(other.span()), result));
 }
 
 /// Reports equal values in a list of valid values.
@@ -176,7 +176,7 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
         if let Some(text) = text.filter(|_| !is_read) {
             let first = *texts.entry(text).or_insert(item);
             if first.id() != item.id() {
-                let diagnostic = codes::repeated_value::new(item.span(), item.written(), first.span());
+                let diagnostic = rules::repeated_value::new(item.span(), item.written(), first.span());
                 cx.report(item, diagnostic);
             }
             continue;
@@ -184,7 +184,7 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
         let CallResult::Value(value) = cx.evaluator().evaluate(item) else { continue };
         match seen.iter().find(|(other, _)| equal(other, &value)) {
             Some((_, first)) => {
-                let diagnostic = codes::repeated_value::new(item.span(), item.written(), first.span());
+                let diagnostic = rules::repeated_value::new(item.span(), item.written(), first.span());
                 cx.report(item, diagnostic);
             }
             None => seen.push((value, item)),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::expressions::Expression;
 use crate::functions::{Function, FunctionSource};
 use crate::keynames::describe;
@@ -88,7 +88,7 @@ fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKin
     // A trigger may depend on its event alone.
     let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before;
     if is_constant && kind != ConditionKind::Trigger {
-        cx.report(clause, codes::constant_condition::new(clause.span(), kind.name()));
+        cx.report(clause, rules::constant_condition::new(clause.span(), kind.name()));
     }
 }
 
@@ -102,7 +102,7 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>
         && !reads_value(cx, clause)
         && !clause.is_broken_inside()
     {
-        cx.report(clause, codes::clause_without_value::new(clause.span()));
+        cx.report(clause, rules::clause_without_value::new(clause.span()));
     }
 }
 
@@ -115,7 +115,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
         if matches!(clause.scalar(), Some(Scalar::Bool(_))) {
             return Fixed::Written;
         }
-        cx.report(clause, codes::not_a_condition::not_a_call(clause.span(), what, describe(clause)));
+        cx.report(clause, rules::not_a_condition::not_a_call(clause.span(), what, describe(clause)));
         return Fixed::No;
     };
     let before = cx.found.len();
@@ -127,7 +127,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
     let ty = &typing.whole.ty;
     if ty.is_none_of(cx.types, &[BuiltIn::Boolean]) {
         let actual = ty.in_words(cx.types);
-        let diagnostic = codes::not_a_condition::new(clause.span(), what, name.text(), &actual);
+        let diagnostic = rules::not_a_condition::new(clause.span(), what, name.text(), &actual);
         cx.report(clause, diagnostic);
         return Fixed::No;
     }

@@ -1,7 +1,7 @@
 //! Computes the largest parts of typed calls that can be computed, and reports the parts that never have a
 //! value.
 
-use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::expressions::{Callee, Expression, Form};
 use crate::functions::{Failure, FunctionSource};
 use crate::literals::Value;
@@ -126,18 +126,18 @@ fn report_failure<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
     match failure {
         // Reported with the types and the patterns of arguments.
         Failure::DifferentTypes => {}
-        Failure::NoOrder => cx.report(node, codes::unordered_versions::new(node.span())),
+        Failure::NoOrder => cx.report(node, rules::unordered_versions::new(node.span())),
         Failure::Pattern(_) | Failure::ForeignPattern => pattern_failure(cx, node, failure),
         Failure::TooLarge | Failure::TooMuch | Failure::TooLong => report_too_large(cx, node, failure),
-        Failure::Overflow => cx.report(node, codes::evaluation_error::overflow(node.span())),
+        Failure::Overflow => cx.report(node, rules::evaluation_error::overflow(node.span())),
         Failure::DivisionByZero => {
-            cx.report(node, codes::evaluation_error::division_by_zero(node.span()));
+            cx.report(node, rules::evaluation_error::division_by_zero(node.span()));
         }
         Failure::NoPart(value) => {
-            cx.report(node, codes::unknown_part::not_in_value(node.span(), node.written(), *value));
+            cx.report(node, rules::unknown_part::not_in_value(node.span(), node.written(), *value));
         }
         Failure::Missing(what) => {
-            cx.report(node, codes::evaluation_error::missing(node.span(), what));
+            cx.report(node, rules::evaluation_error::missing(node.span(), what));
         }
     }
 }

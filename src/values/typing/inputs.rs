@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::cycles;
-use crate::diagnostics::{Level, codes, suggest};
+use crate::diagnostics::{Level, rules, suggest};
 use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
@@ -34,7 +34,7 @@ pub(super) fn type_input<'g>(
             let actual = crate::keynames::describe(*first);
             let what = What::Argument(0, CallName::Function("get_input")).to_string();
             let diagnostic =
-                codes::wrong_argument_type::new(first.span(), &what, "the name of an input", actual, None);
+                rules::wrong_argument_type::new(first.span(), &what, "the name of an input", actual, None);
             cx.report(*first, diagnostic);
         }
         return unknown;
@@ -79,7 +79,7 @@ fn report_unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, first: Node<'g>,
     let in_workflow = workflow.is_some();
     let all = service.inputs().chain(workflow.into_iter().flat_map(WorkflowView::inputs));
     let names: Vec<&str> = all.map(ParameterView::name).collect();
-    let diagnostic = codes::unknown_input::new(first.span(), name, suggest(name, names.iter().copied()));
+    let diagnostic = rules::unknown_input::new(first.span(), name, suggest(name, names.iter().copied()));
     // The standard does not define which inputs a workflow may read.
     let diagnostic = if in_workflow { diagnostic.at_level(Level::Warning) } else { diagnostic };
     cx.report(first, diagnostic);
@@ -103,7 +103,7 @@ pub(super) fn check_input_cycles<'g>(cx: &mut Checker<'g>, service: ServiceView<
         cycle.chain.rotate_left(1);
         let names: Vec<&str> = cycle.chain.iter().map(|index| name(*index)).collect();
         if let Some((_, argument)) = reads[first].iter().find(|(needed, _)| *needed == cycle.chain[0]) {
-            cx.report(*argument, codes::input_cycle::new(argument.span(), name(first), &names));
+            cx.report(*argument, rules::input_cycle::new(argument.span(), name(first), &names));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checks regular expressions, whose syntax the standard does not define (TOSCA 2.0 §10.2.2.2.7).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::functions::{Failure, FunctionSource, compiled};
 use crate::literals::unescaped;
 use crate::values::check_context::CheckContext;
@@ -23,7 +23,7 @@ const CERTAIN: [&str; 7] = [
 pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
     if let Some(call) = cx.types.expressions.call(pattern) {
         if call.reads(FunctionSource::Value) && cx.types.expressions.call(text).is_none() {
-            let diagnostic = codes::swapped_arguments::new(text.span(), pattern.span());
+            let diagnostic = rules::swapped_arguments::new(text.span(), pattern.span());
             cx.report(text, diagnostic);
         }
         return;
@@ -39,10 +39,10 @@ pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Nod
 pub(super) fn pattern_failure<'g>(cx: &mut impl CheckContext<'g>, pattern: Node<'g>, failure: &Failure) {
     let diagnostic = match failure {
         Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
-            codes::invalid_pattern::new(pattern.span(), reason)
+            rules::invalid_pattern::new(pattern.span(), reason)
         }
-        Failure::Pattern(reason) => codes::invalid_pattern::unportable(pattern.span(), reason),
-        _ => codes::invalid_pattern::look_around(pattern.span()),
+        Failure::Pattern(reason) => rules::invalid_pattern::unportable(pattern.span(), reason),
+        _ => rules::invalid_pattern::look_around(pattern.span()),
     };
     cx.report(pattern, diagnostic);
 }

@@ -1,6 +1,6 @@
 //! Types calls of functions that are defined in TOSCA: signatures are tried in their order (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::expressions::Expression;
 use crate::functions::Function;
 use crate::keynames::describe;
@@ -91,7 +91,7 @@ fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g
         && !value.is_null()
         && !value.is_invalid()
     {
-        let diagnostic = codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
+        let diagnostic = rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
         cx.report(value, diagnostic.at_level(Level::Warning));
     }
     call.arguments().map(Expression::node).collect()
@@ -109,7 +109,7 @@ fn check_signature<'g>(
     if !arity.contains(arguments.len()) {
         let culprit = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
         let diagnostic =
-            codes::wrong_argument_count::new(culprit.span(), name.text(), &arity.in_words(), arguments.len());
+            rules::wrong_argument_count::new(culprit.span(), name.text(), &arity.in_words(), arguments.len());
         return Fit::No(vec![diagnostic]);
     }
     let function = name.text().trim_start_matches('$');
@@ -127,7 +127,7 @@ fn check_signature<'g>(
         certain &= typed.ty.is_known() && expected.clauses(cx.types).is_empty();
         if !typed.ty.may_be(cx.types, &expected) {
             let (expected_words, actual) = (expected.in_words(cx.types), typed.ty.in_words(cx.types));
-            let diagnostic = codes::wrong_argument_type::new(
+            let diagnostic = rules::wrong_argument_type::new(
                 argument.span(),
                 &what.to_string(),
                 &expected_words,
@@ -174,6 +174,6 @@ fn report_no_signature<'g>(
             (signature.node().span(), why.to_owned())
         })
         .collect();
-    cx.report(name, codes::no_matching_signature::new(name.span(), function, &candidates));
+    cx.report(name, rules::no_matching_signature::new(name.span(), function, &candidates));
     later
 }

@@ -1,6 +1,6 @@
 //! Types functions that read values, and the steps into these values (TOSCA 2.0 §10.2.1).
 
-use crate::diagnostics::{Actual, codes, suggest};
+use crate::diagnostics::{Actual, rules, suggest};
 use crate::functions::FunctionSource;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, number};
@@ -30,7 +30,7 @@ pub(super) fn type_read<'g>(
         FunctionSource::Value => Typed::later(match cx.scope.value.clone() {
             Some(value) => type_steps(cx, value, arguments, None),
             None => {
-                cx.report(name, codes::value_outside_clause::new(name.span()));
+                cx.report(name, rules::value_outside_clause::new(name.span()));
                 ValueType::Unknown
             }
         }),
@@ -61,7 +61,7 @@ pub(in crate::values) fn type_steps<'g>(
                     Some(BuiltIn::Integer) => ValueStep::Index,
                     Some(kind) if kind != BuiltIn::String => {
                         let actual = typed.ty.in_words(cx.types);
-                        let diagnostic = codes::wrong_argument_type::step(node.span(), &actual);
+                        let diagnostic = rules::wrong_argument_type::step(node.span(), &actual);
                         cx.report(node, diagnostic);
                         return ValueType::Unknown;
                     }
@@ -78,7 +78,7 @@ pub(in crate::values) fn type_steps<'g>(
                     } else {
                         describe(node)
                     };
-                    cx.report(node, codes::wrong_argument_type::step(node.span(), actual));
+                    cx.report(node, rules::wrong_argument_type::step(node.span(), actual));
                 }
                 return ValueType::Unknown;
             }
@@ -94,7 +94,7 @@ pub(in crate::values) fn type_steps<'g>(
                 let suggestion = suggest(node.text(), no.names.iter().copied());
                 cx.report(
                     node,
-                    codes::unknown_part::new(node.span(), node.written(), &no.reason, suggestion),
+                    rules::unknown_part::new(node.span(), node.written(), &no.reason, suggestion),
                 );
                 return ValueType::Unknown;
             }
@@ -141,7 +141,7 @@ fn known_part<'g>(
     };
     if part.is_none() {
         let diagnostic =
-            codes::unknown_part::not_in_literal(step.span(), step.written(), value.span(), settled);
+            rules::unknown_part::not_in_literal(step.span(), step.written(), value.span(), settled);
         cx.report(step, diagnostic);
     }
     part
@@ -160,7 +160,7 @@ fn index_beyond<'g>(cx: &mut Typer<'g>, list: Node<'g>, index: Node<'g>) {
     if let Some(count) = enclosing.and_then(|template| template.count)
         && count > length as u64
     {
-        let diagnostic = codes::unknown_part::fewer_than_nodes(index.span(), length, count, list.span());
+        let diagnostic = rules::unknown_part::fewer_than_nodes(index.span(), length, count, list.span());
         cx.report(index, diagnostic);
     }
 }

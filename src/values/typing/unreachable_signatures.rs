@@ -1,6 +1,6 @@
 //! Finds signatures that are never used, since an earlier one accepts all their calls (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{Schema, Signature};
@@ -32,7 +32,7 @@ pub(super) fn check_unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g F
             }
             if let Some(earlier) = signatures[..index].iter().find(|earlier| covers(cx, **earlier, *later)) {
                 let earlier_span = earlier.node().span();
-                let diagnostic = codes::unreachable_signature::new(node.span(), key.text(), earlier_span);
+                let diagnostic = rules::unreachable_signature::new(node.span(), key.text(), earlier_span);
                 cx.report(node, diagnostic);
             }
         }

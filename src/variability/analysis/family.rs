@@ -13,8 +13,8 @@ use crate::dialects::variability::{
     VariabilityModel, VariabilityValue, apply,
 };
 
+use super::super::consistency::{CountDeviation, Instance};
 use super::super::equations::{Equations, Rule, Subject};
-use super::super::rules::{CountDeviation, Instance};
 use super::WorkLimit;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};

@@ -4,7 +4,7 @@ use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
 
 use crate::checks::service::names;
-use crate::diagnostics::{Alternatives, Level, codes};
+use crate::diagnostics::{Alternatives, Level, rules};
 use crate::literals::Value;
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target, ValueOrigin};
@@ -61,7 +61,7 @@ pub(super) fn check_allocations<'g>(
         let Some(ty) = field.data_type else { continue };
         if types.is_one_of(ty, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
             let type_span = field.effective().data_type.unwrap_or(field.key()).span();
-            let diagnostic = codes::not_allocatable::new(name.span(), name.text(), types.name(ty), type_span);
+            let diagnostic = rules::not_allocatable::new(name.span(), name.text(), types.name(ty), type_span);
             cx.report(name, diagnostic);
             continue;
         }
@@ -72,7 +72,7 @@ pub(super) fn check_allocations<'g>(
             continue;
         };
         if amount.is_negative() {
-            cx.report(value, codes::negative_allocation::new(value.span(), name.text()));
+            cx.report(value, rules::negative_allocation::new(value.span(), name.text()));
         } else if let Some(capability) = capability.filter(|_| !is_guarded(cx, assigned.assignment)) {
             allocate(cx, assigned, (capability, id), ty, &amount, value);
         }
@@ -93,7 +93,7 @@ fn report_unknown_property<'g>(
         return;
     };
     let alternatives = Alternatives::new(name.text(), names.iter().copied());
-    let diagnostic = codes::unknown_property::new(
+    let diagnostic = rules::unknown_property::new(
         name.span(),
         "property",
         name.text(),
@@ -182,7 +182,7 @@ fn add_to_pool<'g>(
     let shown = [allocated, capacity].map(|amount| format_amount(cx.types, ty, &amount));
     let name = cx.types.field(id).name();
     let diagnostic =
-        codes::over_allocated::new(value.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
+        rules::over_allocated::new(value.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
     cx.report(value, diagnostic);
     true
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::diagnostics::{Alternatives, codes, list, quoted, suggest};
+use crate::diagnostics::{Alternatives, list, quoted, rules, suggest};
 use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
 use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
 use crate::yaml::Node;
@@ -34,7 +34,7 @@ pub(super) fn target_capabilities<'g>(
         match by_definition {
             Wanted::Named(defined) if defined != name.text() => {
                 let definition_span = types.node(definition.capability?.node).span();
-                let diagnostic = codes::changed_capability::new(
+                let diagnostic = rules::changed_capability::new(
                     name.span(),
                     assigned.name(),
                     name.text(),
@@ -95,7 +95,7 @@ fn named_capability_fits<'g>(
         return true;
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let diagnostic = codes::wrong_capability::new(
+    let diagnostic = rules::wrong_capability::new(
         name.span(),
         what,
         types.name(defined),
@@ -121,7 +121,7 @@ fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
     let mut sorted: Vec<&str> = names.iter().copied().collect();
     sorted.sort_unstable();
     let suggestion = suggest(name.text(), sorted);
-    cx.report(name, codes::unknown_capability::of_any_type(name.span(), name.text(), suggestion));
+    cx.report(name, rules::unknown_capability::of_any_type(name.span(), name.text(), suggestion));
     false
 }
 
@@ -140,7 +140,7 @@ fn report_unknown_capability<'g>(
         }
     };
     let diagnostic =
-        codes::unknown_capability::new(name.span(), name.text(), target.name(), target_span, &alternatives);
+        rules::unknown_capability::new(name.span(), name.text(), target.name(), target_span, &alternatives);
     cx.report(name, diagnostic);
 }
 
@@ -169,7 +169,7 @@ fn report_nothing_offered<'g>(
         |id: &CapabilityId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
     let examples: Vec<String> = members.ids().iter().filter_map(name_of).take(5).collect();
     let offered = if examples.is_empty() { String::new() } else { format!(": {}", list(&examples, "or")) };
-    let diagnostic = codes::capability_not_offered::new(
+    let diagnostic = rules::capability_not_offered::new(
         name.span(),
         target.name(),
         types.name(meaning),

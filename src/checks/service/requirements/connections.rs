@@ -1,6 +1,6 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::Either;
 use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
@@ -33,7 +33,7 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
         "another relationship type".to_owned()
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let diagnostic = codes::wrong_relationship::new(
+    let diagnostic = rules::wrong_relationship::new(
         name.span(),
         what,
         types.name(expected.meaning),

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
 use crate::syntax::UpperBound;
@@ -63,7 +63,7 @@ pub(super) fn check_counts<'g>(
             relationships.is_reported = true;
             let written = assignment.written().count.map(|count| assignment.service().node(count.0));
             let node = written.unwrap_or(assignment.key());
-            let diagnostic = codes::requirement_count::too_many(
+            let diagnostic = rules::requirement_count::too_many(
                 node.span(),
                 assignment.name(),
                 relationships.total,
@@ -90,7 +90,7 @@ pub(super) fn check_counts<'g>(
                 relationships.total - relationships.non_optional
             };
             let count = if optional == 0 { relationships.total } else { relationships.non_optional };
-            let diagnostic = codes::requirement_count::too_few(
+            let diagnostic = rules::requirement_count::too_few(
                 relationships.first.span(),
                 name,
                 (count, optional),

@@ -1,7 +1,7 @@
 //! Cycles of requirements (TOSCA 2.0 §8.5).
 
 use crate::base::{Graph, Place as _, cycles};
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView, Target};
 use crate::model::types::{Requirements, TypeRef, TypeView, Types};
 
@@ -58,7 +58,7 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
                     let (text, definition_span) = (node_template.name(), node_template.key().span());
                     cx.report(
                         name,
-                        codes::requirement_cycle::self_reference(name.span(), text, definition_span),
+                        rules::requirement_cycle::self_reference(name.span(), text, definition_span),
                     );
                 }
             } else if !is_guarded(cx, assignment) && is_ordering(cx, node_template.node_type, assignment) {
@@ -87,7 +87,7 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
             cycle.iter().map(|(_, assignment)| target_node(*assignment).span()).collect();
         let Some((_, first)) = cycle.first() else { continue };
         let first_node = target_node(*first);
-        cx.report(first_node, codes::requirement_cycle::new(first_node.span(), &names, &spans));
+        cx.report(first_node, rules::requirement_cycle::new(first_node.span(), &names, &spans));
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Diagnostic, Level, codes, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted, rules};
 use crate::model::service::{
     NodeTemplateId, NodeTemplateView, RequirementAssignment, ServiceView, SubstitutionView, Target, Views,
     Wanted, wanted_by_definition,
@@ -61,7 +61,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
         let key = assignment.key();
         cx.report(
             key,
-            codes::no_candidate::of_any_type(key.span(), assigned.name(), &described, definition_span),
+            rules::no_candidate::of_any_type(key.span(), assigned.name(), &described, definition_span),
         );
         return;
     }
@@ -82,7 +82,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
     if !is_fulfillable && !candidates.is_open {
         let node = assigned.target_node();
         let diagnostic =
-            codes::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
+            rules::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
         cx.report(node, diagnostic);
     }
 }
@@ -150,7 +150,7 @@ fn unfulfillable_diagnostic<'g>(
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
-        return Some(codes::no_candidate::of_any_type(
+        return Some(rules::no_candidate::of_any_type(
             types.node(key).span(),
             types.node(key).text(),
             &described,
@@ -160,7 +160,7 @@ fn unfulfillable_diagnostic<'g>(
     let excluded = |reason: String, keyname, list: Node<'g>| {
         let restriction = (keyname, list.span());
         let defined_by = (source.name(), source.key().span());
-        let diagnostic = codes::excluded_relationship::new(
+        let diagnostic = rules::excluded_relationship::new(
             types.node(key).span(),
             types.node(key).text(),
             &reason,

@@ -1,6 +1,6 @@
 //! Directives of requirements and capabilities that contradict the target (TOSCA 2.0 §8.3, §8.5.2).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::Target;
 use crate::model::types::{CapabilityId, Types};
 use crate::yaml::Node;
@@ -17,7 +17,7 @@ pub(super) fn check_external_requirement<'g>(cx: &mut Cx<'g>, assigned: &Assigne
     let list = assignment.service().node(directives.node);
     let target = assignment.service().node_template(id);
     if !target.may_be_selected && is_only(list, "external") {
-        let diagnostic = codes::contradicting_directive::external(name.span(), name.text(), list.span());
+        let diagnostic = rules::contradicting_directive::external(name.span(), name.text(), list.span());
         cx.report(name, diagnostic);
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn check_external_capability<'g>(
     let list = directives.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
     let Some(list) = list else { return };
     let (node, target) = (assigned.capability_node(), target.name());
-    let diagnostic = codes::contradicting_directive::capability(node.span(), name, target, list.span());
+    let diagnostic = rules::contradicting_directive::capability(node.span(), name, target, list.span());
     cx.report(node, diagnostic);
 }
 

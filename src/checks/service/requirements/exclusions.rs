@@ -1,7 +1,7 @@
 //! Lists of allowed types: of the relationship type, and of the capability or its type (TOSCA 2.0 §7.3, §8.1,
 //! §8.2).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::model::service::Target;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
@@ -57,7 +57,7 @@ pub(super) fn check_exclusions<'g>(
         None => exclusions.extend(excluded_type(cx, assigned, candidates.capability_type, relationship)),
     }
     for Exclusion { node, reason, restriction, list, ty } in exclusions {
-        let diagnostic = codes::excluded_relationship::new(
+        let diagnostic = rules::excluded_relationship::new(
             node.span(),
             assigned.name(),
             &reason,
@@ -195,6 +195,6 @@ fn report_ambiguity<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[Cap
         })
         .collect();
     let diagnostic =
-        codes::ambiguous_capability::new(node.span(), assigned.name(), target.name(), &capabilities);
+        rules::ambiguous_capability::new(node.span(), assigned.name(), target.name(), &capabilities);
     cx.report(node, diagnostic);
 }

@@ -1,6 +1,6 @@
 //! Node filters of requirements, evaluated for the target node (TOSCA 2.0 §8.6).
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::expressions::Expression;
 use crate::model::service::Target;
 use crate::model::types::Types;
@@ -35,7 +35,7 @@ pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         }
         let target = assigned.target_node();
         let diagnostic =
-            codes::node_filter_mismatch::new(target.span(), assigned.name(), target.text(), part.span());
+            rules::node_filter_mismatch::new(target.span(), assigned.name(), target.text(), part.span());
         let may_be_mandatory = assignment.is_optional() != Some(true);
         cx.report(target, if may_be_mandatory { diagnostic } else { diagnostic.at_level(Level::Warning) });
         return;

@@ -1,6 +1,6 @@
 //! Node counts, and node indexes of requirements (TOSCA 2.0 §8.5.2, §14).
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::{Level, rules};
 use crate::functions::FunctionSource;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
@@ -23,7 +23,7 @@ pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let count_span = count_node(target).unwrap_or(target.key()).span();
     if count == Some(0) {
         if assignment.is_optional() == Some(false) {
-            cx.report(name, codes::too_few_nodes::no_nodes(name.span(), target.name(), count_span));
+            cx.report(name, rules::too_few_nodes::no_nodes(name.span(), target.name(), count_span));
         }
         return;
     }
@@ -32,7 +32,7 @@ pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         if let (Some(relationships), Some(count), Some(written)) = (relationships, count, written)
             && relationships > count
         {
-            let diagnostic = codes::too_few_nodes::relationships(
+            let diagnostic = rules::too_few_nodes::relationships(
                 written.span(),
                 relationships,
                 target.name(),
@@ -46,13 +46,13 @@ pub(super) fn check_numbers<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     match (integer(index), count) {
         (Some(number), Some(count)) if number >= count => {
             let diagnostic =
-                codes::too_few_nodes::index(index.span(), target.name(), index.text(), count, count_span);
+                rules::too_few_nodes::index(index.span(), target.name(), index.text(), count, count_span);
             let is_mandatory = assignment.is_optional() == Some(false);
             cx.report(index, if is_mandatory { diagnostic.at_level(Level::Error) } else { diagnostic });
         }
         (Some(_), _) => {
             if let (Some(relationships @ 2..), Some(written)) = (relationships, written) {
-                let diagnostic = codes::too_few_nodes::single_index(
+                let diagnostic = rules::too_few_nodes::single_index(
                     written.span(),
                     relationships,
                     target.name(),
@@ -81,7 +81,7 @@ fn check_pairs<'g>(
     let is_matched = match (node_count(cx, source), node_count(cx, target)) {
         (Some(sources), Some(targets)) => {
             if sources > targets {
-                let diagnostic = codes::too_few_nodes::pairs(
+                let diagnostic = rules::too_few_nodes::pairs(
                     index.span(),
                     (source_name, sources, count_nodes.0.span()),
                     (target_name, targets, count_nodes.1.span()),
@@ -102,7 +102,7 @@ fn check_pairs<'g>(
         },
     };
     if !is_matched {
-        let diagnostic = codes::unmatched_pairs::new(
+        let diagnostic = rules::unmatched_pairs::new(
             index.span(),
             (source_name, count_nodes.0.span()),
             (target_name, count_nodes.1.span()),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
 use crate::yaml::{Node, NodeId};
@@ -45,7 +45,7 @@ pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, Requirem
             Some(first) => {
                 let (name, first_span) = (assignment.name(), first.span());
                 let diagnostic =
-                    codes::repeated_assignment::new(assignment.key().span(), name, target.name(), first_span);
+                    rules::repeated_assignment::new(assignment.key().span(), name, target.name(), first_span);
                 cx.report(assignment.key(), diagnostic);
             }
             None => {

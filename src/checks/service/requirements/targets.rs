@@ -1,7 +1,7 @@
 //! The target node of a requirement (TOSCA 2.0 §8.5.2).
 
 use crate::checks::service::nodes;
-use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::diagnostics::{Diagnostic, quoted, rules};
 use crate::model::service::Target;
 use crate::model::types::{TypeRef, Types};
 
@@ -33,7 +33,7 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
         |id| id == assigned.node_template.id,
     );
     let mut diagnostic =
-        codes::wrong_target::new(name.span(), what, expected_name, types.node(expected.node).span(), &others);
+        rules::wrong_target::new(name.span(), what, expected_name, types.node(expected.node).span(), &others);
     if let Some(expected) = types.defined(expected.meaning) {
         let same = types.lineage(target).find(|ty| ty.name() == expected.name());
         if let Some(same) = same {
@@ -53,7 +53,7 @@ fn check_short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         return;
     }
     let text = format!("{{ node: {} }}", body.written());
-    let diagnostic = codes::non_standard_form::new(
+    let diagnostic = rules::non_standard_form::new(
         body.span(),
         "a node type as the short form of a requirement",
         &quoted(&text),

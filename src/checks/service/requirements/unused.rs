@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::model::service::Connection;
 
 use super::Cx;
@@ -39,7 +39,7 @@ pub(super) fn report_unused(cx: &mut Cx<'_>) {
     for relationship in service.relationship_templates().iter() {
         if !used.contains(&relationship.id) {
             let key = relationship.key();
-            cx.report(key, codes::unused_relationship_template::new(key.span(), key.text()));
+            cx.report(key, rules::unused_relationship_template::new(key.span(), key.text()));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Activities of workflows and triggers (TOSCA 2.0 §13.2.3).
 
 use crate::checks::service::Cx;
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::keynames::NameKind;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
 use crate::syntax::ActivityFields;
@@ -85,7 +85,7 @@ fn check_delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
     if let Some(definition) = keys.find(|key| key.text() == name.text()) {
         let key = value.entry_key();
         let diagnostic =
-            codes::delegated_workflow::new(name.span(), name.text(), key.span(), definition.span());
+            rules::delegated_workflow::new(name.span(), name.text(), key.span(), definition.span());
         cx.report(name, diagnostic);
     }
 }

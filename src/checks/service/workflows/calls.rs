@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::checks::service::assignments::describe;
 use crate::checks::service::{Cx, assignments};
-use crate::diagnostics::{Alternatives, Diagnostic, Level, codes, quoted, suggest};
+use crate::diagnostics::{Alternatives, Diagnostic, Level, quoted, rules, suggest};
 use crate::expressions::Expression;
 use crate::functions::FunctionSource;
 use crate::keynames::Slot;
@@ -57,7 +57,7 @@ pub(super) fn check_call<'g>(
                 }
             }
             Lookup::Two(first, second) => {
-                let diagnostic = codes::ambiguous_operation::ambiguous(name_node.span(), name, first, second);
+                let diagnostic = rules::ambiguous_operation::ambiguous(name_node.span(), name, first, second);
                 cx.report(name_node, diagnostic);
                 return activities::check_loose_inputs(cx, given, |_| true);
             }
@@ -88,7 +88,7 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
         parts.any(|(_, operation)| operation == operation_name)
     });
     let suggestion = intended.next().filter(|_| intended.next().is_none());
-    Some(codes::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))
+    Some(rules::ambiguous_operation::new(name_node.span(), name, suggestion.map(String::as_str)))
 }
 
 /// Looks up a name of the form `interface.operation` in a target.
@@ -180,7 +180,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     };
     let level = if callees.is_lenient || is_found { Level::Warning } else { Level::Error };
     if let Some(description) = &callees.description {
-        let diagnostic = codes::unknown_member::of_targets(
+        let diagnostic = rules::unknown_member::of_targets(
             at,
             (kind, name),
             description,
@@ -191,7 +191,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
         return Some(diagnostic.at_level(level));
     }
     let diagnostic =
-        codes::unknown_member::new(at, kind, name, &describe(callee.ty).to_string(), &alternatives);
+        rules::unknown_member::new(at, kind, name, &describe(callee.ty).to_string(), &alternatives);
     let other_section =
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
     let label = match (find(cx, callee, name, other_section), known) {
@@ -275,7 +275,7 @@ fn check_call_inputs<'g>(
             let what = format!("the call of {}", quoted(name_node.text()));
             let target = callees.description.as_ref().map(|_| quoted(callee.key.text()));
             let diagnostic =
-                codes::incomplete_call::new(name_node.span(), &what, target.as_deref(), &missing);
+                rules::incomplete_call::new(name_node.span(), &what, target.as_deref(), &missing);
             cx.report(name_node, diagnostic);
             break;
         }
@@ -294,7 +294,7 @@ fn check_call_inputs<'g>(
         let names = tables.iter().flat_map(FieldTable::names);
         let alternatives = Alternatives::new(key.text(), names);
         let owner = format!("operation {}", quoted(name_node.text()));
-        let diagnostic = codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
+        let diagnostic = rules::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
         cx.report(key, diagnostic);
     }
     activities::check_loose_inputs(cx, given, |name| !tables.iter().any(|known| known.contains(name)));
@@ -317,7 +317,7 @@ pub(super) fn report_optional_input<'g>(
     let Some(source) = source.filter(|input| input.may_have_no_value()) else { return };
     if let Some(required) = source.definition().and_then(|definition| definition.required) {
         let required = cx.node(required.node);
-        let diagnostic = codes::optional_input::new(value.span(), name, source.name(), required.span());
+        let diagnostic = rules::optional_input::new(value.span(), name, source.name(), required.span());
         cx.report(value, diagnostic);
     }
 }

@@ -3,7 +3,7 @@
 use crate::base::{Span, cycles};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
-use crate::diagnostics::{Alternatives, codes, quoted, suggest};
+use crate::diagnostics::{Alternatives, quoted, rules, suggest};
 use crate::model::Truth;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
 use crate::model::types::FieldView;
@@ -43,7 +43,7 @@ pub(super) fn check_inline<'g>(
     }
     if !missing.is_empty() && given.is_complete {
         let what = format!("the activity that inlines {}", quoted(workflow_name.text()));
-        let diagnostic = codes::incomplete_call::new(workflow_name.span(), &what, None, &missing);
+        let diagnostic = rules::incomplete_call::new(workflow_name.span(), &what, None, &missing);
         cx.report(workflow_name, diagnostic);
     }
     for Assignment { key, value, .. } in given.assigned.own() {
@@ -52,7 +52,7 @@ pub(super) fn check_inline<'g>(
             let alternatives = Alternatives::new(key.text(), names());
             let owner = format!("workflow {}", quoted(workflow_name.text()));
             let mut diagnostic =
-                codes::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
+                rules::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
             if alternatives.suggestion.is_none() {
                 diagnostic.help =
                     vec![alternatives.list_names("input", "define it in `inputs` of the workflow").into()];
@@ -61,7 +61,7 @@ pub(super) fn check_inline<'g>(
             continue;
         };
         if let Some(fixed) = field.effective().value {
-            let diagnostic = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+            let diagnostic = rules::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
             cx.report(value, diagnostic);
             continue;
         }
@@ -87,7 +87,7 @@ pub(in crate::checks::service) fn report_cycles<'g>(cx: &mut Cx<'g>, service: Se
             .map(|(from, workflow_name)| (workflows[from].name(), workflow_name.span()))
             .collect();
         if let Some((_, workflow_name)) = steps_of(&cycle.chain, &inlined).next() {
-            cx.report(workflow_name, codes::inline_cycle::new(&chain));
+            cx.report(workflow_name, rules::inline_cycle::new(&chain));
         }
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Span, cycles, groups};
 use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
-use crate::diagnostics::{Alternatives, codes, quoted};
+use crate::diagnostics::{Alternatives, quoted, rules};
 use crate::keynames::Map;
 use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
@@ -46,7 +46,7 @@ pub(super) fn check_order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
             .map(|(from, step_name)| (steps.keys[from].text(), step_name.span()))
             .collect();
         if let Some((_, step_name)) = steps_of(&cycle.chain, &steps.success).next() {
-            cx.report(step_name, codes::endless_loop::new(&chain));
+            cx.report(step_name, rules::endless_loop::new(&chain));
         }
     }
 }
@@ -96,13 +96,13 @@ fn next_step<'g>(
         return Next::Unknown;
     };
     if next == Some(index) {
-        let diagnostic = codes::endless_loop::self_reference(step_name.span(), step_name.text(), keyname);
+        let diagnostic = rules::endless_loop::self_reference(step_name.span(), step_name.text(), keyname);
         cx.report(step_name, diagnostic);
         return Next::Itself;
     }
     let first = *named.entry(step_name.text()).or_insert(step_name);
     if first.id() != step_name.id() {
-        let diagnostic = codes::repeated_keyword::new(step_name.span(), step_name.text(), first.span());
+        let diagnostic = rules::repeated_keyword::new(step_name.span(), step_name.text(), first.span());
         cx.report(step_name, diagnostic);
     }
     next.map_or(Next::Unknown, Next::Step)
@@ -110,7 +110,7 @@ fn next_step<'g>(
 
 /// Reports the name of a step that does not exist.
 fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
-    let diagnostic = codes::unknown_template::new(step_name.span(), "step", step_name.text())
+    let diagnostic = rules::unknown_template::new(step_name.span(), "step", step_name.text())
         .label("not a step of this workflow");
     if map.entries.len() > SUGGESTION_THRESHOLD {
         return cx.report(step_name, diagnostic);
@@ -176,7 +176,7 @@ fn report_unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
         let named = |index: usize| (steps.keys[index].text(), steps.keys[index].span());
         let others: Vec<(&str, Span)> = group[1..].iter().map(|&index| named(index)).collect();
         let key = steps.keys[group[0]];
-        cx.report(key, codes::unreachable_step::new(key.span(), key.text(), &others));
+        cx.report(key, rules::unreachable_step::new(key.span(), key.text(), &others));
     }
     unreachable.into_iter().flatten().copied().collect()
 }

@@ -4,7 +4,7 @@
 //! Conditions are collected before they are written, so that `$and` is only written for several of them.
 
 use crate::base::Span;
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
 use crate::yaml::{Kind, Node};
 
@@ -89,7 +89,7 @@ fn read_parts<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, root: &[&'t str])
         Kind::Scalar if !node.is_null() => {
             let expected = "a map or list (a condition clause)";
             let actual = crate::keynames::describe(node);
-            let diagnostic = codes::wrong_shape::new(node.span(), "a condition", expected, actual, None);
+            let diagnostic = rules::wrong_shape::new(node.span(), "a condition", expected, actual, None);
             rewriter.report(node, diagnostic);
             Vec::new()
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
@@ -122,7 +122,7 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
         if !value.is_null() {
             let name = format!("`{}`", key.text());
             let actual = crate::keynames::describe(value);
-            rewriter.report(value, codes::wrong_shape::new(value.span(), &name, "a list", actual, None));
+            rewriter.report(value, rules::wrong_shape::new(value.span(), &name, "a list", actual, None));
         }
         return;
     }
@@ -189,7 +189,7 @@ fn read<'t>(
         } else if !clause.is_invalid() {
             let actual = crate::keynames::describe(clause);
             let expected = "a map with one operator";
-            let shape = codes::wrong_shape::new(clause.span(), "a constraint", expected, actual, None);
+            let shape = rules::wrong_shape::new(clause.span(), "a constraint", expected, actual, None);
             rewriter.report(clause, shape);
         }
         return;
@@ -233,7 +233,7 @@ fn read<'t>(
             let ends: Vec<Node<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
                 let actual = crate::keynames::describe(operand);
-                let shape = codes::wrong_shape::new(
+                let shape = rules::wrong_shape::new(
                     operand.span(),
                     "`in_range`",
                     "a list of two values",
@@ -258,7 +258,7 @@ fn read<'t>(
                 || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
                 |suggestion| format!("did you mean `{suggestion}`?"),
             );
-            let mut diagnostic = codes::unknown_keyname::new(span, name, "constraint", Some(help));
+            let mut diagnostic = rules::unknown_keyname::new(span, name, "constraint", Some(help));
             if let Some(suggestion) = suggestion {
                 diagnostic = diagnostic.fix(format!("write `{suggestion}`"), span, suggestion);
             }

@@ -1,6 +1,6 @@
 //! The file (L01, L02).
 
-use crate::diagnostics::{Code, codes};
+use crate::diagnostics::{Code, rules};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
 use crate::yaml::Node;
@@ -113,35 +113,35 @@ table! {
 
 /// The rules of TOSCA 2.0 that do not apply to 1.x.
 const TURNED_OFF: &[&Code] = &[
-    &codes::missing_relationship::CODE,
-    &codes::hard_coded_attribute::CODE,
-    &codes::non_standard_form::CODE,
-    &codes::path_word_as_name::CODE,
+    &rules::missing_relationship::CODE,
+    &rules::hard_coded_attribute::CODE,
+    &rules::non_standard_form::CODE,
+    &rules::path_word_as_name::CODE,
 ];
 
 /// The rules whose findings may be wrong in some dialects: their tools have built-in libraries.
-const ELSEWHERE: &[&Code] = &[&codes::missing_import::CODE];
+const ELSEWHERE: &[&Code] = &[&rules::missing_import::CODE];
 
 /// The rules that 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
 const LESS_SERIOUS: &[&Code] = &[
-    &codes::incompatible_type::CODE,
-    &codes::loosened_required::CODE,
-    &codes::changed_fixed_value::CODE,
-    &codes::wider_count_range::CODE,
-    &codes::type_not_allowed::CODE,
-    &codes::changed_trigger::CODE,
-    &codes::changed_capability::CODE,
-    &codes::capability_not_offered::CODE,
-    &codes::wrong_direction::CODE,
-    &codes::version_not_first::CODE,
-    &codes::implementation_in_interface_type::CODE,
-    &codes::imported_service_template::CODE,
-    &codes::dot_in_name::CODE,
-    &codes::ambiguous_capability::CODE,
-    &codes::forbidden_tag::CODE,
-    &codes::unmappable_target::CODE,
-    &codes::remote_mapping::CODE,
-    &codes::missing_entry_schema::CODE,
+    &rules::incompatible_type::CODE,
+    &rules::loosened_required::CODE,
+    &rules::changed_fixed_value::CODE,
+    &rules::wider_count_range::CODE,
+    &rules::type_not_allowed::CODE,
+    &rules::changed_trigger::CODE,
+    &rules::changed_capability::CODE,
+    &rules::capability_not_offered::CODE,
+    &rules::wrong_direction::CODE,
+    &rules::version_not_first::CODE,
+    &rules::implementation_in_interface_type::CODE,
+    &rules::imported_service_template::CODE,
+    &rules::dot_in_name::CODE,
+    &rules::ambiguous_capability::CODE,
+    &rules::forbidden_tag::CODE,
+    &rules::unmappable_target::CODE,
+    &rules::remote_mapping::CODE,
+    &rules::missing_entry_schema::CODE,
 ];
 
 /// The implied types: of relationships without a type (L14), and of files (L17).

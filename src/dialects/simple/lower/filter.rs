@@ -1,7 +1,7 @@
 //! Node filters (L26): conditions on the properties of a node and of its capabilities, lowered to one
 //! condition.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
 use crate::yaml::Node;
 
@@ -109,7 +109,7 @@ fn map_entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> V
 
 fn report_wrong_shape<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
     let actual = crate::keynames::describe(node);
-    rewriter.report(node, codes::wrong_shape::new(node.span(), what, expected, actual, None));
+    rewriter.report(node, rules::wrong_shape::new(node.span(), what, expected, actual, None));
 }
 
 fn report_unknown_keyname<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[&str]) {
@@ -120,5 +120,5 @@ fn report_unknown_keyname<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: 
             format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
-    rewriter.report(key, codes::unknown_keyname::new(key.span(), name, "node filter", Some(help)));
+    rewriter.report(key, rules::unknown_keyname::new(key.span(), name, "node filter", Some(help)));
 }

@@ -1,7 +1,7 @@
 //! Values and the functions in them (L27 to L30): a map whose only key is the name of a function is a
 //! call; everything else is data, in which nothing may look like a call of TOSCA 2.0.
 
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
@@ -46,7 +46,7 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
     if let Some((key, arguments)) = node.only_entry()
         && let Some(suggestion) = misspelled(key, arguments)
     {
-        rewriter.report(key, codes::unknown_function::misspelled(key.span(), key.text(), suggestion));
+        rewriter.report(key, rules::unknown_function::misspelled(key.span(), key.text(), suggestion));
     }
     match node.kind() {
         Kind::Mapping => {

@@ -1,6 +1,6 @@
 //! Node templates (L22 to L24).
 
-use crate::diagnostics::{Level, codes, suggest_typo};
+use crate::diagnostics::{Level, rules, suggest_typo};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::Node;
@@ -49,7 +49,7 @@ const RESERVED: [&str; 4] = ["SELF", "SOURCE", "TARGET", "HOST"];
 /// Writes the node templates of a service.
 pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     for (name, _) in value.entries().filter(|(name, _)| RESERVED.contains(&name.text())) {
-        rewriter.report(name, codes::reserved_template_name::new(name.span(), name.text()));
+        rewriter.report(name, rules::reserved_template_name::new(name.span(), name.text()));
     }
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, template| rewriter.entity(&NODE_TEMPLATE, template));
@@ -73,7 +73,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
                 // Orchestrators may have other directives, but hardly any with almost the same name.
                 if let Some(suggestion) = suggest_typo(word, DIRECTIVES.iter().copied()) {
                     let suggestion = Some(suggestion);
-                    let diagnostic = codes::invalid_keyword::new(
+                    let diagnostic = rules::invalid_keyword::new(
                         directive.span(),
                         word,
                         "directive",

@@ -1,6 +1,6 @@
 //! Operations, notifications and what carries them out (L16 to L18).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::{Mark, Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::Node;
@@ -121,7 +121,7 @@ fn write_if_empty<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
     let is_empty = node.is_sequence() && node.items().next().is_none();
     if is_empty {
         let help = "write `{}`, or remove it";
-        let diagnostic = codes::tolerated_form::new(node.span(), "an empty list", "an empty operation", help);
+        let diagnostic = rules::tolerated_form::new(node.span(), "an empty list", "an empty operation", help);
         rewriter.report(node, diagnostic);
         rewriter.open_map(node);
         rewriter.close();
@@ -166,7 +166,7 @@ fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: No
     for (key, value) in implementation.entries() {
         if matches!(key.text(), "file" | "type" | "repository") {
             let help = "put all keynames of the artifact, including `file`, under `primary`";
-            let diagnostic = codes::unknown_keyname::new(
+            let diagnostic = rules::unknown_keyname::new(
                 key.span(),
                 key.text(),
                 IMPLEMENTATION.meta.name,

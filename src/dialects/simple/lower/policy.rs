@@ -1,6 +1,6 @@
 //! Policy types and policies.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::Node;
@@ -64,7 +64,7 @@ pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     }
     let help = Some("start each policy with `- `".to_owned());
     let expected = "a list of maps with one entry each";
-    let diagnostic = codes::wrong_shape::new(value.span(), "`policies`", expected, "a map", help);
+    let diagnostic = rules::wrong_shape::new(value.span(), "`policies`", expected, "a map", help);
     rewriter.report(value, diagnostic);
     rewriter.same_key(key);
     rewriter.open_list_like(value);

@@ -1,6 +1,6 @@
 //! Requirements of node types and of node templates (L14, L25).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::rules;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
 use crate::yaml::Node;
@@ -118,7 +118,7 @@ fn write_draft_requirement<'t>(
 ) {
     rewriter.applied("L14", item);
     let help = "indent the keynames of the requirement under its name";
-    let diagnostic = codes::tolerated_form::new(
+    let diagnostic = rules::tolerated_form::new(
         item.span(),
         "a keyname next to the requirement name",
         "its definition",
@@ -204,7 +204,7 @@ impl Bounds {
         let bounds = Self::from_node(node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
-            rewriter.report(node, codes::invalid_count_range::new(node.span(), problem));
+            rewriter.report(node, rules::invalid_count_range::new(node.span(), problem));
         }
         bounds
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{quoted, rules};
 use crate::keynames::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
                 (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
             let own_name = self.types.name(own.meaning);
             let before_span = Some(self.types.node(before.node).span());
-            self.diagnostics.push(codes::incompatible_type::new(
+            self.diagnostics.push(rules::incompatible_type::new(
                 self.types.node(type_node).span(),
                 &what,
                 own_name,

@@ -2,7 +2,7 @@
 
 use super::Code;
 
-macro_rules! codes {
+macro_rules! rules {
     ($($($path:literal)? $name:ident)*) => {
         $($(#[path = $path])? pub mod $name;)*
 
@@ -11,7 +11,7 @@ macro_rules! codes {
     };
 }
 
-codes! {
+rules! {
     unreadable_file
     file_too_large
     too_many_nodes
@@ -253,43 +253,43 @@ codes! {
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames
-    "../dialects/simple/codes/keyname_of_other_version.rs" keyname_of_other_version
-    "../dialects/simple/codes/reserved_template_name.rs" reserved_template_name
-    "../dialects/simple/codes/tolerated_form.rs" tolerated_form
-    "../dialects/simple/codes/lenient_value.rs" lenient_value
-    "../dialects/amp/codes/amp_expression.rs" amp_expression
-    "../dialects/amp/codes/amp_generic_type.rs" amp_generic_type
-    "../dialects/amp/codes/amp_icon.rs" amp_icon
-    "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
-    "../dialects/simple/codes/renamed_spelling.rs" renamed_spelling
-    "../dialects/amp/codes/amp_limit.rs" amp_limit
-    "../dialects/amp/codes/amp_not_deployable.rs" amp_not_deployable
-    "../dialects/variability/codes/unknown_operator.rs" unknown_operator
-    "../dialects/variability/codes/malformed_expression.rs" malformed_expression
-    "../dialects/variability/codes/wrong_operand_count.rs" wrong_operand_count
-    "../dialects/variability/codes/wrong_operand_type.rs" wrong_operand_type
-    "../dialects/variability/codes/unknown_variability_input.rs" unknown_variability_input
-    "../dialects/variability/codes/unknown_expression.rs" unknown_expression
-    "../dialects/variability/codes/unknown_element.rs" unknown_element
-    "../dialects/variability/codes/ambiguous_relation.rs" ambiguous_relation
-    "../dialects/variability/codes/self_outside_relation.rs" self_outside_relation
-    "../dialects/variability/codes/expression_cycle.rs" expression_cycle
-    "../dialects/variability/codes/contradictory_presence.rs" contradictory_presence
-    "../dialects/variability/codes/self_supporting_presence.rs" self_supporting_presence
-    "../dialects/variability/codes/invalid_variability_value.rs" invalid_variability_value
-    "../dialects/variability/codes/missing_variability_value.rs" missing_variability_value
-    "../dialects/variability/codes/misplaced_conditions.rs" misplaced_conditions
-    "../dialects/variability/codes/parity_xor.rs" parity_xor
-    "../dialects/variability/codes/relation_as_member.rs" relation_as_member
-    "../dialects/variability/codes/dangling_relation.rs" dangling_relation
-    "../dialects/variability/codes/multiple_hosts.rs" multiple_hosts
-    "../dialects/variability/codes/missing_host.rs" missing_host
-    "../dialects/variability/codes/dangling_reference.rs" dangling_reference
-    "../dialects/variability/codes/never_present.rs" never_present
-    "../dialects/variability/codes/always_true_condition.rs" always_true_condition
-    "../dialects/variability/codes/count_in_variant.rs" count_in_variant
-    "../dialects/variability/codes/unused_variability.rs" unused_variability
-    "../dialects/variability/codes/analysis_incomplete.rs" analysis_incomplete
-    "../dialects/variability/codes/preset_without_variant.rs" preset_without_variant
+    "../dialects/simple/rules/keyname_of_other_version.rs" keyname_of_other_version
+    "../dialects/simple/rules/reserved_template_name.rs" reserved_template_name
+    "../dialects/simple/rules/tolerated_form.rs" tolerated_form
+    "../dialects/simple/rules/lenient_value.rs" lenient_value
+    "../dialects/amp/rules/amp_expression.rs" amp_expression
+    "../dialects/amp/rules/amp_generic_type.rs" amp_generic_type
+    "../dialects/amp/rules/amp_icon.rs" amp_icon
+    "../dialects/simple/rules/lowered_with_loss.rs" lowered_with_loss
+    "../dialects/simple/rules/renamed_spelling.rs" renamed_spelling
+    "../dialects/amp/rules/amp_limit.rs" amp_limit
+    "../dialects/amp/rules/amp_not_deployable.rs" amp_not_deployable
+    "../dialects/variability/rules/unknown_operator.rs" unknown_operator
+    "../dialects/variability/rules/malformed_expression.rs" malformed_expression
+    "../dialects/variability/rules/wrong_operand_count.rs" wrong_operand_count
+    "../dialects/variability/rules/wrong_operand_type.rs" wrong_operand_type
+    "../dialects/variability/rules/unknown_variability_input.rs" unknown_variability_input
+    "../dialects/variability/rules/unknown_expression.rs" unknown_expression
+    "../dialects/variability/rules/unknown_element.rs" unknown_element
+    "../dialects/variability/rules/ambiguous_relation.rs" ambiguous_relation
+    "../dialects/variability/rules/self_outside_relation.rs" self_outside_relation
+    "../dialects/variability/rules/expression_cycle.rs" expression_cycle
+    "../dialects/variability/rules/contradictory_presence.rs" contradictory_presence
+    "../dialects/variability/rules/self_supporting_presence.rs" self_supporting_presence
+    "../dialects/variability/rules/invalid_variability_value.rs" invalid_variability_value
+    "../dialects/variability/rules/missing_variability_value.rs" missing_variability_value
+    "../dialects/variability/rules/misplaced_conditions.rs" misplaced_conditions
+    "../dialects/variability/rules/parity_xor.rs" parity_xor
+    "../dialects/variability/rules/relation_as_member.rs" relation_as_member
+    "../dialects/variability/rules/dangling_relation.rs" dangling_relation
+    "../dialects/variability/rules/multiple_hosts.rs" multiple_hosts
+    "../dialects/variability/rules/missing_host.rs" missing_host
+    "../dialects/variability/rules/dangling_reference.rs" dangling_reference
+    "../dialects/variability/rules/never_present.rs" never_present
+    "../dialects/variability/rules/always_true_condition.rs" always_true_condition
+    "../dialects/variability/rules/count_in_variant.rs" count_in_variant
+    "../dialects/variability/rules/unused_variability.rs" unused_variability
+    "../dialects/variability/rules/analysis_incomplete.rs" analysis_incomplete
+    "../dialects/variability/rules/preset_without_variant.rs" preset_without_variant
     unused_input
 }
