@@ -219,7 +219,7 @@ impl<'h> Configurations<'h> {
     fn report(&self, diagnostic: Diagnostic) {
         let mut known = self.known.borrow_mut();
         let same = |reported: &Diagnostic| {
-            reported.code == diagnostic.code && reported.primary.span == diagnostic.primary.span
+            reported.rule == diagnostic.rule && reported.primary.span == diagnostic.primary.span
         };
         // Several configurations may extend the one that is wrong.
         if !known.diagnostics.iter().any(same) {

@@ -4,10 +4,10 @@
 //! Output: plain data with byte spans. Knows nothing about terminals, formats or TOSCA.
 
 mod alternatives;
-mod code;
 mod diagnostic;
 mod missing_value;
 mod renamed;
+mod rule;
 #[cfg_attr(
     not(feature = "variability"),
     expect(dead_code, reason = "the codes and pages are the same whatever is checked")
@@ -19,10 +19,10 @@ pub(crate) mod text;
 mod words;
 
 pub(crate) use alternatives::Alternatives;
-pub use code::{AREAS, Code, find_code};
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
+pub use rule::{AREAS, Rule, find_rule};
 pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};

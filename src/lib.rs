@@ -10,7 +10,7 @@
 //! let report = tosca::check(&host, ["service.yaml"]);
 //!
 //! let finding = &report.diagnostics()[0];
-//! assert_eq!(finding.code.slug, "unknown-keyname");
+//! assert_eq!(finding.rule.name, "unknown-keyname");
 //! assert_eq!(finding.help, ["did you mean `node_types`?"]);
 //! let place = report.sources().get(finding.primary.span.file).position(finding.primary.span.start);
 //! assert_eq!((place.line, place.column), (2, 1));

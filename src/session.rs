@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
-use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, LocatedDiagnostic, Rule, rules};
 use crate::dialects::{Decisions, Dialect};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
@@ -325,16 +325,16 @@ fn apply_dialects(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
         Some(file.policies().findings)
     };
     diagnostics.retain(|diagnostic| {
-        !policy(diagnostic).is_some_and(|policy| policy.silent.contains(&diagnostic.code))
+        !policy(diagnostic).is_some_and(|policy| policy.silent.contains(&diagnostic.rule))
     });
     for diagnostic in diagnostics {
         if let Some(vocabulary) = policy(diagnostic).and_then(|policy| policy.vocabulary) {
             diagnostic.translate(vocabulary);
         }
-        if policy(diagnostic).is_some_and(|policy| policy.milder.contains(&diagnostic.code)) {
+        if policy(diagnostic).is_some_and(|policy| policy.milder.contains(&diagnostic.rule)) {
             diagnostic.level = if diagnostic.level == Level::Error { Level::Warning } else { Level::Info };
         } else if diagnostic.level == Level::Error
-            && policy(diagnostic).is_some_and(|policy| policy.elsewhere.contains(&diagnostic.code))
+            && policy(diagnostic).is_some_and(|policy| policy.elsewhere.contains(&diagnostic.rule))
         {
             diagnostic.level = Level::Warning;
             diagnostic.notes.extend(policy(diagnostic).map(|policy| policy.where_else.into()));
@@ -343,14 +343,14 @@ fn apply_dialects(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Rules that need all files: the check of a part does not report all of their findings.
-pub const OF_ALL_FILES: &[&Code] = &[
-    &rules::no_candidate::CODE,
-    &rules::missing_file::CODE,
-    &rules::unknown_capability::CODE,
-    &rules::no_substitute::CODE,
-    &rules::possible_substitutes::CODE,
-    &rules::endless_substitution::CODE,
-    &rules::ambiguous_profile::CODE,
+pub const OF_ALL_FILES: &[&Rule] = &[
+    &rules::no_candidate::RULE,
+    &rules::missing_file::RULE,
+    &rules::unknown_capability::RULE,
+    &rules::no_substitute::RULE,
+    &rules::possible_substitutes::RULE,
+    &rules::endless_substitution::RULE,
+    &rules::ambiguous_profile::RULE,
 ];
 
 /// Returns the effective settings: the configuration of the first path, and what flags set.

@@ -19,7 +19,7 @@ mod resolve;
 
 pub use check::{check, variability_groups};
 pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};
-pub use equations::{Equations, Pruned, Pruning, Rule};
+pub use equations::{EquationRule, Equations, Pruned, Pruning};
 pub use explain::{Line, explain};
 pub use input_values::{InputValues, Origin, arguments_as_text};
 pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};

@@ -128,7 +128,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
 /// Returns the names of the rules with findings in a case.
 pub(crate) fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
     let mut slugs: Vec<_> =
-        analysis(case, off).diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
+        analysis(case, off).diagnostics().iter().map(|diagnostic| diagnostic.rule.name).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs
@@ -160,7 +160,7 @@ pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
     for diagnostic in unexpected {
         let (path, place) = place(diagnostic);
         let (line, column) = (place.line, place.column);
-        let (level, slug) = (diagnostic.level.name(), diagnostic.code.slug);
+        let (level, slug) = (diagnostic.level.name(), diagnostic.rule.name);
         let _ =
             writeln!(problems, "  unexpected {path}:{line}:{column} {level} [{slug}] {}", diagnostic.message);
     }
@@ -231,11 +231,11 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     selecting.files[0].content = text.clone().into_bytes();
     let after = analysis(&selecting, off);
     for diagnostic in after.diagnostics() {
-        if !before.diagnostics().iter().any(|other| other.code == diagnostic.code) {
+        if !before.diagnostics().iter().any(|other| other.rule == diagnostic.rule) {
             let _ = writeln!(
                 problems,
                 "  the lowered text gives [{}] {}",
-                diagnostic.code.slug, diagnostic.message
+                diagnostic.rule.name, diagnostic.message
             );
         }
     }
@@ -267,7 +267,7 @@ fn all_evaluated(case: &Case, off: &[&str], outcome: &mut Outcome) {
         };
         let diagnostics = analysis.diagnostics().iter().filter(here).chain(&result.diagnostics);
         let diagnostics: Vec<&Diagnostic> =
-            diagnostics.filter(|diagnostic| !off.contains(&diagnostic.code.slug)).collect();
+            diagnostics.filter(|diagnostic| !off.contains(&diagnostic.rule.name)).collect();
         if let Err(problem) = evaluated(&diagnostics, &result, line, &mut outcome.quoted) {
             let _ = writeln!(outcome.problems, "  {}\n    {problem}", line.expression);
         }
@@ -297,7 +297,7 @@ fn pairs<'a>(
                 let text =
                     || expected.text.as_ref().is_none_or(|quoted| diagnostic.message.contains(&quoted.text));
                 expected.level == diagnostic.level.name()
-                    && expected.slug == diagnostic.code.slug
+                    && expected.slug == diagnostic.rule.name
                     && (reworded || text())
                     && here(diagnostic, expected)
             };
@@ -321,7 +321,7 @@ pub(super) fn unlike(
     quoted.append(&mut pairs.quoted);
     let mut problems = String::new();
     for diagnostic in pairs.unexpected {
-        let (level, slug) = (diagnostic.level.name(), diagnostic.code.slug);
+        let (level, slug) = (diagnostic.level.name(), diagnostic.rule.name);
         let _ = write!(problems, "unexpected {level} [{slug}] {}; ", diagnostic.message);
     }
     for expected in pairs.missing {

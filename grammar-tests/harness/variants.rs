@@ -62,7 +62,7 @@ pub(crate) fn resolved(
         assert_eq!(printed.as_deref().map(canonical), anew.as_deref().map(canonical), "cut and printed");
         diagnostics.extend(resolved.diagnostics);
     }
-    diagnostics.retain(|diagnostic| !off.contains(&diagnostic.code.slug));
+    diagnostics.retain(|diagnostic| !off.contains(&diagnostic.rule.name));
     let mut problems = unlike(&diagnostics.iter().collect::<Vec<_>>(), &expected.findings, quoted);
     if let Some(wanted) = &expected.text {
         match printed {

@@ -174,7 +174,7 @@ fn findings_in_earlier_versions_speak_their_language() {
             let file = analysis.graph().files.get(diagnostic.primary.span.file.index());
             let own = ["lowered-with-loss", "renamed-spelling", "unknown-version", "unsupported-dialect"];
             if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
-                || own.contains(&diagnostic.code.slug)
+                || own.contains(&diagnostic.rule.name)
             {
                 continue;
             }
@@ -192,7 +192,7 @@ fn findings_in_earlier_versions_speak_their_language() {
                     .iter()
                     .find(|word| text.contains(**word) && !is_written(word.trim_start_matches('`')))
                 {
-                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, diagnostic.code.slug));
+                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, diagnostic.rule.name));
                 }
             }
         }

@@ -15,7 +15,7 @@ fn is_clean(directory: &str) {
         .map(|diagnostic| {
             let source = analysis.sources().get(diagnostic.primary.span.file);
             let place = source.position(diagnostic.primary.span.start);
-            format!("{}:{} {} {}", source.path, place.line, diagnostic.code.slug, diagnostic.message)
+            format!("{}:{} {} {}", source.path, place.line, diagnostic.rule.name, diagnostic.message)
         })
         .collect();
     assert!(findings.is_empty(), "{}", findings.join("\n"));

@@ -58,7 +58,7 @@ fn count(files: &[(&str, &[u8])], expected: &[(&str, usize)]) -> Analysis {
     let analysis = analysis(files);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for diagnostic in analysis.diagnostics() {
-        *counts.entry(diagnostic.code.slug).or_default() += 1;
+        *counts.entry(diagnostic.rule.name).or_default() += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
     analysis
@@ -66,7 +66,7 @@ fn count(files: &[(&str, &[u8])], expected: &[(&str, usize)]) -> Analysis {
 
 fn shown(analysis: &Analysis, diagnostic: &Diagnostic) -> String {
     let place = analysis.sources().get(diagnostic.primary.span.file).position(diagnostic.primary.span.start);
-    format!("{}:{} {}", place.line, place.column, diagnostic.code.slug)
+    format!("{}:{} {}", place.line, place.column, diagnostic.rule.name)
 }
 
 /// Runs the binary on a file of a project, and asserts the findings: `file:line:column name`.
@@ -89,7 +89,7 @@ fn a_file_of_nothing_is_empty() {
     for content in ["", "\n", "  \n\n", "# only a comment\n", "---\n", "---\n...\n", "\u{feff}", "\u{feff}\n"]
     {
         let diagnostics = analysis(&[("main.yaml", content.as_bytes())]).into_diagnostics();
-        let slugs: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code.slug).collect();
+        let slugs: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.rule.name).collect();
         assert_eq!(slugs, ["empty-file"], "{content:?}");
     }
 }
@@ -289,10 +289,10 @@ fn a_bomb_of_merge_keys_is_stopped() {
     };
     let content = format!("{HEAD}dsl_definitions:\n  m0: &m0 {{ a: 1, b: 2 }}\n{}", many(40, level));
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-    let bomb = |diagnostic: &&Diagnostic| diagnostic.code.slug == "alias-expansion-too-large";
+    let bomb = |diagnostic: &&Diagnostic| diagnostic.rule.name == "alias-expansion-too-large";
     assert_eq!(analysis.diagnostics().iter().filter(bomb).count(), 1);
     let others =
-        |diagnostic: &&Diagnostic| !matches!(diagnostic.code.slug, "alias-expansion-too-large" | "merge-key");
+        |diagnostic: &&Diagnostic| !matches!(diagnostic.rule.name, "alias-expansion-too-large" | "merge-key");
     assert_eq!(analysis.diagnostics().iter().filter(others).count(), 0);
 }
 
@@ -410,7 +410,7 @@ fn what_is_left_open_in_each_section_is_reported_in_each() {
         let sections = SECTIONS.map(|name| format!("{name}:\n  a: {open}\n")).concat();
         let content = format!("{HEAD}{sections}");
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-        let syntax = |diagnostic: &&Diagnostic| diagnostic.code.slug == "yaml-syntax";
+        let syntax = |diagnostic: &&Diagnostic| diagnostic.rule.name == "yaml-syntax";
         let lines: Vec<u32> = analysis
             .diagnostics()
             .iter()
@@ -427,7 +427,7 @@ fn what_is_left_open_is_reported_once() {
         let content = format!("{HEAD}node_types:\n  a: {open}\ncapability_types:\n  b: {{}}\n");
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
         let diagnostics: Vec<&str> =
-            analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
+            analysis.diagnostics().iter().map(|diagnostic| diagnostic.rule.name).collect();
         assert_eq!(diagnostics, ["yaml-syntax"], "{open}");
     }
 }

@@ -14,14 +14,14 @@ use tosca::{Analysis, Options, analyze, normalize};
 use crate::cli::Project;
 
 /// The rules whose findings occur only in files of other versions.
-const REPORTED_SLUGS: [&str; 2] = [rules::lowered_with_loss::CODE.slug, rules::renamed_spelling::CODE.slug];
+const REPORTED_SLUGS: [&str; 2] = [rules::lowered_with_loss::RULE.name, rules::renamed_spelling::RULE.name];
 
 /// Counts the findings of each rule in each file.
 fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
     let mut counts = BTreeMap::new();
     for diagnostic in analysis.diagnostics() {
         let path = analysis.sources().get(diagnostic.primary.span.file).path.to_string();
-        *counts.entry((path, diagnostic.code.slug)).or_default() += 1;
+        *counts.entry((path, diagnostic.rule.name)).or_default() += 1;
     }
     counts
 }
@@ -84,7 +84,7 @@ impl<'h> Pair<'h> {
         for ((file, slug), count) in counted(after) {
             let earlier = known.get(&(file.clone(), slug)).copied().unwrap_or_default();
             // Other entries of older archives stay, but cause warnings in new ones.
-            let of_archive = file.ends_with("TOSCA.meta") && slug == rules::unknown_keyname::CODE.slug;
+            let of_archive = file.ends_with("TOSCA.meta") && slug == rules::unknown_keyname::RULE.name;
             if count > earlier && !of_archive {
                 problems.push(format!("{file}: {slug} {earlier} times before, {count} times after"));
             }

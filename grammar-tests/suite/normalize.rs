@@ -17,7 +17,7 @@ use crate::cli::Project;
 
 /// Returns the rule names of all findings.
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
-    analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect()
+    analysis.diagnostics().iter().map(|diagnostic| diagnostic.rule.name).collect()
 }
 
 /// Returns the model of the first requested file, or `None` if it has errors or is not a TOSCA file.
@@ -77,13 +77,13 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         .iter()
         .filter(|diagnostic| {
             diagnostic.level == Level::Error
-                || !known.contains(&diagnostic.code.slug) && !shown(diagnostic.code.slug)
+                || !known.contains(&diagnostic.rule.name) && !shown(diagnostic.rule.name)
         })
         .map(|diagnostic| {
             let place =
                 after.sources().get(diagnostic.primary.span.file).position(diagnostic.primary.span.start);
             let line = yaml.lines().nth(place.line as usize - 1).unwrap_or("");
-            format!("  {}: [{}] {}\n    {line}", place.line, diagnostic.code.slug, diagnostic.message)
+            format!("  {}: [{}] {}\n    {line}", place.line, diagnostic.rule.name, diagnostic.message)
         })
         .collect();
     if !fresh.is_empty() {

@@ -526,7 +526,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
             .diagnostics
             .iter()
             .filter(|diagnostic| diagnostic.level == Level::Error)
-            .map(|diagnostic| diagnostic.code.slug)
+            .map(|diagnostic| diagnostic.rule.name)
             .collect();
         let text = node.written();
         if !wild {

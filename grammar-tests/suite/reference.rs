@@ -21,10 +21,10 @@ fn out(arguments: &[&str]) -> String {
 fn all_codes_are_listed_one_a_line() {
     let table = out(&["rules"]);
     assert_eq!(table.lines().count(), ALL.len());
-    for (line, code) in table.lines().zip(ALL) {
+    for (line, rule) in table.lines().zip(ALL) {
         let fields: Vec<&str> = line.split_whitespace().take(3).collect();
-        assert_eq!(fields, [code.id, code.slug, code.level.name()], "{line}");
-        assert!(line.ends_with(&code.summary()), "{line}");
+        assert_eq!(fields, [rule.code, rule.name, rule.level.name()], "{line}");
+        assert!(line.ends_with(&rule.summary()), "{line}");
     }
 }
 
@@ -46,7 +46,7 @@ fn the_list_in_json_is_as_its_schema_says() {
     let rules = document["rules"].as_array().expect("a list");
     assert_eq!(rules.len(), ALL.len());
     for (rule, code) in rules.iter().zip(ALL) {
-        assert_eq!((&rule["code"], &rule["slug"]), (&code.id.into(), &code.slug.into()));
+        assert_eq!((&rule["code"], &rule["slug"]), (&code.code.into(), &code.name.into()));
         assert_eq!(rule["default"], !code.is_lint());
     }
 }
@@ -83,23 +83,23 @@ fn pages_are_set_for_terminals() {
 /// All words of all pages are present, lines fit, and colors end with their line.
 #[test]
 fn every_page_can_be_set() {
-    for code in ALL {
-        let page = colored(code.slug);
+    for rule in ALL {
+        let page = colored(rule.name);
         let shown = plain(&page);
         let words = |text: &str| {
             let text: String = text.chars().filter(|c| !matches!(c, '`' | '#' | '•' | '-')).collect();
             text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
         };
-        let kept = code.text().lines().filter(|line| !line.starts_with("```") && !line.starts_with("<!--"));
+        let kept = rule.text().lines().filter(|line| !line.starts_with("```") && !line.starts_with("<!--"));
         let expected = words(&kept.collect::<Vec<_>>().join("\n"));
         let heading = shown.split_once("\n\n").map_or("", |(_, rest)| rest);
-        assert_eq!(words(heading), expected, "{}", code.slug);
+        assert_eq!(words(heading), expected, "{}", rule.name);
         for line in page.lines() {
             let opened = line.matches("\x1b[").count();
             assert!(opened % 2 == 0, "a colour that goes on: {line:?}");
         }
         let text = shown.lines().filter(|line| !line.starts_with("    "));
-        text.for_each(|line| assert!(line.chars().count() <= 90, "{}: {line}", code.slug));
+        text.for_each(|line| assert!(line.chars().count() <= 90, "{}: {line}", rule.name));
     }
 }
 
@@ -121,8 +121,8 @@ pub(crate) fn printed() -> String {
     );
     let mut codes = out(&["rules", "--format", "markdown"]);
     for code in ALL {
-        let cell = format!("| `{}` |", code.slug);
-        let link = format!("| [`{0}`](../src/diagnostics/rules/{0}.md) |", code.slug);
+        let cell = format!("| `{}` |", code.name);
+        let link = format!("| [`{0}`](../src/diagnostics/rules/{0}.md) |", code.name);
         codes = codes.replacen(&cell, &link, 1);
     }
     text.push_str(&codes);

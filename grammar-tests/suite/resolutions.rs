@@ -46,7 +46,7 @@ fn each_once(values: impl IntoIterator<Item = String>) -> Vec<String> {
     analysis
         .diagnostics()
         .iter()
-        .map(|finding| format!("{} {}", finding.code.slug, finding.message))
+        .map(|finding| format!("{} {}", finding.rule.name, finding.message))
         .collect()
 }
 

@@ -61,7 +61,7 @@ fn a_session_finds_what_a_check_alone_finds() {
         let kept = check(&mut session, &host);
         let alone = tosca::analyze(&host, &options());
         assert_eq!(report_of(&kept), report_of(&alone), "edit {edit}: {changes:?}");
-        seen.extend(alone.diagnostics().iter().map(|diagnostic| diagnostic.code.slug));
+        seen.extend(alone.diagnostics().iter().map(|diagnostic| diagnostic.rule.name));
     }
     assert!(seen.len() > 15, "edits that change something: {seen:?}");
 }
@@ -72,7 +72,7 @@ fn report_of_file(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
         .diagnostics()
         .iter()
         .filter(|diagnostic| analysis.identity(diagnostic.primary.span.file) == identity);
-    let known = of_file.filter(|diagnostic| !OF_ALL_FILES.contains(&diagnostic.code));
+    let known = of_file.filter(|diagnostic| !OF_ALL_FILES.contains(&diagnostic.rule));
     let place = |span: tosca::base::Span| {
         let source = analysis.sources().get(span.file);
         (source.path.clone(), span.start, span.end)
@@ -81,7 +81,7 @@ fn report_of_file(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
         let others: Vec<_> = diagnostic.secondary.iter().map(|label| place(label.span)).collect();
         format!(
             "{} {:?} {:?} {} {others:?}",
-            diagnostic.code.slug,
+            diagnostic.rule.name,
             diagnostic.level,
             place(diagnostic.primary.span),
             diagnostic.message
@@ -174,7 +174,7 @@ fn bytes_that_are_no_text_are_read_again() {
     let mut files = Memory::new();
     // By its path as shown, the first text is the second one.
     files.add("a.yaml", [HEAD.as_bytes(), b"description: a\xff\n"].concat());
-    assert_eq!(check(&mut session, &files).diagnostics()[0].code.slug, "not-utf8");
+    assert_eq!(check(&mut session, &files).diagnostics()[0].rule.name, "not-utf8");
     files.add("a.yaml", format!("{HEAD}description: a\u{fffd}\n"));
     assert_eq!(report_of(&check(&mut session, &files)), "");
 }

@@ -37,7 +37,7 @@ fn diagnostics_for(node: &str, services: &[(&str, &str, &str)], list: bool) -> V
     options.load.paths = vec![".".into()];
     let wanted = ["no-substitute", "possible-substitutes"];
     let diagnostics = analyze(&host, &options).into_diagnostics();
-    diagnostics.into_iter().filter(|diagnostic| wanted.contains(&diagnostic.code.slug)).collect()
+    diagnostics.into_iter().filter(|diagnostic| wanted.contains(&diagnostic.rule.name)).collect()
 }
 
 #[track_caller]

@@ -155,21 +155,21 @@ fn files_are_small_and_open_on_a_head() {
 fn every_code_has_a_module_a_page_and_its_place_by_number() {
     let mut last = "";
     let sections = ["## What it means", "## Why", "## Example", "## Fixed", "## See also"];
-    for code in ALL {
-        assert!(last < code.id, "{} stands behind {last}", code.id);
-        last = code.id;
-        assert!(code.id.len() == 5 && code.id.starts_with('T'), "{}", code.id);
-        assert!(code.page.starts_with(&format!("# {}\n", code.slug)), "the page of {}", code.slug);
-        let allowed = code.page.contains(&format!("`# tosca: allow[{}] reason`", code.slug));
-        assert!(allowed || code.page.contains("`[levels]`"), "the page of {} ends otherwise", code.slug);
+    for rule in ALL {
+        assert!(last < rule.code, "{} stands behind {last}", rule.code);
+        last = rule.code;
+        assert!(rule.code.len() == 5 && rule.code.starts_with('T'), "{}", rule.code);
+        assert!(rule.page.starts_with(&format!("# {}\n", rule.name)), "the page of {}", rule.name);
+        let allowed = rule.page.contains(&format!("`# tosca: allow[{}] reason`", rule.name));
+        assert!(allowed || rule.page.contains("`[levels]`"), "the page of {} ends otherwise", rule.name);
         let mut at = 0;
         for section in sections {
-            let position = code.page[at..].find(section);
-            at += position.unwrap_or_else(|| panic!("{} lacks `{section}`", code.slug));
+            let position = rule.page[at..].find(section);
+            at += position.unwrap_or_else(|| panic!("{} lacks `{section}`", rule.name));
         }
-        for slug in code.page[at..].lines().filter_map(|line| line.strip_prefix("- `")) {
+        for slug in rule.page[at..].lines().filter_map(|line| line.strip_prefix("- `")) {
             let slug = slug.split('`').next().unwrap_or(slug);
-            assert!(ALL.iter().any(|other| other.slug == slug), "{} sees also {slug}", code.slug);
+            assert!(ALL.iter().any(|other| other.name == slug), "{} sees also {slug}", rule.name);
         }
     }
     let pages: BTreeSet<String> = files_below("src", "md")
@@ -177,7 +177,7 @@ fn every_code_has_a_module_a_page_and_its_place_by_number() {
         .filter(|path| path.contains("/rules/"))
         .filter_map(|path| path.rsplit('/').next()?.strip_suffix(".md").map(str::to_owned))
         .collect();
-    let slugs: BTreeSet<String> = ALL.iter().map(|code| code.slug.to_owned()).collect();
+    let slugs: BTreeSet<String> = ALL.iter().map(|rule| rule.name.to_owned()).collect();
     assert_eq!(pages, slugs, "pages and codes");
 }
 

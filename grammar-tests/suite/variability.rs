@@ -314,7 +314,7 @@ proptest! {
         let (violated, _) = enumerate(&model, &equations, &family.domains, &instances);
         let is_of = |diagnostic: &Diagnostic, instance: &Instance| {
             let expected = violation(&model, instance);
-            expected.code == diagnostic.code && expected.primary.span == diagnostic.primary.span && expected.message == diagnostic.message
+            expected.rule == diagnostic.rule && expected.primary.span == diagnostic.primary.span && expected.message == diagnostic.message
         };
         let mut shown = vec![false; instances.len()];
         for diagnostic in &diagnostics {
@@ -432,7 +432,7 @@ fn a_bound_that_is_reached_is_reported() {
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
     let slugs = |bound: WorkLimit| -> Vec<&str> {
-        review(&model, Vec::new(), &bound).iter().map(|diagnostic| diagnostic.code.slug).collect()
+        review(&model, Vec::new(), &bound).iter().map(|diagnostic| diagnostic.rule.name).collect()
     };
     assert_eq!(slugs(WorkLimit::default()), Vec::<&str>::new());
     assert_eq!(slugs(WorkLimit { formulas: 5, ..WorkLimit::default() }), ["analysis-incomplete"]);

@@ -483,7 +483,7 @@ fn errors(text: &str) -> Vec<&'static str> {
     diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.level == Level::Error)
-        .map(|diagnostic| diagnostic.code.slug)
+        .map(|diagnostic| diagnostic.rule.name)
         .collect()
 }
 
@@ -501,11 +501,11 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         let diagnostics = tosca::check(&host, ["service.yaml"]).into_diagnostics();
         let reported_slugs = ["dangling-relation", "dangling-reference", "count-in-variant", "missing-host"];
         let reported: Vec<_> =
-            diagnostics.iter().filter(|diagnostic| reported_slugs.contains(&diagnostic.code.slug)).collect();
+            diagnostics.iter().filter(|diagnostic| reported_slugs.contains(&diagnostic.rule.name)).collect();
         // Empty policies and groups, unresolved paths and unassigned requirements cause warnings, but are not
         // errors in plain TOSCA.
         let doubtful = |diagnostic: &Diagnostic| {
-            diagnostic.message.starts_with("all elements") || diagnostic.code.slug == "count-in-variant"
+            diagnostic.message.starts_with("all elements") || diagnostic.rule.name == "count-in-variant"
         };
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
@@ -513,7 +513,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
             let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
             let text = resolved.text(&tree).expect("a template");
             let mut wrong: Vec<&str> =
-                resolved.diagnostics.iter().map(|diagnostic| diagnostic.code.slug).collect();
+                resolved.diagnostics.iter().map(|diagnostic| diagnostic.rule.name).collect();
             wrong.extend(errors(&text));
             (wrong, text)
         };

@@ -187,11 +187,12 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
     }
     let (mut own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         analysis.diagnostics.iter().partition(|diagnostic| own_files.contains(&diagnostic.primary.span.file));
-    let is_same = |a: &Diagnostic, b: &Diagnostic| a.code.id == b.code.id && a.primary.span == b.primary.span;
+    let is_same =
+        |a: &Diagnostic, b: &Diagnostic| a.rule.code == b.rule.code && a.primary.span == b.primary.span;
     let is_about_value = |other: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, other));
     let has_other_errors = others.iter().any(|other| other.level == Level::Error && !is_about_value(other));
     // A missing input matters only if it is read, and is reported there.
-    own.retain(|other| !is_about_value(other) && other.code.slug != rules::missing_input::CODE.slug);
+    own.retain(|other| !is_about_value(other) && other.rule.name != rules::missing_input::RULE.name);
     let is_valid = own.iter().all(|diagnostic| diagnostic.level != Level::Error);
     let mut shown: Vec<Diagnostic> = own.into_iter().cloned().collect();
     shown.extend(diagnostics);

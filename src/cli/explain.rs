@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 
 use clap::Args;
 
-use crate::diagnostics::{ALL, Code, find_code, suggest};
+use crate::diagnostics::{ALL, Rule, find_rule, suggest};
 
 use super::arguments::warn_of_renamed;
 use super::terminal::{Color, Look};
@@ -28,9 +28,9 @@ pub(super) struct Explain {
 }
 
 pub(super) fn run(arguments: &Explain) -> Status {
-    let Some(code) = find_code(&arguments.code) else {
+    let Some(code) = find_rule(&arguments.code) else {
         anstream::eprintln!("error: unknown rule `{}`", arguments.code);
-        let names = ALL.iter().flat_map(|code| [code.slug, code.id]);
+        let names = ALL.iter().flat_map(|code| [code.name, code.code]);
         match suggest(&arguments.code, names) {
             Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
             None => anstream::eprintln!("help: run `tosca rules` to list all rules"),
@@ -48,8 +48,8 @@ pub(super) fn run(arguments: &Explain) -> Status {
 }
 
 /// Returns the page of a rule in Markdown.
-fn page(code: &Code) -> String {
+fn page(rule: &Rule) -> String {
     let clause =
-        if code.clause.is_empty() { String::new() } else { format!(", TOSCA 2.0 §{}", code.clause) };
-    format!("# {} {} ({}{clause})\n\n{}\n", code.id, code.slug, code.level.name(), code.text())
+        if rule.clause.is_empty() { String::new() } else { format!(", TOSCA 2.0 §{}", rule.clause) };
+    format!("# {} {} ({}{clause})\n\n{}\n", rule.code, rule.name, rule.level.name(), rule.text())
 }

@@ -183,7 +183,8 @@ fn summary(dry: bool, changed: usize, same: usize, skipped: usize) -> String {
 fn print_diagnostics(texts: Texts, more: Vec<Diagnostic>) {
     let mut diagnostics = texts.diagnostics;
     diagnostics.extend(more);
-    diagnostics.sort_by_key(|diagnostic| (texts.sources.order(diagnostic.primary.span), diagnostic.code.id));
+    diagnostics
+        .sort_by_key(|diagnostic| (texts.sources.order(diagnostic.primary.span), diagnostic.rule.code));
     let findings = Findings::in_texts(&texts.sources, &diagnostics);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
 }

@@ -56,7 +56,7 @@ enum To {
 /// Returns the options for converting files.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.select = vec![rules::lowered_with_loss::CODE.slug.to_owned()];
+    options.select = vec![rules::lowered_with_loss::RULE.name.to_owned()];
     options.keeps_written = true;
     options
 }
@@ -138,7 +138,7 @@ pub(super) fn explained_meta(path: &Utf8Path) -> String {
 pub(super) fn report_losses(analysis: &Analysis, files: &[FileId]) -> Status {
     let diagnostics =
         || analysis.diagnostics.iter().filter(|diagnostic| files.contains(&diagnostic.primary.span.file));
-    for loss in diagnostics().filter(|diagnostic| diagnostic.code == &rules::lowered_with_loss::CODE) {
+    for loss in diagnostics().filter(|diagnostic| diagnostic.rule == &rules::lowered_with_loss::RULE) {
         let source = analysis.sources().get(loss.primary.span.file);
         let position = source.position(loss.primary.span.start);
         let path = &source.path;

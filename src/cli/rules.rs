@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::diagnostics::{ALL, AREAS, Code};
+use crate::diagnostics::{ALL, AREAS, Rule};
 
 use super::arguments::{code, warn_of_renamed};
 use super::render::{TOOL, Tool};
@@ -67,8 +67,8 @@ struct RuleJson {
 pub(super) fn run(arguments: &Rules) -> Status {
     warn_of_renamed(&arguments.codes);
     let is_named =
-        |code: &&Code| arguments.codes.is_empty() || arguments.codes.iter().any(|name| code.is_named(name));
-    let codes: Vec<&Code> = ALL.iter().copied().filter(is_named).collect();
+        |rule: &&Rule| arguments.codes.is_empty() || arguments.codes.iter().any(|name| rule.is_named(name));
+    let codes: Vec<&Rule> = ALL.iter().copied().filter(is_named).collect();
     let look = Look::of_stdout(arguments.color);
     let text = match arguments.format {
         RulesFormat::Table => table(&codes, &look),
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Rules) -> Status {
             let document = RulesJson {
                 format_version: FORMAT_VERSION,
                 tool: TOOL,
-                rules: codes.iter().map(|code| rule_json(code)).collect(),
+                rules: codes.iter().map(|rule| rule_json(rule)).collect(),
             };
             serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
         }
@@ -85,40 +85,40 @@ pub(super) fn run(arguments: &Rules) -> Status {
     pager::show(&text, !arguments.no_pager)
 }
 
-fn rule_json(code: &'static Code) -> RuleJson {
+fn rule_json(rule: &'static Rule) -> RuleJson {
     RuleJson {
-        code: code.id,
-        slug: code.slug,
-        severity: code.level.name(),
-        default: !code.is_lint(),
-        spec: code.clauses().collect(),
-        summary: code.summary(),
-        explanation: code.text(),
+        code: rule.code,
+        slug: rule.name,
+        severity: rule.level.name(),
+        default: !rule.is_lint(),
+        spec: rule.clauses().collect(),
+        summary: rule.summary(),
+        explanation: rule.text(),
     }
 }
 
-fn table(codes: &[&Code], look: &Look) -> String {
-    let names = codes.iter().map(|code| code.slug.len()).max().unwrap_or(0);
+fn table(codes: &[&Rule], look: &Look) -> String {
+    let names = codes.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     let is_terminal = std::io::stdout().is_terminal();
     let mut text = String::new();
-    for code in codes {
+    for rule in codes {
         let (color, end) =
-            if look.color { (super::render::style(code.level), super::render::RESET) } else { ("", "") };
-        let mut summary = code.summary();
+            if look.color { (super::render::style(rule.level), super::render::RESET) } else { ("", "") };
+        let mut summary = rule.summary();
         let max_width = look.width.saturating_sub(names + 18);
         if is_terminal && summary.chars().count() > max_width && max_width > 20 {
             summary = summary.chars().take(max_width - 1).chain(['…']).collect();
         }
-        let level = code.level.name();
-        let _ = writeln!(text, "{}  {:names$}  {color}{level:7}{end}  {summary}", code.id, code.slug);
+        let level = rule.level.name();
+        let _ = writeln!(text, "{}  {:names$}  {color}{level:7}{end}  {summary}", rule.code, rule.name);
     }
     text
 }
 
-fn markdown(codes: &[&Code]) -> String {
+fn markdown(codes: &[&Rule]) -> String {
     let mut text = String::new();
     for (number, area) in AREAS {
-        let codes_of_area: Vec<&&Code> = codes.iter().filter(|code| code.id.starts_with(number)).collect();
+        let codes_of_area: Vec<&&Rule> = codes.iter().filter(|rule| rule.code.starts_with(number)).collect();
         if codes_of_area.is_empty() {
             continue;
         }
@@ -127,16 +127,16 @@ fn markdown(codes: &[&Code]) -> String {
             text,
             "{gap}## {number}: {area}\n\n| code | name | level | TOSCA 2.0 | about |\n| :-- | :-- | :-- | :-- | :-- |"
         );
-        for code in codes_of_area {
-            let clauses: Vec<String> = code.clauses().map(|clause| format!("§{clause}")).collect();
+        for rule in codes_of_area {
+            let clauses: Vec<String> = rule.clauses().map(|clause| format!("§{clause}")).collect();
             let _ = writeln!(
                 text,
                 "| {} | `{}` | {} | {} | {} |",
-                code.id,
-                code.slug,
-                code.level.name(),
+                rule.code,
+                rule.name,
+                rule.level.name(),
                 clauses.join(", "),
-                code.summary().replace('|', "\\|")
+                rule.summary().replace('|', "\\|")
             );
         }
     }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::base::Sources;
 use crate::config::keys::{KEYS, SettingKind};
 use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
-use crate::diagnostics::{ALL, Level, find_code};
+use crate::diagnostics::{ALL, Level, find_rule};
 use crate::host::{Host, Limits, paths};
 
 use super::arguments::{code, warn_of_renamed};
@@ -193,20 +193,20 @@ pub(super) fn show(
         writeln!(out, "{}", line(&shown(&setting.value, &working), &origin(setting)))?;
     }
     let mut title = Some("\n[levels]");
-    for code in ALL {
-        let Some((setting, to)) = settings.rule(code, path) else { continue };
+    for rule in ALL {
+        let Some((setting, to)) = settings.rule(rule, path) else { continue };
         let level = match to {
             To::Level(level) => level.name(),
             To::Off => "off",
-            To::Own => code.level.name(),
+            To::Own => rule.level.name(),
         };
         if let Some(title) = title.take() {
             writeln!(out, "{title}")?;
         }
-        let text = if to == To::Off && code.level == Level::Error {
-            format!("{} = {{ level = \"off\", reason = \"…\" }}", code.slug)
+        let text = if to == To::Off && rule.level == Level::Error {
+            format!("{} = {{ level = \"off\", reason = \"…\" }}", rule.name)
         } else {
-            format!("{} = \"{level}\"", code.slug)
+            format!("{} = \"{level}\"", rule.name)
         };
         writeln!(out, "{}", line(&text, &origin(setting)))?;
     }
@@ -239,7 +239,7 @@ fn shown(value: &SettingValue, working: &Utf8Path) -> String {
         SettingValue::Text(text) => quoted(text),
         SettingValue::Path(path) => relative(path),
         SettingValue::Mapped(url, path) => format!("{} = {}", quoted(url), relative(path)),
-        SettingValue::Level(codes, _) => quoted(find_code(&codes.0).map_or(&codes.0, |code| code.slug)),
+        SettingValue::Level(codes, _) => quoted(find_rule(&codes.0).map_or(&codes.0, |rule| rule.name)),
         SettingValue::Pattern(pattern) => quoted(&pattern.text),
     }
 }

@@ -165,7 +165,7 @@ pub(super) fn model_of<'t>(
 
 /// Prints findings to standard error; returns whether any is an error.
 pub(super) fn print_diagnostics(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> bool {
-    diagnostics.sort_by_key(|diagnostic| (sources.order(diagnostic.primary.span), diagnostic.code.id));
+    diagnostics.sort_by_key(|diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code));
     let has_errors = diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
     let findings = Findings::in_texts(sources, &diagnostics);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());

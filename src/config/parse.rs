@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     let damaged = last.is_some();
     reader.table(table.get_ref(), |_| true);
     if damaged {
-        reader.content.diagnostics.retain(|diagnostic| diagnostic.code == &rules::invalid_toml::CODE);
+        reader.content.diagnostics.retain(|diagnostic| diagnostic.rule == &rules::invalid_toml::RULE);
     }
     reader.content
 }
@@ -237,7 +237,7 @@ impl Reader<'_> {
 
     /// Checks that `text` is a rule or a prefix of codes, and reports it if not.
     fn code(&mut self, text: &str, span: Span) -> bool {
-        let known = ALL.iter().any(|code| code.is_named(text));
+        let known = ALL.iter().any(|rule| rule.is_named(text));
         if !known {
             self.report(rules::unknown_code::new(span, text, near_code(text)));
         } else if let Some(current) = renamed(text) {
@@ -248,7 +248,7 @@ impl Reader<'_> {
 
     /// Whether turning off `text` needs a reason, because it includes an error; this is reported.
     fn needs_reason(&mut self, text: &str, span: Span) -> bool {
-        let needed = ALL.iter().any(|code| code.level == Level::Error && code.is_named(text));
+        let needed = ALL.iter().any(|rule| rule.level == Level::Error && rule.is_named(text));
         if needed {
             self.report(rules::missing_reason::setting(span, text));
         }
@@ -374,7 +374,7 @@ pub(super) fn per_path(key: &Key) -> bool {
 pub(crate) fn near_code(text: &str) -> Option<&'static str> {
     let looks_like_number = text.starts_with(['T', 't']) && text.contains(|c: char| c.is_ascii_digit());
     // Similar numbers do not mean similar rules.
-    if looks_like_number { None } else { suggest(text, ALL.iter().map(|code| code.slug)) }
+    if looks_like_number { None } else { suggest(text, ALL.iter().map(|rule| rule.name)) }
 }
 
 fn range(least: u64, most: u64) -> String {

@@ -39,10 +39,10 @@ pub fn schema() -> Value {
 /// The schema of a table from rules to levels: names and codes are listed, areas match a pattern.
 fn levels() -> Value {
     let mut properties = Map::new();
-    for code in ALL {
-        let kind = if code.level == Level::Error { "errorLevel" } else { "lenientLevel" };
-        for name in [code.slug, code.id] {
-            let value = json!({ "description": code.summary(), "$ref": format!("#/$defs/{kind}") });
+    for rule in ALL {
+        let kind = if rule.level == Level::Error { "errorLevel" } else { "lenientLevel" };
+        for name in [rule.name, rule.code] {
+            let value = json!({ "description": rule.summary(), "$ref": format!("#/$defs/{kind}") });
             properties.insert(name.to_owned(), value);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::Span;
-use crate::diagnostics::{Code, Level, find_code};
+use crate::diagnostics::{Level, Rule, find_rule};
 
 use super::pattern::Pattern;
 
@@ -61,14 +61,14 @@ pub struct Codes(pub String);
 impl Codes {
     /// Whether `code` is included.
     #[must_use]
-    pub fn holds(&self, code: &Code) -> bool {
-        code.is_named(&self.0)
+    pub fn holds(&self, rule: &Rule) -> bool {
+        rule.is_named(&self.0)
     }
 
     /// How specific the name is: a single rule before a prefix, and a long prefix before a short one.
     #[must_use]
     pub fn exactness(&self) -> usize {
-        if find_code(&self.0).is_some() { usize::MAX } else { self.0.len() }
+        if find_rule(&self.0).is_some() { usize::MAX } else { self.0.len() }
     }
 }
 
@@ -97,7 +97,7 @@ impl Settings {
     /// The level of `code` for the file at `path`, absolute. The nearest setting counts; of equally near ones
     /// the most specific one, then the last one.
     #[must_use]
-    pub fn rule(&self, code: &Code, path: &Utf8Path) -> Option<(&Setting, To)> {
+    pub fn rule(&self, code: &Rule, path: &Utf8Path) -> Option<(&Setting, To)> {
         let rules = self.all.iter().filter_map(|setting| match &setting.value {
             SettingValue::Level(codes, to) if codes.holds(code) && setting.is_for(path) => {
                 Some((setting, codes.exactness(), *to))

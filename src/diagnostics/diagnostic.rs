@@ -2,7 +2,7 @@
 
 use crate::base::{FileId, Span};
 
-use super::{Code, Text, Vocabulary};
+use super::{Rule, Text, Vocabulary};
 
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,7 +62,7 @@ pub struct Fix {
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The rule.
-    pub code: &'static Code,
+    pub rule: &'static Rule,
     /// The level; that of the rule, unless the finding or a setting changes it.
     pub level: Level,
     /// What is wrong: lower case, no full stop, user text in back-ticks.
@@ -82,10 +82,10 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Creates a finding of the rule `code` at `span` that only has a message.
     #[must_use]
-    pub fn new(code: &'static Code, span: Span, message: impl Into<Text>) -> Self {
+    pub fn new(rule: &'static Rule, span: Span, message: impl Into<Text>) -> Self {
         Self {
-            code,
-            level: code.level,
+            rule,
+            level: rule.level,
             message: message.into(),
             primary: Label { span, text: Text::default() },
             secondary: Vec::new(),

@@ -40,17 +40,17 @@ pub fn renamed(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::find_code, RENAMED};
+    use super::{super::find_rule, RENAMED};
 
     #[test]
     fn former_names_are_unused_and_belong_to_rules() {
         assert!(RENAMED.is_sorted());
         for (former, current) in RENAMED {
-            let code = find_code(current).unwrap_or_else(|| panic!("no rule `{current}`"));
-            assert_eq!(code.slug, *current, "write the current name");
-            assert_eq!(find_code(former), Some(code));
+            let code = find_rule(current).unwrap_or_else(|| panic!("no rule `{current}`"));
+            assert_eq!(code.name, *current, "write the current name");
+            assert_eq!(find_rule(former), Some(code));
             assert!(code.is_named(former) && code.is_named(&former.to_uppercase()));
         }
-        assert!(super::super::ALL.iter().all(|code| super::renamed(code.slug).is_none()));
+        assert!(super::super::ALL.iter().all(|code| super::renamed(code.name).is_none()));
     }
 }

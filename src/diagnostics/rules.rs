@@ -1,13 +1,13 @@
 //! Lists all rules: one module and one page per rule. The rules of a dialect are in its folder.
 
-use super::Code;
+use super::Rule;
 
 macro_rules! rules {
     ($($($path:literal)? $name:ident)*) => {
         $($(#[path = $path])? pub mod $name;)*
 
         /// All rules, sorted by code.
-        pub static ALL: &[&Code] = &[$(&$name::CODE),*];
+        pub static ALL: &[&Rule] = &[$(&$name::RULE),*];
     };
 }
 

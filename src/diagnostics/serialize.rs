@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::base::{Sources, Span};
 
-use super::{Code, Diagnostic, Text};
+use super::{Diagnostic, Rule, Text};
 
 /// A finding with its locations as paths, lines and columns.
 ///
@@ -86,10 +86,10 @@ impl<'a, F, P> Finding<'a, F, P> {
         };
         let fix =
             |fix: &'a super::Fix| Fix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() };
-        let code: &'static Code = diagnostic.code;
+        let rule: &'static Rule = diagnostic.rule;
         Self {
-            code: code.id,
-            slug: code.slug,
+            code: rule.code,
+            slug: rule.name,
             severity: diagnostic.level.name(),
             message: &diagnostic.message,
             primary: location(&diagnostic.primary),
@@ -97,7 +97,7 @@ impl<'a, F, P> Finding<'a, F, P> {
             secondary: diagnostic.secondary.iter().map(location).collect(),
             help: &diagnostic.help,
             notes: &diagnostic.notes,
-            spec: code.clauses().collect(),
+            spec: rule.clauses().collect(),
             fixes: diagnostic.fixes.iter().map(fix).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! The settings that later modules apply to a lowered file without knowing its dialect: one struct for each
 //! module. The structs are here, below those modules, because the dialects fill them.
 
-use crate::diagnostics::{Code, Vocabulary};
+use crate::diagnostics::{Rule, Vocabulary};
 use crate::keynames::NameKind;
 use crate::literals::LiteralPolicy;
 
@@ -53,11 +53,11 @@ pub struct FilePolicy {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FindingPolicy {
     /// The rules that are turned off.
-    pub silent: &'static [&'static Code],
+    pub silent: &'static [&'static Rule],
     /// The rules that are less serious: warnings instead of errors, advice instead of warnings.
-    pub milder: &'static [&'static Code],
+    pub milder: &'static [&'static Rule],
     /// The rules whose findings are warnings, because the missing definition may be in an invisible place.
-    pub elsewhere: &'static [&'static Code],
+    pub elsewhere: &'static [&'static Rule],
     /// The note that describes that place.
     pub where_else: &'static str,
     /// The vocabulary of the language.

@@ -289,7 +289,7 @@ impl Loader<'_> {
             // Lints about built-in files are not useful for authors.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
             let diagnostics =
-                read.parsed.diagnostics.iter().filter(|diagnostic| !built_in || !diagnostic.code.is_lint());
+                read.parsed.diagnostics.iter().filter(|diagnostic| !built_in || !diagnostic.rule.is_lint());
             self.diagnostics.extend(diagnostics.cloned());
         }
         self.surroundings[id.index()].failure = read.failure;

@@ -68,7 +68,7 @@ pub(super) fn parse(
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
     let is_text =
-        diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.code.id != rules::not_utf8::CODE.id);
+        diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let text = Arc::new(text);
     let (tree, findings) = yaml::parse(&text, id, &reading.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());

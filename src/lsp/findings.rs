@@ -57,7 +57,7 @@ impl Findings {
     /// touches their lines. `old` and `new` are the text then and now.
     pub(super) fn carry_over(&mut self, before: &Self, old: &[u8], new: &[u8]) {
         let needs_all = |diagnostic: &&Diagnostic| {
-            OF_ALL_FILES.iter().any(|code| diagnostic.code == Some(code.slug.to_owned().into()))
+            OF_ALL_FILES.iter().any(|rule| diagnostic.code == Some(rule.name.to_owned().into()))
         };
         if !before.diagnostics.iter().any(|diagnostic| needs_all(&diagnostic)) {
             return;
@@ -266,11 +266,11 @@ impl Converter<'_> {
                 Level::Warning => DiagnosticSeverity::Warning,
                 Level::Info => DiagnosticSeverity::Information,
             }),
-            code: Some(diagnostic.code.slug.to_owned().into()),
-            code_description: self.conversion.pages.of(diagnostic.code).map(|href| CodeDescription { href }),
+            code: Some(diagnostic.rule.name.to_owned().into()),
+            code_description: self.conversion.pages.of(diagnostic.rule).map(|href| CodeDescription { href }),
             source: Some("tosca".to_owned()),
             message: message.into(),
-            tags: diagnostic.code.slug.starts_with("unused-").then(|| vec![DiagnosticTag::Unnecessary]),
+            tags: diagnostic.rule.name.starts_with("unused-").then(|| vec![DiagnosticTag::Unnecessary]),
             related_information: (!related.is_empty()).then_some(related),
             data: None,
         }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use gen_lsp_types::Uri;
 
-use crate::diagnostics::Code;
+use crate::diagnostics::Rule;
 
 /// The directory of the pages. A page is written when a finding first needs it.
 #[derive(Debug, Default)]
@@ -23,18 +23,18 @@ impl Pages {
     }
 
     /// Returns the URI of the page of a rule, or `None` if it cannot be written.
-    pub(super) fn of(&self, code: &'static Code) -> Option<Uri> {
+    pub(super) fn of(&self, rule: &'static Rule) -> Option<Uri> {
         let directory = self.directory.as_ref()?;
         let mut written = self.written.lock().ok()?;
-        written.entry(code.slug).or_insert_with(|| write(directory, code)).clone()
+        written.entry(rule.name).or_insert_with(|| write(directory, rule)).clone()
     }
 }
 
-fn write(directory: &Path, code: &Code) -> Option<Uri> {
-    let path = directory.join(format!("{}.md", code.slug));
-    if std::fs::read_to_string(&path).ok().as_deref() != Some(code.page) {
+fn write(directory: &Path, rule: &Rule) -> Option<Uri> {
+    let path = directory.join(format!("{}.md", rule.name));
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(rule.page) {
         std::fs::create_dir_all(directory).ok()?;
-        std::fs::write(&path, code.page).ok()?;
+        std::fs::write(&path, rule.page).ok()?;
     }
     Uri::from_file_path(path).ok()
 }

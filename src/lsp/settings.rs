@@ -135,7 +135,7 @@ const SWITCH: &str = "`true` or `false`";
 const LEVELS: &str = "a map from codes to `error`, `warning`, `info` or `off`";
 
 fn parse_code(name: &str) -> Option<Codes> {
-    ALL.iter().any(|code| code.is_named(name)).then(|| Codes(name.to_owned()))
+    ALL.iter().any(|rule| rule.is_named(name)).then(|| Codes(name.to_owned()))
 }
 
 fn parse_level(word: &str) -> Option<To> {

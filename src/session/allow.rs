@@ -57,8 +57,8 @@ fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reas
     for diagnostic in diagnostics {
         let line = comment_line(&places, source, diagnostic.primary.span.start);
         let slugs = slugs_by_line.entry(line).or_default();
-        if !slugs.contains(&diagnostic.code.slug) {
-            slugs.push(diagnostic.code.slug);
+        if !slugs.contains(&diagnostic.rule.name) {
+            slugs.push(diagnostic.rule.name);
         }
     }
     let lines = source.lines();

@@ -73,7 +73,7 @@ pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[BaselineEntry]) ->
     for (diagnostic, fingerprint) in analysis.diagnostics.iter().zip(fingerprints(analysis)) {
         let file = diagnostic.primary.span.file;
         if analysis.graph.get(file).is_some() {
-            let (code, message) = (diagnostic.code.slug.to_owned(), diagnostic.message.to_string());
+            let (code, message) = (diagnostic.rule.name.to_owned(), diagnostic.message.to_string());
             entries.push(BaselineEntry {
                 fingerprint,
                 code,
@@ -156,7 +156,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
             }
         }
     }
-    diagnostics.retain(|diagnostic| !off.iter().any(|name| diagnostic.code.is_named(name)));
+    diagnostics.retain(|diagnostic| !off.iter().any(|name| diagnostic.rule.is_named(name)));
     let all_fingerprints = fingerprints(analysis);
     let mut all_fingerprints = all_fingerprints.iter();
     let mut hidden = 0;

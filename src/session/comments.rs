@@ -2,11 +2,11 @@
 
 use crate::base::Span;
 use crate::config::near_code;
-use crate::diagnostics::{ALL, Code, Diagnostic, Level, find_code, renamed, rules, suggest_typo};
+use crate::diagnostics::{ALL, Diagnostic, Level, Rule, find_rule, renamed, rules, suggest_typo};
 
 /// A rule that a comment allows.
 pub(super) struct Item {
-    pub(super) code: &'static Code,
+    pub(super) rule: &'static Rule,
     pub(super) span: Span,
     /// The rule with its comma, or the whole comment if it is the only rule.
     pub(super) removal: Span,
@@ -71,15 +71,15 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
                 span_between(before + previous.len(), offset + name.len())
             }
         };
-        match find_code(name) {
-            Some(code) => {
+        match find_rule(name) {
+            Some(rule) => {
                 let current = renamed(name);
                 let hint = current.map(|current| rules::unknown_code::renamed(span_of_name, name, current));
                 comment.diagnostics.extend(hint);
-                comment.items.push(Item { code, span: span_of_name, removal });
+                comment.items.push(Item { rule, span: span_of_name, removal });
             }
             None => {
-                let is_ambiguous = ALL.iter().any(|code| code.is_named(name));
+                let is_ambiguous = ALL.iter().any(|rule| rule.is_named(name));
                 let diagnostic = if is_ambiguous {
                     rules::unknown_code::ambiguous(span_of_name, name)
                 } else {

@@ -20,7 +20,7 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
     for diagnostic in &analysis.diagnostics {
         let span = diagnostic.primary.span;
         let mut hash = Hash::new();
-        hash.add(diagnostic.code.id);
+        hash.add(diagnostic.rule.code);
         hash.add(&path_in_repository(analysis, span.file));
         if let Some(places) = elements.places(span.file) {
             places.keys(span.start).into_iter().for_each(|key| hash.add(key));

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::config::{Configuration, SettingValue, To};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Diagnostic, Rule};
 
 /// Filters the findings of one file by its settings.
 pub(super) struct FileFilter {
@@ -23,23 +23,23 @@ impl FileFilter {
         Self { configuration, path: path.to_owned(), cache: FxHashMap::default() }
     }
 
-    fn level_setting(&mut self, code: &Code) -> Option<To> {
+    fn level_setting(&mut self, rule: &Rule) -> Option<To> {
         let Self { configuration, path, cache } = self;
         let settings = &configuration.settings;
-        *cache.entry(code.id).or_insert_with(|| settings.rule(code, path).map(|(_, to)| to))
+        *cache.entry(rule.code).or_insert_with(|| settings.rule(rule, path).map(|(_, to)| to))
     }
 
     /// Whether findings of this rule are reported.
-    pub(super) fn reports(&mut self, code: &Code) -> bool {
-        match self.level_setting(code) {
-            None => !code.is_lint(),
+    pub(super) fn reports(&mut self, rule: &Rule) -> bool {
+        match self.level_setting(rule) {
+            None => !rule.is_lint(),
             Some(to) => to != To::Off,
         }
     }
 
     /// Sets the level of a diagnostic as configured.
     pub(super) fn set_level(&mut self, diagnostic: &mut Diagnostic) {
-        if let Some(To::Level(level)) = self.level_setting(diagnostic.code) {
+        if let Some(To::Level(level)) = self.level_setting(diagnostic.rule) {
             diagnostic.level = level;
         }
     }

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{LineIndex, Source, Span};
-use crate::diagnostics::{Code, Diagnostic, Level, rules};
+use crate::diagnostics::{Diagnostic, Level, Rule, rules};
 use crate::yaml::{Node, Tree};
 
 use super::comments::{self, Item};
@@ -22,7 +22,7 @@ pub(super) struct Suppressions {
 
 /// A rule in a comment.
 struct Entry {
-    code: &'static Code,
+    rule: &'static Rule,
     /// The span of the rule in the comment.
     span: Span,
     /// The text to remove if the entry is unused.
@@ -46,9 +46,9 @@ impl Suppressions {
             let Some(parsed) = comments::parse(text, span) else { continue };
             let start = read.entries.len();
             read.diagnostics.extend(parsed.diagnostics);
-            for Item { code, span, removal } in parsed.items {
+            for Item { rule, span, removal } in parsed.items {
                 read.entries.push(Entry {
-                    code,
+                    rule,
                     span,
                     removal,
                     has_reason: parsed.has_reason,
@@ -107,11 +107,12 @@ impl Suppressions {
         for diagnostic in diagnostics {
             let offset = diagnostic.primary.span.start;
             while let Some(next) = pending.next_if(|&next| self.region_start(next) <= offset) {
-                active.entry(self.entries[next].code.id).or_default().push(next);
+                active.entry(self.entries[next].rule.code).or_default().push(next);
             }
             let span = diagnostic.primary.span;
-            let is_error = diagnostic.level == Level::Error || lowered.contains(&(span, diagnostic.code.id));
-            let covering = active.get_mut(diagnostic.code.id);
+            let is_error =
+                diagnostic.level == Level::Error || lowered.contains(&(span, diagnostic.rule.code));
+            let covering = active.get_mut(diagnostic.rule.code);
             if !covering.is_some_and(|covering| self.hides(covering, span, is_error)) {
                 kept.push(diagnostic);
             }
@@ -153,21 +154,21 @@ impl Suppressions {
     pub(super) fn report(
         &mut self,
         last: bool,
-        mut is_reported: impl FnMut(&Code) -> bool,
+        mut is_reported: impl FnMut(&Rule) -> bool,
     ) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for entry in &mut self.entries {
             let is_about_comments =
-                [&rules::unused_suppression::CODE, &rules::missing_reason::CODE].contains(&entry.code);
+                [&rules::unused_suppression::RULE, &rules::missing_reason::RULE].contains(&entry.rule);
             if is_about_comments != last {
                 continue;
             }
             if let Some(error) = entry.refused.take() {
-                diagnostics.push(rules::missing_reason::comment(entry.span, entry.code.slug, error));
-            } else if !entry.used && is_reported(entry.code) {
+                diagnostics.push(rules::missing_reason::comment(entry.span, entry.rule.name, error));
+            } else if !entry.used && is_reported(entry.rule) {
                 let everywhere = entry.region.is_none();
                 let scope = if everywhere { "in this file" } else { "in this entry" };
-                let slug = entry.code.slug;
+                let slug = entry.rule.name;
                 diagnostics.push(rules::unused_suppression::new(entry.span, slug, scope, entry.removal));
             }
         }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Sources, Span};
 use crate::config::Configurations;
-use crate::diagnostics::{Code, Diagnostic, Level};
+use crate::diagnostics::{Diagnostic, Level, Rule};
 use crate::dialects::Dialect;
 use crate::load::File;
 
@@ -58,15 +58,15 @@ impl FindingFilter<'_> {
         configuration.path.clone()
     }
 
-    fn is_listed(names: &[String], code: &Code) -> bool {
-        names.iter().any(|name| code.is_named(name))
+    fn is_listed(names: &[String], rule: &Rule) -> bool {
+        names.iter().any(|name| rule.is_named(name))
     }
 
     /// Whether findings of this rule are reported in this file.
-    fn is_reported(&mut self, file: FileId, code: &Code) -> bool {
-        !Self::is_listed(&self.options.off, code)
-            && (Self::is_listed(&self.options.select, code)
-                || self.files.get_mut(&file).is_none_or(|file| file.reports(code)))
+    fn is_reported(&mut self, file: FileId, rule: &Rule) -> bool {
+        !Self::is_listed(&self.options.off, rule)
+            && (Self::is_listed(&self.options.select, rule)
+                || self.files.get_mut(&file).is_none_or(|file| file.reports(rule)))
     }
 
     /// Whether suppressions in this file are ignored.
@@ -81,9 +81,9 @@ impl FindingFilter<'_> {
             file_filter.set_level(diagnostic);
         }
         if old_level == Level::Error && diagnostic.level != old_level {
-            self.lowered.insert((diagnostic.primary.span, diagnostic.code.id));
+            self.lowered.insert((diagnostic.primary.span, diagnostic.rule.code));
         }
-        self.is_reported(file, diagnostic.code)
+        self.is_reported(file, diagnostic.rule)
     }
 }
 
@@ -157,13 +157,13 @@ fn suppress(
 /// secondary labels of all of them.
 pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by(|a, b| {
-        let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.code.id);
+        let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code);
         key(a).cmp(&key(b))
     });
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     let mut last: FxHashMap<(Span, &str), usize> = FxHashMap::default();
     for diagnostic in diagnostics {
-        match last.get(&(diagnostic.primary.span, diagnostic.code.id)) {
+        match last.get(&(diagnostic.primary.span, diagnostic.rule.code)) {
             Some(&index) => {
                 let same: &mut Diagnostic = &mut kept[index];
                 for label in diagnostic.secondary {
@@ -173,7 +173,7 @@ pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>
                 }
             }
             None => {
-                last.insert((diagnostic.primary.span, diagnostic.code.id), kept.len());
+                last.insert((diagnostic.primary.span, diagnostic.rule.code), kept.len());
                 kept.push(diagnostic);
             }
         }

@@ -90,7 +90,7 @@ pub fn evaluate<'g>(
     for diagnostic in all {
         // What is reported about the types may be reported again about the values.
         let same = |other: &Diagnostic| {
-            other.code.id == diagnostic.code.id && other.primary.span == diagnostic.primary.span
+            other.rule.code == diagnostic.rule.code && other.primary.span == diagnostic.primary.span
         };
         if !diagnostics.iter().any(same) {
             diagnostics.push(diagnostic);

@@ -432,7 +432,7 @@ fn report_faults(
         let given: Vec<(usize, VariabilityValue)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
         for diagnostic in reported_there {
-            if diagnostic.code.id == rules::evaluation_error::CODE.id
+            if diagnostic.rule.code == rules::evaluation_error::RULE.code
                 && reported.insert(diagnostic.primary.span)
             {
                 let diagnostic = diagnostic.at_level(Level::Warning);

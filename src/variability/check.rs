@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::AnalysisBudget;
-use crate::diagnostics::{Code, Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Rule, rules};
 use crate::dialects::variability::{ElementId, GROUP_ROOT, read_knowing};
 use crate::load::File;
 use crate::model::Model;
@@ -15,7 +15,7 @@ use super::requirement_counts::requirement_counts;
 
 /// The diagnostics about a template itself that need the types of groups; all others were reported when the
 /// file was read.
-const ABOUT_GROUPS: &[&Code] = &[&rules::relation_as_member::CODE, &rules::self_outside_relation::CODE];
+const ABOUT_GROUPS: &[&Rule] = &[&rules::relation_as_member::RULE, &rules::self_outside_relation::RULE];
 
 /// The elements of a template by the nodes of their names in the tree as written.
 pub(super) type Elements = FxHashMap<NodeId, ElementId>;
@@ -24,7 +24,7 @@ pub(super) type Elements = FxHashMap<NodeId, ElementId>;
 #[must_use]
 pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
     let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
-    diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.code));
+    diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.rule));
     if !template.is_broken {
         Equations::of(&template, Pruning::default()).report_cycles(&mut diagnostics);
     }

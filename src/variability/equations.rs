@@ -44,7 +44,7 @@ impl Pruned {
 
 /// Determines when an element is present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum EquationRule {
     /// All its conditions are true.
     Conditions,
     /// Its source is present.
@@ -61,7 +61,7 @@ pub(super) type Cell = usize;
 pub struct Equations<'m, 't> {
     /// The template.
     pub model: &'m VariabilityModel<'t>,
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<EquationRule>,
     /// The start of each node template's relations in `ingoing`.
     ingoing_starts: Vec<u32>,
     ingoing: Vec<ElementId>,
@@ -100,12 +100,12 @@ impl<'m, 't> Equations<'m, 't> {
         let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
             let conditional = model.conditions(id).next().is_some();
             match element.kind {
-                ElementKind::Relation if pruning.relations.applies(conditional) => Rule::Source,
-                ElementKind::Node if pruning.nodes.applies(conditional) => Rule::AnyIngoing,
-                _ => Rule::Conditions,
+                ElementKind::Relation if pruning.relations.applies(conditional) => EquationRule::Source,
+                ElementKind::Node if pruning.nodes.applies(conditional) => EquationRule::AnyIngoing,
+                _ => EquationRule::Conditions,
             }
         };
-        let rules: Vec<Rule> = model.all().map(rule).collect();
+        let rules: Vec<EquationRule> = model.all().map(rule).collect();
         let mut equations = Self {
             model,
             rules,
@@ -116,7 +116,7 @@ impl<'m, 't> Equations<'m, 't> {
             reads: Vec::new(),
             groups: Vec::new(),
         };
-        if equations.rules.contains(&Rule::AnyIngoing) {
+        if equations.rules.contains(&EquationRule::AnyIngoing) {
             equations.index_ingoing();
         }
         equations.link();
@@ -197,9 +197,9 @@ impl<'m, 't> Equations<'m, 't> {
         let model = self.model;
         match self.subject(cell) {
             Subject::Element(id) => match self.rules[cell] {
-                Rule::Source => read.extend(model.element(id).source.map(ElementId::index)),
-                Rule::AnyIngoing => read.extend(self.ingoing(id).iter().map(|id| id.index())),
-                Rule::Conditions => {
+                EquationRule::Source => read.extend(model.element(id).source.map(ElementId::index)),
+                EquationRule::AnyIngoing => read.extend(self.ingoing(id).iter().map(|id| id.index())),
+                EquationRule::Conditions => {
                     let scope = (model.element(id).kind == ElementKind::Relation).then_some(id);
                     for condition in model.conditions(id) {
                         self.reads_in(condition, scope, &mut read);
@@ -256,7 +256,7 @@ impl<'m, 't> Equations<'m, 't> {
     pub(super) fn readings(&self, cell: Cell) -> Vec<(Cell, Polarity)> {
         let mut readings = Vec::new();
         match self.subject(cell) {
-            Subject::Element(id) if self.rules[cell] == Rule::Conditions => {
+            Subject::Element(id) if self.rules[cell] == EquationRule::Conditions => {
                 let scope = (self.model.element(id).kind == ElementKind::Relation).then_some(id);
                 for condition in self.model.conditions(id) {
                     self.readings_in(condition, scope, &mut readings);

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diagnostics::quoted;
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityExprId, VariabilityForm};
 
-use super::equations::Rule;
+use super::equations::EquationRule;
 use super::input_values::{InputValues, Origin};
 use super::presence::{Solution, Stop};
 
@@ -65,13 +65,13 @@ impl Explainer<'_, '_, '_, '_> {
             );
         }
         match self.solution.equations.rules[id.index()] {
-            Rule::Source => {
+            EquationRule::Source => {
                 self.add_line(depth, "by pruning, present if its source is present".to_owned(), None);
                 if let Some(source) = element.source {
                     self.explain_element(source, depth);
                 }
             }
-            Rule::AnyIngoing => {
+            EquationRule::AnyIngoing => {
                 self.add_line(
                     depth,
                     "by pruning, present if any relation targets it, or if none can".to_owned(),
@@ -85,7 +85,7 @@ impl Explainer<'_, '_, '_, '_> {
                     self.explain_element(relation, depth);
                 }
             }
-            Rule::Conditions => {
+            EquationRule::Conditions => {
                 let scope = (element.kind == ElementKind::Relation).then_some(id);
                 let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                 if conditions.is_empty() {

@@ -12,7 +12,7 @@ use crate::dialects::variability::{
     ElementId, ElementKind, Fault, Operator, VariabilityExprId, VariabilityForm, VariabilityValue, apply,
 };
 
-use super::equations::{Cell, Equations, Rule, Subject};
+use super::equations::{Cell, EquationRule, Equations, Subject};
 use super::gates::Gates;
 
 /// Why an expression has no value.
@@ -114,17 +114,17 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
                 add_gates(solution, &mut cycle, (body, false), scope, index)
             }
             Subject::Element(id) => match solution.equations.rules[cell] {
-                Rule::Conditions => {
+                EquationRule::Conditions => {
                     let conditions: Vec<VariabilityExprId> =
                         solution.equations.model.conditions(id).collect();
                     let mut parts = conditions.into_iter();
                     parts.try_for_each(|part| add_gates(solution, &mut cycle, (part, false), scope, index))
                 }
-                Rule::Source => {
+                EquationRule::Source => {
                     let source = solution.equations.model.element(id).source;
                     source.map_or(Ok(()), |source| cycle.element(solution, source, index))
                 }
-                Rule::AnyIngoing => {
+                EquationRule::AnyIngoing => {
                     let any = cycle.gates.add(false);
                     cycle.gates.connect(any, index);
                     let mut relations = solution.equations.ingoing(id).iter();
@@ -268,10 +268,10 @@ impl Solution<'_, '_, '_> {
                     return Ok(VariabilityValue::Boolean(false));
                 }
                 match self.equations.rules[cell] {
-                    Rule::Source => element
+                    EquationRule::Source => element
                         .source
                         .map_or(Ok(VariabilityValue::Boolean(true)), |source| self.known(source.index())),
-                    Rule::AnyIngoing => {
+                    EquationRule::AnyIngoing => {
                         let relations = self.equations.ingoing(id);
                         let mut any = relations.is_empty();
                         for relation in relations {
@@ -279,7 +279,7 @@ impl Solution<'_, '_, '_> {
                         }
                         Ok(VariabilityValue::Boolean(any))
                     }
-                    Rule::Conditions => {
+                    EquationRule::Conditions => {
                         for condition in model.conditions(id) {
                             if !self.value(condition, scope)?.is_true() {
                                 return Ok(VariabilityValue::Boolean(false));

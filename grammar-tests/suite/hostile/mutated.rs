@@ -24,7 +24,7 @@ use crate::{files_below, text_of};
 /// Returns the violated invariant of a result, if any.
 pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
     let key =
-        |diagnostic: &Diagnostic| (analysis.sources().order(diagnostic.primary.span), diagnostic.code.id);
+        |diagnostic: &Diagnostic| (analysis.sources().order(diagnostic.primary.span), diagnostic.rule.code);
     if let Some(pair) = analysis.diagnostics().windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
         let [one, other] = pair else { unreachable!() };
         return Err(format!(

@@ -27,12 +27,12 @@ fn findings(case: &Case) -> (BTreeSet<Found>, bool) {
         if source.path != case.files[0].name {
             continue;
         }
-        if diagnostic.code.slug == "yaml-syntax" {
+        if diagnostic.rule.name == "yaml-syntax" {
             is_damaged = true;
             continue;
         }
         let line = source.position(diagnostic.primary.span.start).line;
-        all.insert((line, diagnostic.code.slug.to_owned(), diagnostic.message.to_string()));
+        all.insert((line, diagnostic.rule.name.to_owned(), diagnostic.message.to_string()));
     }
     (all, is_damaged)
 }

@@ -42,7 +42,7 @@ fn with_inputs(inputs: &str, nodes: &str, outputs: &str) -> Analysis {
 
 /// Returns the names of the rules with findings, without duplicates.
 fn slugs(analysis: &Analysis) -> Vec<&'static str> {
-    let mut slugs: Vec<&str> = analysis.diagnostics().iter().map(|diagnostic| diagnostic.code.slug).collect();
+    let mut slugs: Vec<&str> = analysis.diagnostics().iter().map(|diagnostic| diagnostic.rule.name).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs

@@ -184,7 +184,7 @@ fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Show
         });
         let others = others.filter(|(uri, ..)| !uri.contains("built-in")).collect();
         let message = message.lines().next().unwrap_or_default().to_owned();
-        let shown = (diagnostic.code.slug.to_owned(), severity, [line, column, last, end], message, others);
+        let shown = (diagnostic.rule.name.to_owned(), severity, [line, column, last, end], message, others);
         all.entry(uri).or_default().push(shown);
     }
     all

@@ -21,7 +21,7 @@ use crate::harness::variants::tree_of;
 /// Returns the spans of the findings of the rule `slug`.
 fn reported_spans(diagnostics: &[Diagnostic], slug: &str) -> Vec<Span> {
     let mut places: Vec<Span> =
-        diagnostics.iter().filter(|one| one.code.slug == slug).map(|one| one.primary.span).collect();
+        diagnostics.iter().filter(|one| one.rule.name == slug).map(|one| one.primary.span).collect();
     places.sort_unstable();
     places
 }

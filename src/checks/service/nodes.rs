@@ -150,12 +150,12 @@ fn check_copied_values<'g>(
     let reported: Vec<(&str, Span)> = match types.defined(original.node_type) {
         Some(source) => {
             let diagnostics = findings_for_type(cx, original, source);
-            diagnostics.iter().map(|diagnostic| (diagnostic.code.id, diagnostic.primary.span)).collect()
+            diagnostics.iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span)).collect()
         }
         None => Vec::new(),
     };
     let mut diagnostics = findings_for_type(cx, original, ty);
-    diagnostics.retain(|diagnostic| !reported.contains(&(diagnostic.code.id, diagnostic.primary.span)));
+    diagnostics.retain(|diagnostic| !reported.contains(&(diagnostic.rule.code, diagnostic.primary.span)));
     // Only what the copying template does not assign itself is copied.
     let own_body = cx.node(template.node);
     let source_body = cx.node(copied.node);

@@ -179,9 +179,9 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: Node<'g>) {
     let diagnostics = cx.checker.found.split_off(first);
     let reported: FxHashSet<_> =
-        cx.checker.found.iter().map(|diagnostic| (diagnostic.code.id, diagnostic.primary.span)).collect();
+        cx.checker.found.iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span)).collect();
     for mut diagnostic in diagnostics {
-        if reported.contains(&(diagnostic.code.id, diagnostic.primary.span)) {
+        if reported.contains(&(diagnostic.rule.code, diagnostic.primary.span)) {
             continue;
         }
         let span = std::mem::replace(&mut diagnostic.primary.span, copy_name.span());

@@ -21,7 +21,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
             let position = source.position(diagnostic.primary.span.start);
             let position = format!("{}:{}", position.line, position.column);
             positions_by_message
-                .entry((diagnostic.level, diagnostic.code.slug, text_of(report, diagnostic)))
+                .entry((diagnostic.level, diagnostic.rule.name, text_of(report, diagnostic)))
                 .or_default()
                 .push(position);
         }

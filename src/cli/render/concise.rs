@@ -26,8 +26,8 @@ pub(in crate::cli) fn line(
         position.line,
         position.column,
         diagnostic.level.name(),
-        diagnostic.code.id,
-        diagnostic.code.slug,
+        diagnostic.rule.code,
+        diagnostic.rule.name,
         diagnostic.message
     )
 }

@@ -21,8 +21,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
         write!(
             out,
             "::{command} title=tosca ({} {}),file={},line={}",
-            diagnostic.code.id,
-            diagnostic.code.slug,
+            diagnostic.rule.code,
+            diagnostic.rule.name,
             property(&path),
             start.line
         )?;

@@ -54,7 +54,7 @@ fn issue<'a>(report: &Report<'_>, diagnostic: &'a Diagnostic, fingerprint: Strin
     };
     Issue {
         description: super::with_help(diagnostic, "; "),
-        check_name: diagnostic.code.slug,
+        check_name: diagnostic.rule.name,
         fingerprint,
         severity: match diagnostic.level {
             Level::Error => "major",

@@ -28,8 +28,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io
                 out,
                 "  {position:width$}  {color}{}{end}[{} {}] {}",
                 diagnostic.level.name(),
-                diagnostic.code.id,
-                diagnostic.code.slug,
+                diagnostic.rule.code,
+                diagnostic.rule.name,
                 diagnostic.message
             )?;
         }

@@ -214,8 +214,8 @@ fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt:
         text,
         "{start}{}[{} {}]{bold}: {}{end}",
         diagnostic.level.name(),
-        diagnostic.code.id,
-        diagnostic.code.slug,
+        diagnostic.rule.code,
+        diagnostic.rule.name,
         diagnostic.message
     )
 }

@@ -61,7 +61,7 @@ fn suite(
         writeln!(
             out,
             "    <testcase name=\"{} {} at {}:{}\" classname=\"{path}\" file=\"{path}\" line=\"{}\">",
-            diagnostic.code.id, diagnostic.code.slug, position.line, position.column, position.line
+            diagnostic.rule.code, diagnostic.rule.name, position.line, position.column, position.line
         )?;
         let text = escape(&format!(
             "{path}:{}:{}: {}",

@@ -33,7 +33,7 @@ fn finding(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
             Level::Warning => "WARNING",
             Level::Info => "INFO",
         },
-        "code": { "value": format!("{} {}", diagnostic.code.id, diagnostic.code.slug) },
+        "code": { "value": format!("{} {}", diagnostic.rule.code, diagnostic.rule.name) },
     });
     // A suggestion can only replace a single span in the file of the comment.
     let local_edits = diagnostic.fixes.iter().filter_map(|fix| match fix.edits.as_slice() {

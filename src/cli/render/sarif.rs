@@ -8,7 +8,7 @@ use serde::ser::{SerializeSeq as _, Serializer};
 use serde_json::{Value, json};
 
 use crate::base::Span;
-use crate::diagnostics::{Code, Diagnostic, Fix, Label, Level};
+use crate::diagnostics::{Diagnostic, Fix, Label, Level, Rule};
 use crate::session::{Elements, fingerprints, path_in_repository};
 
 use super::locations::{name, uri};
@@ -46,8 +46,8 @@ struct Results<'a> {
 }
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let broken_rules: BTreeMap<&str, &Code> =
-        report.shown().iter().map(|diagnostic| (diagnostic.code.id, diagnostic.code)).collect();
+    let broken_rules: BTreeMap<&str, &Rule> =
+        report.shown().iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.rule)).collect();
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
@@ -68,10 +68,10 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     super::json::pretty(out, &log)
 }
 
-fn rule(code: &Code) -> Value {
+fn rule(code: &Rule) -> Value {
     json!({
-        "id": code.id,
-        "name": code.slug,
+        "id": code.code,
+        "name": code.name,
         "shortDescription": { "text": code.summary() },
         "fullDescription": { "text": code.section("What it means") },
         "help": { "text": code.text(), "markdown": code.text() },
@@ -107,8 +107,8 @@ impl Serialize for Results<'_> {
 impl Results<'_> {
     fn result(&self, diagnostic: &Diagnostic, fingerprint: &str, elements: &mut Elements<'_>) -> Value {
         let mut result = json!({
-            "ruleId": diagnostic.code.id,
-            "ruleIndex": self.rules.get(diagnostic.code.id),
+            "ruleId": diagnostic.rule.code,
+            "ruleIndex": self.rules.get(diagnostic.rule.code),
             "level": level(diagnostic.level),
             "message": { "text": with_help(diagnostic, "\n") },
             "locations": [self.location(diagnostic, elements)],

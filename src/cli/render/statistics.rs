@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::diagnostics::{Code, Level};
+use crate::diagnostics::{Level, Rule};
 
 use super::human::{RESET, style};
 use super::{Report, TOOL, Tool, json};
@@ -30,10 +30,10 @@ struct RuleCount {
 }
 
 /// Counts the findings per rule and level, the highest count first.
-fn count(report: &Report<'_>) -> Vec<(&'static Code, Level, usize)> {
-    let mut counts: BTreeMap<(&str, Level), (&'static Code, usize)> = BTreeMap::new();
+fn count(report: &Report<'_>) -> Vec<(&'static Rule, Level, usize)> {
+    let mut counts: BTreeMap<(&str, Level), (&'static Rule, usize)> = BTreeMap::new();
     for diagnostic in report.diagnostics {
-        counts.entry((diagnostic.code.id, diagnostic.level)).or_insert((diagnostic.code, 0)).1 += 1;
+        counts.entry((diagnostic.rule.code, diagnostic.level)).or_insert((diagnostic.rule, 0)).1 += 1;
     }
     let mut lines: Vec<_> =
         counts.into_iter().map(|((_, level), (code, count))| (code, level, count)).collect();
@@ -45,18 +45,18 @@ fn count(report: &Report<'_>) -> Vec<(&'static Code, Level, usize)> {
 pub(in crate::cli) fn text(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io::Result<()> {
     let lines = count(report);
     let width = lines.first().map_or(0, |(.., count)| count.to_string().len());
-    for (code, level, count) in lines {
+    for (rule, level, count) in lines {
         let (color, end) = if look.color { (style(level), RESET) } else { ("", "") };
-        writeln!(out, "{count:>width$}  {color}{:7}{end}  {}  {}", level.name(), code.id, code.slug)?;
+        writeln!(out, "{count:>width$}  {color}{:7}{end}  {}  {}", level.name(), rule.code, rule.name)?;
     }
     Ok(())
 }
 
 /// Writes a single JSON document.
 pub(in crate::cli) fn as_json(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let lines = count(report).into_iter().map(|(code, level, count)| RuleCount {
-        code: code.id,
-        slug: code.slug,
+    let lines = count(report).into_iter().map(|(rule, level, count)| RuleCount {
+        code: rule.code,
+        slug: rule.name,
         severity: level.name(),
         count,
     });

@@ -35,7 +35,7 @@ pub(super) fn new_errors(
     move_back(&mut after, text, tree);
     let location = |analysis: &Analysis, diagnostic: &Diagnostic| {
         let source = analysis.sources().get(diagnostic.primary.span.file);
-        (diagnostic.code.id, source.path.clone(), diagnostic.primary.span.start)
+        (diagnostic.rule.code, source.path.clone(), diagnostic.primary.span.start)
     };
     let known_locations: FxHashSet<(&str, Utf8PathBuf, u32)> =
         before.diagnostics.iter().map(|diagnostic| location(&before, diagnostic)).collect();

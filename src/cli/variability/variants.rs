@@ -164,14 +164,14 @@ fn check_each(
         let resolved = resolve(model, &values, Pruning::default(), ConsistencyCheck::ALL);
         let errors = resolved.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
         let mut messages: Vec<String> =
-            errors.map(|diagnostic| format!("[{}] {}", diagnostic.code.slug, diagnostic.message)).collect();
+            errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)).collect();
         let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
         if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
             let new_errors = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
             let new_errors: Option<(Sources, _)> = new_errors;
             let new_errors = new_errors.into_iter().flat_map(|(_, errors)| errors);
             messages.extend(
-                new_errors.map(|diagnostic| format!("[{}] {}", diagnostic.code.slug, diagnostic.message)),
+                new_errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
             );
         }
         if messages.is_empty() {

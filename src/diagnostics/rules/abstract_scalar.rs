@@ -1,14 +1,14 @@
 //! `abstract-scalar`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0517", "abstract-scalar", Error, "9.1.2.2");
+declare_rule!("T0517", "abstract-scalar", Error, "9.1.2.2");
 
 /// Reports that `scalar` itself is used as a type at `span`.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "`scalar` is abstract; values need a type derived from `scalar`")
+    Diagnostic::new(&RULE, span, "`scalar` is abstract; values need a type derived from `scalar`")
         .label("has no units")
         .help("define a data type with `derived_from: scalar` and `units`, and use that type")
 }

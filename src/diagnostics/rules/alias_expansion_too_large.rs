@@ -1,15 +1,15 @@
 //! `alias-expansion-too-large`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0005", "alias-expansion-too-large", Error, "");
+declare_rule!("T0005", "alias-expansion-too-large", Error, "");
 
 /// Reports that the aliases of the file add more than `max` nodes. `span` is the alias that exceeds the
 /// limit.
 pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "aliases in this file expand to too many nodes")
+    Diagnostic::new(&RULE, span, "aliases in this file expand to too many nodes")
         .label(format!("exceeds the limit of {max} nodes"))
         .help("replace aliases with their content, or raise the limit with `--max-alias-nodes`")
 }

@@ -1,10 +1,10 @@
 //! `ambiguous-capability`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted};
 
-declare_code!("T0814", "ambiguous-capability", Warning, "8.5");
+declare_rule!("T0814", "ambiguous-capability", Warning, "8.5");
 
 /// Reports that requirement `name`, assigned at `span`, matches several capabilities of the node type
 /// `target`; `capabilities` has their names and definitions.
@@ -17,7 +17,7 @@ pub(crate) fn new(span: Span, name: &str, target: &str, capabilities: &[(&str, S
         names.push(format!("{more} more"));
     }
     let message = format!("requirement {} matches several capabilities", quoted(name));
-    let diagnostic = Diagnostic::new(&CODE, span, message)
+    let diagnostic = Diagnostic::new(&RULE, span, message)
         .label(format!("node type {} has {}", quoted(target), list(&names, "and")));
     let diagnostic = shown.iter().fold(diagnostic, |diagnostic, (_, definition_span)| diagnostic.also(*definition_span, "matches"));
     diagnostic.help("add `capability:` with the intended name")

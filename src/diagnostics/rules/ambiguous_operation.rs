@@ -1,14 +1,14 @@
 //! `ambiguous-operation`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0926", "ambiguous-operation", Error, "13.2.3.3");
+declare_rule!("T0926", "ambiguous-operation", Error, "13.2.3.3");
 
 /// Reports that `name` at `span` does not have the form `interface.operation`.
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} does not name an interface and an operation", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not name an interface and an operation", quoted(name)))
         .label("not of the form `interface.operation`");
     match suggestion {
         Some(suggestion) => diagnostic
@@ -21,7 +21,7 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnosti
 /// Reports that `name` at `span` can be split in two ways; `first` and `second` have the interface and the
 /// definition of the operation.
 pub(crate) fn ambiguous(span: Span, name: &str, first: (&str, Span), second: (&str, Span)) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is ambiguous", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} is ambiguous", quoted(name)))
         .label("names may contain dots")
         .also(first.1, format!("operation of interface {}", quoted(first.0)))
         .also(second.1, format!("operation of interface {}", quoted(second.0)))

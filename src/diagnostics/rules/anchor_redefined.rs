@@ -1,14 +1,14 @@
 //! `anchor-redefined`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0113", "anchor-redefined", Warning, "5.3.1");
+declare_rule!("T0113", "anchor-redefined", Warning, "5.3.1");
 
 /// Reports that the anchor at `span` was already defined at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("anchor {} is defined twice", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("anchor {} is defined twice", quoted(name)))
         .label("later aliases refer to this value")
         .also(first_span, "earlier aliases refer to this value")
         .help("rename one of them")

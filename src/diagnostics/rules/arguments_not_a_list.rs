@@ -1,14 +1,14 @@
 //! `arguments-not-a-list`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, function, quoted};
 
-declare_code!("T0705", "arguments-not-a-list", Error, "10.1");
+declare_rule!("T0705", "arguments-not-a-list", Error, "10.1");
 
 /// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.
 pub(crate) fn new(span: Span, name: &str, actual: Actual<'_>, wrapped: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
         .label("expected a list");
     match wrapped {
         Some(wrapped) => diagnostic

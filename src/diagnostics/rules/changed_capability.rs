@@ -1,16 +1,16 @@
 //! `changed-capability`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0509", "changed-capability", Error, "8.4.1");
+declare_rule!("T0509", "changed-capability", Error, "8.4.1");
 
 /// Reports that requirement `name` targets the capability `derived` at `span`, but the `inherited` one at
 /// `inherited_span`.
 pub(crate) fn new(span: Span, name: &str, derived: &str, inherited: &str, inherited_span: Span) -> Diagnostic {
     Diagnostic::new(
-        &CODE,
+        &RULE,
         span,
         format!("requirement {} cannot change its capability from {} to {}", quoted(name), quoted(inherited), quoted(derived)),
     )

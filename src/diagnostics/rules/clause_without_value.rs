@@ -1,15 +1,15 @@
 //! `clause-without-value`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::text::VALUE;
 
-declare_code!("T0708", "clause-without-value", Warning, "9.11");
+declare_rule!("T0708", "clause-without-value", Warning, "9.11");
 
 /// Reports that the clause at `span` does not read the value.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("this validation clause does not use {VALUE}"))
+    Diagnostic::new(&RULE, span, format!("this validation clause does not use {VALUE}"))
         .label("same result for every value")
         .help(format!("use {VALUE} to test the validated value"))
 }

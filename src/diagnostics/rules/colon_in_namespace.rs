@@ -1,14 +1,14 @@
 //! `colon-in-namespace`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0316", "colon-in-namespace", Warning, "6.8.1");
+declare_rule!("T0316", "colon-in-namespace", Warning, "6.8.1");
 
 /// Reports that the namespace at `span` contains a colon, the separator of qualified names.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("namespace {} contains a colon", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("namespace {} contains a colon", quoted(name)))
         .label("a colon separates a namespace from a name")
         .help(format!("write `{}`", name.replace(':', "-")))
 }

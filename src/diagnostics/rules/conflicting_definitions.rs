@@ -1,14 +1,14 @@
 //! `conflicting-definitions`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
+declare_rule!("T0403", "conflicting-definitions", Error, "6.8.4");
 
 /// Reports that the definitions of `name` at `first_span` and `second_span` are both visible at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, first_span: Span, second_span: Span) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
     if first_span == span {
         diagnostic = diagnostic.label("defined here");
     } else {

@@ -1,10 +1,10 @@
 //! `derivation-cycle`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0501", "derivation-cycle", Error, "6.4.1");
+declare_rule!("T0501", "derivation-cycle", Error, "6.4.1");
 
 /// Maximum number of types of a cycle that are shown.
 const MAX_SHOWN_TYPES: usize = 6;
@@ -13,7 +13,7 @@ const MAX_SHOWN_TYPES: usize = 6;
 pub(crate) fn new(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     let (name, name_span) = cycle[0];
     if cycle.len() == 1 {
-        return Diagnostic::new(&CODE, name_span, format!("{kind} {} derives from itself", quoted(name)))
+        return Diagnostic::new(&RULE, name_span, format!("{kind} {} derives from itself", quoted(name)))
             .help("remove `derived_from`, or use another type");
     }
     let mut chain: Vec<String> = cycle.iter().take(MAX_SHOWN_TYPES).map(|(name, _)| quoted(name)).collect();
@@ -22,7 +22,7 @@ pub(crate) fn new(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     }
     chain.push(quoted(name));
     let next = |index: usize| quoted(cycle[(index + 1) % cycle.len()].0);
-    let mut diagnostic = Diagnostic::new(&CODE, name_span, format!("{kind} {} derives from itself through other types", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&RULE, name_span, format!("{kind} {} derives from itself through other types", quoted(name)))
         .label(format!("{} derives from {}", quoted(name), next(0)));
     for (index, (name, name_span)) in cycle.iter().enumerate().take(MAX_SHOWN_TYPES).skip(1) {
         diagnostic = diagnostic.also(*name_span, format!("{} derives from {}", quoted(name), next(index)));

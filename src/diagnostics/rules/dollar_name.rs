@@ -1,14 +1,14 @@
 //! `dollar-name`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0410", "dollar-name", Warning, "10.1");
+declare_rule!("T0410", "dollar-name", Warning, "10.1");
 
 /// Reports that the name at `span` starts with a dollar sign.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the name {} starts with `$`", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("the name {} starts with `$`", quoted(name)))
         .label("looks like a function call")
         .help(format!("write `{}`", name.trim_start_matches('$')))
 }

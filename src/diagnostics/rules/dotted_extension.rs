@@ -1,15 +1,15 @@
 //! `dotted-extension`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0225", "dotted-extension", Warning, "12.1");
+declare_rule!("T0225", "dotted-extension", Warning, "12.1");
 
 /// Reports that the file extension at `span` starts with a dot.
 pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
-    let diagnostic = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("file extension {} starts with a dot", quoted(text)));
     if bare.is_empty() {
         diagnostic.help("use an extension such as `jar`")
     } else {

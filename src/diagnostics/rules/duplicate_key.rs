@@ -1,14 +1,14 @@
 //! `duplicate-key`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0104", "duplicate-key", Error, "5.3.1");
+declare_rule!("T0104", "duplicate-key", Error, "5.3.1");
 
 /// Reports that the key at `span` was already given at `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("duplicate key {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("duplicate key {}", quoted(name)))
         .label("duplicate")
         .also(first_span, "first defined here")
         .help("remove one of them, or rename it; the rest of this check uses the first")

@@ -1,14 +1,14 @@
 //! `empty-data-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0222", "empty-data-type", Error, "9.2");
+declare_rule!("T0222", "empty-data-type", Error, "9.2");
 
 /// Reports that the `properties` at `span` of the data type `name` are empty.
 pub(crate) fn empty_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("data type {} has empty `properties`", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("data type {} has empty `properties`", quoted(name)));
     diagnostic.label("expected at least one property").help(if is_derived {
         "remove `properties:`, or add a property"
     } else {
@@ -18,6 +18,6 @@ pub(crate) fn empty_properties(span: Span, name: &str, is_derived: bool) -> Diag
 
 /// Reports that the data type named at `span` has neither a parent nor properties.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("data type {} needs `derived_from` or at least one property", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("data type {} needs `derived_from` or at least one property", quoted(name)))
         .help("add `derived_from:` with a data type, or `properties:` with a definition")
 }

@@ -1,10 +1,10 @@
 //! `endless-substitution`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0908", "endless-substitution", Warning, "15.1");
+declare_rule!("T0908", "endless-substitution", Warning, "15.1");
 
 /// Reports that only services that contain such a node again can substitute the node template `name`; if
 /// `is_own_service`, only the service that the node template belongs to. `type_spans` are the names of the
@@ -20,7 +20,7 @@ pub(crate) fn new(
     } else {
         "each substituting service contains such a node again"
     };
-    let diagnostic = Diagnostic::new(&CODE, span, format!("substitution of node template {} is infinite", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("substitution of node template {} is infinite", quoted(name)));
     type_spans
         .fold(diagnostic.label(label), |diagnostic, type_span| diagnostic.also(type_span, "substitutes it"))
         .help("create the node instead, or add a `substitution_filter` that excludes the nodes of the service")

@@ -1,10 +1,10 @@
 //! `excluded-relationship`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, quoted};
 
-declare_code!("T0813", "excluded-relationship", Error, "7.3");
+declare_rule!("T0813", "excluded-relationship", Error, "7.3");
 
 /// Reports that requirement `name` is assigned something at `span` that a list excludes. `list` has the
 /// keyname and span of the list, `excluded` the excluded type and its definition.
@@ -15,7 +15,7 @@ pub(crate) fn new(
     (list, list_span): (&str, Span),
     excluded: (&str, Span),
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, reason)
+    Diagnostic::new(&RULE, span, reason)
         .label(format!("requirement {} cannot be fulfilled", quoted(name)))
         .also(list_span, "not allowed by this list")
         .also(excluded.1, format!("{} is defined here", quoted(excluded.0)))

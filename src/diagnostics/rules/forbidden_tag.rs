@@ -1,10 +1,10 @@
 //! `forbidden-tag`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0110", "forbidden-tag", Error, "5.3.1");
+declare_rule!("T0110", "forbidden-tag", Error, "5.3.1");
 
 /// Reports the tag `!!{name}` at `span`.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
@@ -13,5 +13,5 @@ pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     } else {
         "remove the tag; declare the value as `timestamp` and write it as a string"
     };
-    Diagnostic::new(&CODE, span, format!("tag `!!{name}` is not allowed in TOSCA")).help(help)
+    Diagnostic::new(&RULE, span, format!("tag `!!{name}` is not allowed in TOSCA")).help(help)
 }

@@ -1,21 +1,21 @@
 //! `function-not-allowed`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, function};
 
-declare_code!("T0219", "function-not-allowed", Error, "10.1");
+declare_rule!("T0219", "function-not-allowed", Error, "10.1");
 
 /// Reports a function call at `span`, although `what` must be a literal.
 pub(crate) fn new(span: Span, name: &str, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
+    Diagnostic::new(&RULE, span, format!("{} cannot be called here", function(name)))
         .label(format!("{what} must be a literal"))
         .help("call functions only inside values")
 }
 
 /// Reports a function call at `span` in a value that is given to an input.
 pub(crate) fn in_given_input(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
+    Diagnostic::new(&RULE, span, format!("{} cannot be called here", function(name)))
         .label("input values must be literals")
         .help("write the value; to start a string with `$`, write `$$`")
 }

@@ -1,14 +1,14 @@
 //! `import-cycle`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0303", "import-cycle", Warning, "6.8.2");
+declare_rule!("T0303", "import-cycle", Warning, "6.8.2");
 
 /// Reports that the import at `span` closes a cycle of imports; `chain` names the files.
 pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, "files import each other in a cycle")
+    let diagnostic = Diagnostic::new(&RULE, span, "files import each other in a cycle")
         .label(chain.to_owned())
         .help("move the shared definitions to a separate file that these files import");
     if size > 2 {
@@ -20,5 +20,5 @@ pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
 
 /// Reports that the import at `span` names its own file.
 pub(crate) fn own_file(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the file imports itself").help("remove this import")
+    Diagnostic::new(&RULE, span, "the file imports itself").help("remove this import")
 }

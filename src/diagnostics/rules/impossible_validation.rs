@@ -1,15 +1,15 @@
 //! `impossible-validation`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::text::{CLAUSE, VALIDATION};
 
-declare_code!("T0611", "impossible-validation", Warning, "9.11");
+declare_rule!("T0611", "impossible-validation", Warning, "9.11");
 
 /// Reports that no value satisfies both the validation of `what` at `span` and that at `other_span`.
 pub(crate) fn new(span: Span, what: &str, other_span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("no value can satisfy the {VALIDATION} of {what}"));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("no value can satisfy the {VALIDATION} of {what}"));
     if other_span == span {
         return diagnostic.label("contradicts itself").help(format!("relax the {VALIDATION}"));
     }

@@ -1,10 +1,10 @@
 //! `incomplete-call`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list};
 
-declare_code!("T0927", "incomplete-call", Error, "13.2.3.3");
+declare_rule!("T0927", "incomplete-call", Error, "13.2.3.3");
 
 /// Reports that the call of `what` at `span` has no value for the `missing` required inputs; each has the
 /// span of its definition. `target` is the target concerned if there are several.
@@ -12,7 +12,7 @@ pub(crate) fn new(span: Span, what: &str, target: Option<&str>, missing: &[(Stri
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
     let noun = if names.len() == 1 { "input" } else { "inputs" };
     let listed = list(&names, "and");
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{what} has no value for the required {noun} {listed}"));
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("{what} has no value for the required {noun} {listed}"));
     if let Some(target) = target {
         diagnostic = diagnostic.label(format!("missing for {target}"));
     }

@@ -1,10 +1,10 @@
 //! `incomplete-mapping`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_code!("T0907", "incomplete-mapping", Warning, "15.5.5");
+declare_rule!("T0907", "incomplete-mapping", Warning, "15.5.5");
 
 /// Reports that only the first `mapped` assignments of requirement `name` are mapped, although `range_span`
 /// has no upper bound.
@@ -14,7 +14,7 @@ pub(crate) fn requirement(span: Span, name: &str, mapped: u64, range_span: Span)
         _ => format!("the first {mapped} assignments"),
     };
     let message = format!("requirement {} is mapped only for {mapped}", quoted(name));
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label("last mapping")
         .also(range_span, "no upper bound")
         .help(format!("map the rest: `[ {name}, UNBOUNDED ]: …`"))
@@ -29,7 +29,7 @@ pub(crate) fn capabilities(
     definition_spans: impl Iterator<Item = Span>,
 ) -> Diagnostic {
     let (noun, verb) = if count == 1 { ("capability", "is") } else { ("capabilities", "are") };
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{noun} {names} of {owner} {verb} not mapped"))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{noun} {names} of {owner} {verb} not mapped"))
         .at_level(Level::Info)
         .label("no target inside this service");
     definition_spans

@@ -1,16 +1,16 @@
 //! `input-without-value`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, MissingValue};
 
-declare_code!("T0844", "input-without-value", Warning, "11.5");
+declare_rule!("T0844", "input-without-value", Warning, "11.5");
 
 /// Reports that the `missing` required inputs have no value at `span`.
 pub(crate) fn new(span: Span, missing: &[MissingValue]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = MissingValue::describe_all(missing);
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("the required {noun} {listed} {verb} no value"))
         .label("no value here or in the type");
     for value in missing.iter().take(4) {
         diagnostic = diagnostic.also(value.definition_span, "required by this definition");

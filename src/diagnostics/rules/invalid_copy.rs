@@ -1,21 +1,21 @@
 //! `invalid-copy`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0843", "invalid-copy", Error, "7.2");
+declare_rule!("T0843", "invalid-copy", Error, "7.2");
 
 /// Reports that the template `name` copies itself at `span`.
 pub(crate) fn copies_itself(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} copies itself", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} copies itself", quoted(name)))
         .label("same template")
         .help("copy another template, or remove `copy`")
 }
 
 /// Reports that the template `name`, copied at `span`, is itself a copy of `other`, at `copy_span`.
 pub(crate) fn copies_copy(span: Span, name: &str, other: &str, copy_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("copied template {} is itself a copy", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("copied template {} is itself a copy", quoted(name)))
         .label("must not use `copy`")
         .also(copy_span, format!("copy of {}", quoted(other)))
         .help(format!("copy {}, and repeat the changes of {} here", quoted(other), quoted(name)))

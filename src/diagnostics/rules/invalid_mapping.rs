@@ -1,12 +1,12 @@
 //! `invalid-mapping`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0230", "invalid-mapping", Error, "15.1");
+declare_rule!("T0230", "invalid-mapping", Error, "15.1");
 
 /// Reports that the mapping, or the part of it, at `span` is not `expected`.
 pub(crate) fn new(span: Span, what: &str, expected: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("invalid {what}")).label(format!("expected {expected}"))
+    Diagnostic::new(&RULE, span, format!("invalid {what}")).label(format!("expected {expected}"))
 }

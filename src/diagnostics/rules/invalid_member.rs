@@ -1,10 +1,10 @@
 //! `invalid-member`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, list, quoted};
 
-declare_code!("T0920", "invalid-member", Error, "16.2");
+declare_rule!("T0920", "invalid-member", Error, "16.2");
 
 /// Reports that `subject` at `span` cannot be a `role` of `owner`: the list at `list_span` of `list_owner`
 /// does not allow its type `ty`. `alternatives` names other templates that are allowed.
@@ -17,7 +17,7 @@ pub(crate) fn new(
     alternatives: &str,
 ) -> Diagnostic {
     let replacement = if alternatives.is_empty() { String::new() } else { format!(", use one that is allowed{alternatives}") };
-    Diagnostic::new(&CODE, span, format!("{subject} cannot be a {role} of {owner}"))
+    Diagnostic::new(&RULE, span, format!("{subject} cannot be a {role} of {owner}"))
         .label(format!("of {ty}"))
         .also(list_span, format!("{list_owner} allows these types and types derived from them"))
         .help(format!("remove it{replacement}, or add its type to `{role}s` of {list_owner}"))
@@ -35,7 +35,7 @@ pub(crate) fn nested(
     let names: Vec<String> = misfits.iter().map(|(name, _)| quoted(name)).collect();
     let names = some_of(&names);
     let mut diagnostic =
-        Diagnostic::new(&CODE, span, format!("group {} should not be a {role} of {owner}", quoted(group)))
+        Diagnostic::new(&RULE, span, format!("group {} should not be a {role} of {owner}", quoted(group)))
             .label(format!("{list_owner} does not allow the types of its nodes {names}"))
             .also(list_span, format!("types that {list_owner} allows"));
     for (_, definition_span) in misfits.iter().take(3) {
@@ -47,7 +47,7 @@ pub(crate) fn nested(
 /// Reports that the group at `span` is a target, although the list at `list_span` of `list_owner` allows only
 /// node types.
 pub(crate) fn group_for_nodes(span: Span, group: &str, owner: &str, (list_owner, list_span): (&str, Span)) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("group {} should not be a target of {owner}", quoted(group)))
+    Diagnostic::new(&RULE, span, format!("group {} should not be a target of {owner}", quoted(group)))
         .label("a group; all its nodes are allowed")
         .also(list_span, format!("{list_owner} allows only node types"))
         .help(format!("list the nodes themselves, or add the type of the group to `targets` of {list_owner}"))

@@ -1,19 +1,19 @@
 //! `invalid-scalar`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0605", "invalid-scalar", Error, "9.1.2.2");
+declare_rule!("T0605", "invalid-scalar", Error, "9.1.2.2");
 
 /// Reports that the text at `span` is not a scalar; `reason` says why.
 pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is not a valid scalar", quoted(text))).label(reason).help(help)
+    Diagnostic::new(&RULE, span, format!("{} is not a valid scalar", quoted(text))).label(reason).help(help)
 }
 
 /// Reports that there is no space between number and unit.
 pub(crate) fn no_space(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("missing space between number and unit in {}", quoted(text)))
+    Diagnostic::new(&RULE, span, format!("missing space between number and unit in {}", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
         .help("add a space before the unit")
 }

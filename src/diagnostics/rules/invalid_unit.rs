@@ -1,12 +1,12 @@
 //! `invalid-unit`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0231", "invalid-unit", Error, "9.1.2.2");
+declare_rule!("T0231", "invalid-unit", Error, "9.1.2.2");
 
 /// Reports that the unit, prefix or multiplier at `span` is invalid.
 pub(crate) fn new(span: Span, problem: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, problem.to_owned()).help(help)
+    Diagnostic::new(&RULE, span, problem.to_owned()).help(help)
 }

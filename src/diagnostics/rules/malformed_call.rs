@@ -1,14 +1,14 @@
 //! `malformed-call`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, quoted};
 
-declare_code!("T0704", "malformed-call", Error, "10.1");
+declare_rule!("T0704", "malformed-call", Error, "10.1");
 
 /// Reports that the key `name` at `span` looks like a call, but the map has another key at `other_span`.
 pub(crate) fn several_keys(span: Span, name: &str, other_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("malformed call: {} must be the only key", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("malformed call: {} must be the only key", quoted(name)))
         .label("call with several keys")
         .also(other_span, "unexpected key")
         .help(format!(
@@ -19,14 +19,14 @@ pub(crate) fn several_keys(span: Span, name: &str, other_span: Span) -> Diagnost
 
 /// Reports that the dollar sign at `span` has no function name after it.
 pub(crate) fn missing_name(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "malformed call: missing function name after `$`")
+    Diagnostic::new(&RULE, span, "malformed call: missing function name after `$`")
         .label("expected a function name")
         .help("write `$$` for a literal dollar sign")
 }
 
 /// Reports that the key at `span` is `actual`, neither a string nor a call.
 pub(crate) fn invalid_key(span: Span, actual: Actual<'_>) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a key must be a string or a function call, not {actual}"))
+    Diagnostic::new(&RULE, span, format!("a key must be a string or a function call, not {actual}"))
         .label("expected a string or a call")
         .help("write a string")
 }

@@ -1,10 +1,10 @@
 //! `missing-file`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 
-declare_code!("T0852", "missing-file", Warning, "11.8");
+declare_rule!("T0852", "missing-file", Warning, "11.8");
 
 /// Reports that the file `name`, named at `span`, does not exist at `path`. If `may_be_artifact`, no artifact
 /// has the name either.
@@ -18,13 +18,13 @@ pub(crate) fn new(span: Span, name: &str, path: &str, may_be_artifact: bool, sug
         Some(suggestion) => format!("did you mean the artifact {}?", quoted(suggestion)),
         None => "check the path; paths are relative to this file".to_owned(),
     };
-    Diagnostic::new(&CODE, span, message).label(format!("{} does not exist", quoted(path))).help(help)
+    Diagnostic::new(&RULE, span, message).label(format!("{} does not exist", quoted(path))).help(help)
 }
 
 /// Reports that the file `name` only exists relative to a parent directory; `path` is the path relative to
 /// this file.
 pub(crate) fn in_parent_directory(span: Span, name: &str, path: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} not found relative to this file", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} not found relative to this file", quoted(name)))
         .at_level(Level::Info)
         .label("exists relative to a parent directory")
         .help(format!("write {}; paths are relative to this file", quoted(path)))
@@ -32,7 +32,7 @@ pub(crate) fn in_parent_directory(span: Span, name: &str, path: &str) -> Diagnos
 
 /// Reports that the archive has no file `name` at `path`.
 pub(crate) fn in_archive(span: Span, name: &str, path: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("no such file in this archive: {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("no such file in this archive: {}", quoted(name)))
         .label(format!("{} does not exist", quoted(path)))
         .help("check the path; it is relative to the root of the archive")
 }

@@ -1,14 +1,14 @@
 //! `missing-import`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0301", "missing-import", Error, "6.8.2.2");
+declare_rule!("T0301", "missing-import", Error, "6.8.2.2");
 
 /// Reports that the import at `span` names a file that does not exist at `path`.
 pub(crate) fn new(span: Span, url: &str, path: &str, help: Option<String>) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("cannot find the imported file {}", quoted(url)))
+    Diagnostic::new(&RULE, span, format!("cannot find the imported file {}", quoted(url)))
         .label(format!("no such file: {}", quoted(path)))
         .help_opt(help)
 }

@@ -1,16 +1,16 @@
 //! `missing-property`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, MissingValue};
 
-declare_code!("T0608", "missing-property", Error, "9.2");
+declare_rule!("T0608", "missing-property", Error, "9.2");
 
 /// Reports that `what` at `span`, of the type `ty`, has no value for the `missing` required properties.
 pub(crate) fn new(span: Span, what: &str, ty: &str, missing: &[MissingValue]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = MissingValue::describe_all(missing);
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("{what} is missing the required {noun} {listed}"))
         .label(format!("required by {ty}"));
     for value in missing.iter().take(4) {
         diagnostic = diagnostic.also(value.definition_span, "required by this definition");

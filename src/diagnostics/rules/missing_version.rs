@@ -1,14 +1,14 @@
 //! `missing-version`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::text::NEWEST_VERSION;
 
-declare_code!("T0211", "missing-version", Error, "6.1");
+declare_rule!("T0211", "missing-version", Error, "6.1");
 
 /// Reports that the file has no TOSCA version; `span` is its first key.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the file has no `tosca_definitions_version`")
+    Diagnostic::new(&RULE, span, "the file has no `tosca_definitions_version`")
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))
 }

@@ -1,16 +1,16 @@
 //! `nearly-declared-name`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0845", "nearly-declared-name", Warning, "11.5");
+declare_rule!("T0845", "nearly-declared-name", Warning, "11.5");
 
 /// Reports that the name of the new `kind` is similar to `other`, which is declared at `definition_span` and
 /// not assigned.
 pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, definition_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
-        &CODE,
+        &RULE,
         span,
         format!("{} defines a new {kind}; {} already exists", quoted(name), quoted(other)),
     )

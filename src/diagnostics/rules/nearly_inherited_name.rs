@@ -1,14 +1,14 @@
 //! `nearly-inherited-name`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0529", "nearly-inherited-name", Warning, "9.4");
+declare_rule!("T0529", "nearly-inherited-name", Warning, "9.4");
 
 /// Reports that the name of the new `kind` is similar to the inherited `other`, defined at `definition_span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, definition_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} defines a new {kind}; {} is inherited", quoted(name), quoted(other)))
+    Diagnostic::new(&RULE, span, format!("{} defines a new {kind}; {} is inherited", quoted(name), quoted(other)))
         .label("similar name")
         .also(definition_span, "inherited from here")
         .help(format!("did you mean {}?", quoted(other)))

@@ -1,14 +1,14 @@
 //! `negative-allocation`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0826", "negative-allocation", Warning, "8.5.5");
+declare_rule!("T0826", "negative-allocation", Warning, "8.5.5");
 
 /// Reports that a negative amount of the property `name` is allocated.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the allocation of {} is negative", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("the allocation of {} is negative", quoted(name)))
         .label("negative amount")
         .help("use a non-negative amount")
 }

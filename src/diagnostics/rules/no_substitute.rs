@@ -1,13 +1,13 @@
 //! `no-substitute`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::words::displayed;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::SERVICE_TEMPLATE;
 use crate::diagnostics::Advice;
 
-declare_code!("T0909", "no-substitute", Warning, "15.1");
+declare_rule!("T0909", "no-substitute", Warning, "15.1");
 
 /// Maximum number of candidates that are shown with the reason.
 const MAX_SHOWN_CANDIDATES: usize = 5;
@@ -15,7 +15,7 @@ const MAX_SHOWN_CANDIDATES: usize = 5;
 /// Reports that no service template can substitute the node template `name` of type `ty`; `misses` are
 /// candidates that are not compatible, each with the reason.
 pub(crate) fn new(span: Span, name: &str, ty: &str, misses: &[(Span, String)]) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("no {SERVICE_TEMPLATE} can substitute node template {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("no {SERVICE_TEMPLATE} can substitute node template {}", quoted(name)));
     let diagnostic = match misses.len() {
         0 => diagnostic
             .label(format!("no other {SERVICE_TEMPLATE} substitutes type {}", quoted(ty)))

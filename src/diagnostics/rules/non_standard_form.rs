@@ -1,14 +1,14 @@
 //! `non-standard-form`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0217", "non-standard-form", Warning, "5.2");
+declare_rule!("T0217", "non-standard-form", Warning, "5.2");
 
 /// Reports that the notation at `span` is not in the grammar; it is interpreted as `meaning`.
 pub(crate) fn new(span: Span, what: &str, meaning: &str, help: String) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} is not in the grammar of TOSCA 2.0"))
+    Diagnostic::new(&RULE, span, format!("{what} is not in the grammar of TOSCA 2.0"))
         .label(format!("interpreted as {meaning}"))
         .help(help)
 }

@@ -1,27 +1,27 @@
 //! `not-utf8`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0102", "not-utf8", Error, "5.3.1");
+declare_rule!("T0102", "not-utf8", Error, "5.3.1");
 
 /// Reports that `byte` at `offset` is not valid UTF-8.
 pub(crate) fn invalid_byte(span: Span, offset: usize, byte: u8) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the file is not valid UTF-8")
+    Diagnostic::new(&RULE, span, "the file is not valid UTF-8")
         .label(format!("invalid byte 0x{byte:02X} at offset {offset}"))
         .help("save the file as UTF-8")
 }
 
 /// Reports that the file has another Unicode encoding.
 pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the file is {encoding}, not UTF-8"))
+    Diagnostic::new(&RULE, span, format!("the file is {encoding}, not UTF-8"))
         .help("save the file as UTF-8")
 }
 
 /// Reports that the file contains a zero byte at `offset`.
 pub(crate) fn binary(span: Span, offset: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the file is binary, not YAML")
+    Diagnostic::new(&RULE, span, "the file is binary, not YAML")
         .label(format!("contains a zero byte at offset {offset}"))
         .help("pass a YAML file")
 }

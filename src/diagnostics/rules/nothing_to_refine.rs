@@ -1,10 +1,10 @@
 //! `nothing-to-refine`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0503", "nothing-to-refine", Error, "8.2");
+declare_rule!("T0503", "nothing-to-refine", Error, "8.2");
 
 /// Reports that `owner`, named at `owner_span`, has no `kind` named `name`, as at `span`.
 pub(crate) fn new(
@@ -15,7 +15,7 @@ pub(crate) fn new(
     owner_span: Option<Span>,
     suggestion: Option<&str>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
         .label("nothing to refine");
     let diagnostic = match owner_span {
         Some(owner_span) => diagnostic.also(owner_span, "type declared here"),
@@ -31,7 +31,7 @@ pub(crate) fn new(
 
 /// Reports that the `kind` named `name` has a value at `span`, but is not inherited.
 pub(crate) fn value(span: Span, kind: &str, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
         .label("nothing to refine");
     match suggestion {
         Some(suggestion) => diagnostic

@@ -1,15 +1,15 @@
 //! `output-without-value`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
-declare_code!("T0842", "output-without-value", Warning, "6.9.5");
+declare_rule!("T0842", "output-without-value", Warning, "6.9.5");
 
 /// Reports that the output `name` at `span` has no value.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("output {} has no value", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("output {} has no value", quoted(name)))
         .label("no `value`")
         .help(format!("add `value:`, such as an attribute of a node: `{{ {GET_ATTRIBUTE:#}: [ node, attribute ] }}`"))
 }

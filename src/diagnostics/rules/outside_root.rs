@@ -1,14 +1,14 @@
 //! `outside-root`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0309", "outside-root", Error, "6.8.2.2");
+declare_rule!("T0309", "outside-root", Error, "6.8.2.2");
 
 /// Reports that the import at `span` refers to `path`, which is outside `root`.
 pub(crate) fn new(span: Span, url: &str, path: &str, root: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is outside the root directory", quoted(url)))
+    Diagnostic::new(&RULE, span, format!("{} is outside the root directory", quoted(url)))
         .label(format!("{} is not inside {}", quoted(path), quoted(root)))
         .help("copy the file into the root directory, or pass a higher directory with `--root`")
 }

@@ -1,11 +1,11 @@
 //! `possible-substitutes`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::SERVICE_TEMPLATE;
 
-declare_code!("T0910", "possible-substitutes", Info, "15.1");
+declare_rule!("T0910", "possible-substitutes", Info, "15.1");
 
 /// Maximum number of service templates of each group that are shown.
 const MAX_SHOWN_SERVICES: usize = 10;
@@ -20,7 +20,7 @@ pub(crate) fn new(
 ) -> Diagnostic {
     let count = compatible_spans.len();
     let services = if count == 1 { format!("1 {SERVICE_TEMPLATE}") } else { format!("{count} {SERVICE_TEMPLATE}s") };
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{services} can substitute node template {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{services} can substitute node template {}", quoted(name)));
     let diagnostic = compatible_spans.take(MAX_SHOWN_SERVICES).fold(diagnostic, |diagnostic, service_span| diagnostic.also(service_span, "compatible"));
     let diagnostic = misses
         .iter()

@@ -1,15 +1,15 @@
 //! `properties-of-simple-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0519", "properties-of-simple-type", Error, "9.2");
+declare_rule!("T0519", "properties-of-simple-type", Error, "9.2");
 
 /// Reports that the data type `name`, which derives from `built_in`, has properties at `span`.
 pub(crate) fn new(span: Span, name: &str, built_in: &str, parent_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
-        &CODE,
+        &RULE,
         span,
         format!("data type {} derives from {} and cannot have properties", quoted(name), quoted(built_in)),
     )

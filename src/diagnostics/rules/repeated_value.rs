@@ -1,14 +1,14 @@
 //! `repeated-value`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0718", "repeated-value", Warning, "10.2.2.2.6");
+declare_rule!("T0718", "repeated-value", Warning, "10.2.2.2.6");
 
 /// Reports that the value at `span` equals the one at `first_span`.
 pub(crate) fn new(span: Span, value: &str, first_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(value)))
+    Diagnostic::new(&RULE, span, format!("{} is listed twice", quoted(value)))
         .label("has no effect")
         .also(first_span, "first listed here")
         .help("remove this entry")
@@ -22,7 +22,7 @@ pub(crate) fn artifact(span: Span, name: &str, first_span: Span, is_primary: boo
     } else {
         ("is listed twice", "first listed here")
     };
-    Diagnostic::new(&CODE, span, format!("artifact {} {message}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("artifact {} {message}", quoted(name)))
         .label("has no effect")
         .also(first_span, label)
         .help("remove this entry")

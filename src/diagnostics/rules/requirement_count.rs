@@ -1,12 +1,12 @@
 //! `requirement-count`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::{COUNT, COUNT_RANGE};
 use crate::diagnostics::Advice;
 
-declare_code!("T0815", "requirement-count", Error, "8.5.4");
+declare_rule!("T0815", "requirement-count", Error, "8.5.4");
 
 /// Returns the count with its noun: `1 relationship`, `2 relationships`.
 fn relationships(count: u64) -> String {
@@ -23,7 +23,7 @@ fn non_optional_relationships(count: u64) -> String {
 pub(crate) fn too_many(span: Span, name: &str, count: u64, max: u64, range_span: Span, has_count: bool) -> Diagnostic {
     let message =
         format!("requirement {} has {}, but at most {max} are allowed", quoted(name), relationships(count));
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label("too many with this one")
         .also(range_span, format!("at most {max}"))
         .help(format!(
@@ -49,14 +49,14 @@ pub(crate) fn too_few(
             quoted(name),
             non_optional_relationships(count)
         );
-        return Diagnostic::new(&CODE, span, message)
+        return Diagnostic::new(&RULE, span, message)
             .label(format!("plus {optional} optional"))
             .also(range_span, format!("at least {min}"))
             .help(format!("{advice}, add assignments, or lower the lower bound of this {COUNT_RANGE}", advice = Advice::MakeMandatory));
     }
     let message =
         format!("requirement {} has {}, but at least {min} are required", quoted(name), relationships(count));
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label("first assignment")
         .also(range_span, format!("at least {min}"))
         .help(format!(

@@ -1,16 +1,16 @@
 //! `requirement-cycle`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::Advice;
 
-declare_code!("T0820", "requirement-cycle", Warning, "8.5");
+declare_rule!("T0820", "requirement-cycle", Warning, "8.5");
 
 /// Reports that the only node of the template `name` is the target of a requirement of the template itself,
 /// at `span`.
 pub(crate) fn self_reference(span: Span, name: &str, template_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} requires itself", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} requires itself", quoted(name)))
         .label("node template of this requirement")
         .also(template_span, "has a single node")
         .help("use another node template")
@@ -26,7 +26,7 @@ pub(crate) fn new(span: Span, names: &[&str], spans: &[Span]) -> Diagnostic {
     }
     shown.extend(names.first().map(|name| quoted(name)));
     let first = names.first().copied().unwrap_or_default();
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} depends on itself", quoted(first)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} depends on itself", quoted(first)));
     let diagnostic = diagnostic.label(shown.join(" → "));
     let others = spans.iter().zip(names).skip(1).take(MAX_SHOWN_TEMPLATES - 1);
     let diagnostic =

@@ -1,20 +1,20 @@
 //! `root-not-a-mapping`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic};
 use crate::diagnostics::text::NEWEST_VERSION;
 
-declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
+declare_rule!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
 /// Reports that the document at `span` is `actual`, not a map.
 pub(crate) fn new(span: Span, actual: Actual<'_>) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {}", actual.or_null()))
+    Diagnostic::new(&RULE, span, format!("a TOSCA file must be a map, not {}", actual.or_null()))
         .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))
 }
 
 /// Reports that the inputs file at `span` is `actual`, not a map.
 pub(crate) fn inputs(span: Span, actual: Actual<'_>) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("an inputs file must be a map, not {actual}"))
+    Diagnostic::new(&RULE, span, format!("an inputs file must be a map, not {actual}"))
         .help("write the name and value of each input, as in `port: 8080`")
 }

@@ -1,15 +1,15 @@
 //! `shared-target`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0732", "shared-target", Warning, "9.9");
+declare_rule!("T0732", "shared-target", Warning, "9.9");
 
 /// Reports that the mapping at `span` stores into the same attribute as the mapping of the output `name`, at
 /// `first_span`.
 pub(crate) fn new(span: Span, name: &str, first_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("output {} is already stored in the same attribute", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("output {} is already stored in the same attribute", quoted(name)))
         .label("one value is lost")
         .also(first_span, "first stored here")
         .help("store each output in a separate attribute")

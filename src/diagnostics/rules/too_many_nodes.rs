@@ -1,14 +1,14 @@
 //! `too-many-nodes`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0003", "too-many-nodes", Error, "");
+declare_rule!("T0003", "too-many-nodes", Error, "");
 
 /// Reports that the tree has more than `max` nodes; `span` is the first node beyond the limit.
 pub(crate) fn new(span: Span, max: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "too many YAML nodes in one file")
+    Diagnostic::new(&RULE, span, "too many YAML nodes in one file")
         .label(format!("exceeds the limit of {max} nodes"))
         .help("split the file, or raise the limit with `--max-nodes`")
 }

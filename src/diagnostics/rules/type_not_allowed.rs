@@ -1,14 +1,14 @@
 //! `type-not-allowed`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, keyname, quoted};
 
-declare_code!("T0507", "type-not-allowed", Error, "6.4.2");
+declare_rule!("T0507", "type-not-allowed", Error, "6.4.2");
 
 /// Reports that the list `list` at `list_span` does not allow the type `name` at `span`.
 pub(crate) fn new(span: Span, name: &str, list: &str, list_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is not allowed by the inherited {}", quoted(name), keyname(list)))
+    Diagnostic::new(&RULE, span, format!("{} is not allowed by the inherited {}", quoted(name), keyname(list)))
         .label("neither listed nor derived")
         .also(list_span, "inherited list")
         .help("use a type of the inherited list, or a type derived from one of them")

@@ -1,15 +1,15 @@
 //! `unknown-capability`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Alternatives, quoted};
 
-declare_code!("T0510", "unknown-capability", Error, "8.4");
+declare_rule!("T0510", "unknown-capability", Error, "8.4");
 
 /// Reports that the name at `span` is not a capability type, and that the node type `node`, named at
 /// `type_span`, has no such capability.
 pub(crate) fn new(span: Span, name: &str, node: &str, type_span: Span, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown capability {}", quoted(name)))
         .label(format!("neither a capability type nor a capability of {}", quoted(node)))
         .also(type_span, "node type given here");
     alternatives.add_help(diagnostic, span, "capability", "use a capability type")
@@ -18,7 +18,7 @@ pub(crate) fn new(span: Span, name: &str, node: &str, type_span: Span, alternati
 /// Reports that the name at `span` is not a capability type, and that no node type has a capability of that
 /// name.
 pub(crate) fn of_any_type(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown capability {}", quoted(name)))
         .label("neither a capability type nor a capability of any node type");
     match suggestion {
         Some(suggestion) => diagnostic

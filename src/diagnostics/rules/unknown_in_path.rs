@@ -1,15 +1,15 @@
 //! `unknown-in-path`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
-declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
+declare_rule!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
 /// Reports that the type `owner`, which the path has reached, has no `kind` named `name`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)));
     match suggestion {
         Some(suggestion) => diagnostic
             .help(format!("did you mean {}?", quoted(suggestion)))
@@ -27,7 +27,7 @@ pub(crate) fn in_related_entity(
     owner: &str,
     (related, insert): (&str, &str),
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
         .label(format!("defined by {related}"))
         .help(format!("write `{insert}, {name}` to read it there"))
 }
@@ -37,7 +37,7 @@ pub(crate) fn in_related_entity(
 pub(crate) fn capability(span: Span, name: &str, kind: &str, has_more: bool, is_legacy: bool) -> Diagnostic {
     let following = if has_more { "…".to_owned() } else { format!("<{kind}>") };
     let word = if is_legacy { "" } else { "CAPABILITY, " };
-    Diagnostic::new(&CODE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
+    Diagnostic::new(&RULE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
         .help(format!("write `{word}{name}, {following}` to read from the capability"))
 }
 
@@ -51,20 +51,20 @@ pub(crate) fn requirement(span: Span, name: &str, kind: &str, is_legacy: bool) -
              or `RELATIONSHIP, {name}, CAPABILITY, …` from its capability"
         )
     };
-    Diagnostic::new(&CODE, span, format!("{} is a requirement, not {}", quoted(name), crate::diagnostics::with_article(kind)))
+    Diagnostic::new(&RULE, span, format!("{} is a requirement, not {}", quoted(name), crate::diagnostics::with_article(kind)))
         .help(help)
 }
 
 /// Reports that the capability `name` is named after the `CAPABILITY` of a relationship.
 pub(crate) fn capability_named_again(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot follow the `CAPABILITY` of a relationship", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} cannot follow the `CAPABILITY` of a relationship", quoted(name)))
         .label("a relationship has a single capability")
         .help("remove the name")
 }
 
 /// Reports that `name` is an attribute, which `$get_property` cannot read.
 pub(crate) fn attribute(span: Span, name: &str, owner: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is an attribute of {owner}, not a property", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} is an attribute of {owner}, not a property", quoted(name)))
         .label("only known at run time")
         .help(format!("read it with {GET_ATTRIBUTE}"))
 }

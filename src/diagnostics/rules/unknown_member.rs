@@ -1,14 +1,14 @@
 //! `unknown-member`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Alternatives, Level, list, quoted};
 
-declare_code!("T0801", "unknown-member", Error, "7.2");
+declare_rule!("T0801", "unknown-member", Error, "7.2");
 
 /// Reports that `owner` has no `kind` named `name`, which is assigned at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{owner} has no {kind} {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)));
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn of_targets(
     } else {
         format!("none of {owner} has {kind} {}", quoted(name))
     };
-    let mut diagnostic = Diagnostic::new(&CODE, span, message).label(format!("missing in {}", list(&names, "and")));
+    let mut diagnostic = Diagnostic::new(&RULE, span, message).label(format!("missing in {}", list(&names, "and")));
     for (_, definition_span) in missing_in.iter().take(MAX_SHOWN_TARGETS) {
         diagnostic = diagnostic.also(*definition_span, format!("has no such {kind}"));
     }

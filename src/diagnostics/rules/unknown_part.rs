@@ -1,15 +1,15 @@
 //! `unknown-part`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Level, quoted};
 use crate::diagnostics::text::{COUNT, LENGTH};
 
-declare_code!("T0713", "unknown-part", Error, "10.2.1.1");
+declare_rule!("T0713", "unknown-part", Error, "10.2.1.1");
 
 /// Reports that the step `step` at `span` does not exist; `reason` says why.
 pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
     match suggestion {
         Some(suggestion) => diagnostic
             .help(format!("did you mean {}?", quoted(suggestion)))
@@ -20,7 +20,7 @@ pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>
 
 /// Reports that the value of an input, at `value_span`, has no entry `step`, as read at `span`.
 pub(crate) fn not_in_value(span: Span, step: &str, value_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("the value of the input has no entry {}", quoted(step)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("the value of the input has no entry {}", quoted(step)))
         .label("missing entry");
     value_span
         .map_or(diagnostic.clone(), |value_span| diagnostic.also(value_span, "value of the input"))
@@ -30,7 +30,7 @@ pub(crate) fn not_in_value(span: Span, step: &str, value_span: Option<Span>) -> 
 /// Reports that the value at `value_span` has no entry `step`. It is a default that other values may replace
 /// unless `is_fixed`.
 pub(crate) fn not_in_literal(span: Span, step: &str, value_span: Span, is_fixed: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("the value has no entry {}", quoted(step)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("the value has no entry {}", quoted(step)));
     if is_fixed {
         return diagnostic.label("missing entry").also(value_span, "value").help("use an existing entry");
     }
@@ -45,7 +45,7 @@ pub(crate) fn not_in_literal(span: Span, step: &str, value_span: Span, is_fixed:
 /// `length` entries.
 pub(crate) fn fewer_than_nodes(span: Span, length: usize, nodes: u64, list_span: Span) -> Diagnostic {
     let entries = if length == 1 { "1 entry".to_owned() } else { format!("{length} entries") };
-    Diagnostic::new(&CODE, span, format!("the list has fewer entries than the {nodes} nodes"))
+    Diagnostic::new(&RULE, span, format!("the list has fewer entries than the {nodes} nodes"))
         .at_level(crate::diagnostics::Level::Warning)
         .label(format!("index goes up to {}", nodes - 1))
         .also(list_span, format!("{entries}, unless another list is given"))

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::SERVICE_TEMPLATE;
 use crate::diagnostics::Advice;
 
-declare_code!("T0723", "unknown-path-start", Error, "10.3");
+declare_rule!("T0723", "unknown-path-start", Error, "10.3");
 
 /// A member of the entity that `SELF` refers to.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,14 @@ impl fmt::Display for SelfMember {
 /// node templates can be named.
 pub(crate) fn new(span: Span, name: &str, in_template: bool, suggestion: Option<&str>) -> Diagnostic {
     if !in_template {
-        return Diagnostic::new(&CODE, span, format!("a path cannot start with {} here", quoted(name)))
+        return Diagnostic::new(&RULE, span, format!("a path cannot start with {} here", quoted(name)))
             .label("types cannot refer to node templates")
             .help(match suggestion {
                 Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
                 None => Advice::StartPath.to_string(),
             });
     }
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown node template {}", quoted(name)))
         .label(format!("not in this {SERVICE_TEMPLATE}"));
     match suggestion {
         Some(suggestion) => diagnostic
@@ -69,7 +69,7 @@ pub(crate) fn legacy_word(span: Span, word: &str, in_relationship: bool) -> Diag
                 .to_owned()
         }
     };
-    Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(word)))
+    Diagnostic::new(&RULE, span, format!("a path cannot start with {}", quoted(word)))
         .label("expected `SELF` or a node template")
         .help(help)
 }
@@ -92,14 +92,14 @@ pub(crate) fn member_without_self(
         SelfMember::Property | SelfMember::Attribute => "SELF",
     };
     let following = if has_more { ", …" } else { "" };
-    Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("a path cannot start with {}", quoted(name)))
         .label(format!("{member}, not a node template"))
         .help(format!("insert `{insert}`: `[ {insert}, {name}{following} ]`"))
 }
 
 /// Reports that the path at `span` starts with `HOST`, `SOURCE` or `TARGET`, but there is no such entity.
 pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is not available here", quoted(word)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} is not available here", quoted(word)));
     if word == "HOST" {
         diagnostic
             .label("not inside a node or relationship")
@@ -119,14 +119,14 @@ pub(crate) fn no_host(span: Span, kind: &str, name: &str, has_host: bool) -> Dia
     } else {
         "`HOST` has no target: the node has no host".to_owned()
     };
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label("searches the hosts of this node in turn")
         .help("start the path with the name of a node template")
 }
 
 /// Reports that the path at `span` starts with a number.
 pub(crate) fn number(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "a path cannot start with a number")
+    Diagnostic::new(&RULE, span, "a path cannot start with a number")
         .label("expected a name")
         .help("start the path with the name of a node template, or with `SELF`")
 }

@@ -1,10 +1,10 @@
 //! `unknown-setting`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0009", "unknown-setting", Error, "");
+declare_rule!("T0009", "unknown-setting", Error, "");
 
 /// Reports that there is no setting `name`; `all` lists the settings.
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, all: &str) -> Diagnostic {
@@ -12,7 +12,7 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, all: &str) -
         Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => format!("the settings are {all}"),
     };
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown setting {}", quoted(name))).help(help);
     match suggestion {
         Some(suggestion) => diagnostic.fix(format!("replace with `{suggestion}`"), span, suggestion),
         None => diagnostic,

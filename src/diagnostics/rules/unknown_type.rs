@@ -1,12 +1,12 @@
 //! `unknown-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0401", "unknown-type", Error, "6.8.4");
+declare_rule!("T0401", "unknown-type", Error, "6.8.4");
 
 /// Reports that no type of `kind` has the name at `span`.
 pub(crate) fn new(span: Span, kind: &str, name: &str, label: &str, help: Option<String>) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("unknown {kind} {}", quoted(name))).label(label).help_opt(help)
+    Diagnostic::new(&RULE, span, format!("unknown {kind} {}", quoted(name))).label(label).help_opt(help)
 }

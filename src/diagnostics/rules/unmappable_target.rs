@@ -2,12 +2,12 @@
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 
-declare_code!("T0905", "unmappable-target", Error, "15.5.4");
+declare_rule!("T0905", "unmappable-target", Error, "15.5.4");
 
 /// Reports that a mapping has an invalid target; `what` is the whole message. `reason` at `reason_span` says
 /// why.
 pub(crate) fn new(span: Span, what: &str, reason_span: Span, reason: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, what).label("mapped here").also(reason_span, reason)
+    Diagnostic::new(&RULE, span, what).label("mapped here").also(reason_span, reason)
 }

@@ -1,10 +1,10 @@
 //! `unmatched-pairs`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0818", "unmatched-pairs", Warning, "14.3.4");
+declare_rule!("T0818", "unmatched-pairs", Warning, "14.3.4");
 
 /// Reports that the nodes of `source` are paired by index at `span` with those of `target`, although their
 /// numbers come from different expressions.
@@ -14,7 +14,7 @@ pub(crate) fn new(
     (target, target_span): (&str, Span),
 ) -> Diagnostic {
     let message = format!("{} and {} may have different numbers of nodes", quoted(source), quoted(target));
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label("nodes are paired by index")
         .also(source_span, format!("node count of {}", quoted(source)))
         .also(target_span, format!("node count of {}", quoted(target)))

@@ -1,15 +1,15 @@
 //! `unreachable-signature`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0722", "unreachable-signature", Warning, "10.4");
+declare_rule!("T0722", "unreachable-signature", Warning, "10.4");
 
 /// Reports that the signature at `span` is never used, because the one at `earlier_span` matches the same
 /// arguments.
 pub(crate) fn new(span: Span, name: &str, earlier_span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("this signature of function {} is never used", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("this signature of function {} is never used", quoted(name)))
         .label("no arguments are left to match")
         .also(earlier_span, "matches the same arguments first")
         .help("move it before the other signature, or remove it")

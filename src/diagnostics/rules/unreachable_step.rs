@@ -1,10 +1,10 @@
 //! `unreachable-step`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted};
 
-declare_code!("T0925", "unreachable-step", Warning, "13.2.2");
+declare_rule!("T0925", "unreachable-step", Warning, "13.2.2");
 
 /// Maximum number of other steps that are named.
 const MAX_SHOWN_STEPS: usize = 5;
@@ -16,7 +16,7 @@ pub(crate) fn new(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnostic
     if others.len() > MAX_SHOWN_STEPS {
         names.push(format!("{} more", others.len() - MAX_SHOWN_STEPS));
     }
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("step {} is never reached", quoted(name)))
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("step {} is never reached", quoted(name)))
         .label(format!("only reachable from later steps: {}", list(&names, "and")));
     for (name, step_span) in others.iter().take(MAX_SHOWN_STEPS) {
         diagnostic = diagnostic.also(*step_span, format!("{} is also never reached", quoted(name)));

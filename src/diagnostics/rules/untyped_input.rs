@@ -1,14 +1,14 @@
 //! `untyped-input`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0841", "untyped-input", Warning, "6.9.2");
+declare_rule!("T0841", "untyped-input", Warning, "6.9.2");
 
 /// Reports that the input `name` at `span` has neither a type nor a default.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("input {} has no type", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("input {} has no type", quoted(name)))
         .label("no `type` and no `default`")
         .help("add `type:`; uses of an input that has no type are not checked")
 }

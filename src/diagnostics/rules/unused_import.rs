@@ -1,12 +1,12 @@
 //! `unused-import`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0308", "unused-import", Warning, "6.8.2");
+declare_rule!("T0308", "unused-import", Warning, "6.8.2");
 
 /// Reports that no name of the import at `span` is used.
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("unused import {}", quoted(name))).help("remove this import")
+    Diagnostic::new(&RULE, span, format!("unused import {}", quoted(name))).help("remove this import")
 }

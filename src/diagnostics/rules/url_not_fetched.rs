@@ -1,14 +1,14 @@
 //! `url-not-fetched`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0304", "url-not-fetched", Warning, "6.8.2.2");
+declare_rule!("T0304", "url-not-fetched", Warning, "6.8.2.2");
 
 /// Reports that the URL at `span` is not fetched.
 pub(crate) fn new(span: Span, url: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is not fetched", quoted(url)))
+    Diagnostic::new(&RULE, span, format!("{} is not fetched", quoted(url)))
         .label("names it may define are not checked")
         .help(format!("download a copy and pass `--map-url {url}=PATH`"))
 }

@@ -1,10 +1,10 @@
 //! `wrong-argument-count`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, function};
 
-declare_code!("T0701", "wrong-argument-count", Error, "10.2");
+declare_rule!("T0701", "wrong-argument-count", Error, "10.2");
 
 /// Reports that the function `name` takes `expected` arguments, but has `actual`; `span` is the first
 /// unexpected argument or the name.
@@ -14,13 +14,13 @@ pub(crate) fn new(span: Span, name: &str, expected: &str, actual: usize) -> Diag
         1 => "one".to_owned(),
         _ => actual.to_string(),
     };
-    Diagnostic::new(&CODE, span, format!("{} takes {expected}, not {actual}", function(name)))
+    Diagnostic::new(&RULE, span, format!("{} takes {expected}, not {actual}", function(name)))
         .label(format!("expected {expected}"))
 }
 
 /// Reports an argument at `span` after the `last` argument that the function `name` takes.
 pub(crate) fn after_path(span: Span, name: &str, last: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} takes a path and the name of the {last}, nothing else", function(name)))
+    Diagnostic::new(&RULE, span, format!("{} takes a path and the name of the {last}, nothing else", function(name)))
         .label("unexpected argument")
         .help("remove the argument")
 }

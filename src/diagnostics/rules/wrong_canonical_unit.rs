@@ -1,22 +1,22 @@
 //! `wrong-canonical-unit`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0521", "wrong-canonical-unit", Error, "9.1.2.2");
+declare_rule!("T0521", "wrong-canonical-unit", Error, "9.1.2.2");
 
 /// Reports that the unit at `span` cannot be the canonical unit; `reason` says why, and `examples` names
 /// units that can be.
 pub(crate) fn new(span: Span, name: &str, reason: &str, examples: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be the canonical unit", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} cannot be the canonical unit", quoted(name)))
         .label(reason)
         .help(format!("use a unit with the multiplier 1{examples}"))
 }
 
 /// Reports that several units of the map at `span` have the multiplier 1, but there is no canonical unit.
 pub(crate) fn missing(span: Span, units: &str, may_add: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
+    let diagnostic = Diagnostic::new(&RULE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
         .label(format!("multiplier 1: {units}"));
     if may_add {
         diagnostic.help("add `canonical_unit:` with one of these units")

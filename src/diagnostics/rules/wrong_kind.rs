@@ -1,10 +1,10 @@
 //! `wrong-kind`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
-declare_code!("T0402", "wrong-kind", Error, "6.4.3");
+declare_rule!("T0402", "wrong-kind", Error, "6.4.3");
 
 /// Reports that `name` at `span` is a node type, although a capability type is expected; its capabilities
 /// have the `offered` types.
@@ -32,7 +32,7 @@ pub(crate) fn node_type(span: Span, name: &str, definition_span: Span, offered: 
 
 /// Reports that the name at `span`, defined at `definition_span`, is `actual`, not `expected`.
 pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
         .label(format!("expected {}", with_article(expected)));
     let diagnostic = match definition_span {
         Some(definition_span) => diagnostic.also(definition_span, format!("{actual} defined here")),

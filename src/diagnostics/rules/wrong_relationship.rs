@@ -1,10 +1,10 @@
 //! `wrong-relationship`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0812", "wrong-relationship", Error, "8.5.2");
+declare_rule!("T0812", "wrong-relationship", Error, "8.5.2");
 
 /// Reports that requirement `name` uses `relationship`, `described` at `span`, but needs a relationship of
 /// type `expected`, named at `type_span`.
@@ -15,7 +15,7 @@ pub(crate) fn new(
     type_span: Span,
 ) -> Diagnostic {
     let message = format!("requirement {} cannot use relationship {}", quoted(name), quoted(relationship));
-    Diagnostic::new(&CODE, span, message)
+    Diagnostic::new(&RULE, span, message)
         .label(described)
         .also(type_span, format!("requires a relationship of type {}", quoted(expected)))
         .help(format!("use a relationship type or template of type {} or a type derived from it", quoted(expected)))

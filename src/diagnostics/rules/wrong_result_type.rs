@@ -1,10 +1,10 @@
 //! `wrong-result-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, function};
 
-declare_code!("T0703", "wrong-result-type", Error, "10.1");
+declare_rule!("T0703", "wrong-result-type", Error, "10.1");
 
 /// Reports that `what` must be `expected`, but the function `name`, called at `span`, returns `actual`;
 /// `type_span` names the expected type.
@@ -16,7 +16,7 @@ pub(crate) fn new(
     actual: &str,
     type_span: Option<Span>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{what} must be {expected}, but {} returns {actual}", function(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{what} must be {expected}, but {} returns {actual}", function(name)))
         .label(format!("expected {expected}"));
     match type_span {
         Some(type_span) => diagnostic.also(type_span, "type declared here"),

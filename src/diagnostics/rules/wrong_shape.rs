@@ -1,10 +1,10 @@
 //! `wrong-shape`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, must_be};
 
-declare_code!("T0203", "wrong-shape", Error, "5.2");
+declare_rule!("T0203", "wrong-shape", Error, "5.2");
 
 /// Reports that `what` at `span` is `actual`, not `expected`.
 pub(crate) fn new<'a>(
@@ -14,7 +14,7 @@ pub(crate) fn new<'a>(
     actual: impl Into<Actual<'a>>,
     help: Option<String>,
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, must_be(what, expected, actual.into()))
+    Diagnostic::new(&RULE, span, must_be(what, expected, actual.into()))
         .label(format!("expected {expected}"))
         .help_opt(help)
 }

@@ -1,10 +1,10 @@
 //! `wrong-target`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T0810", "wrong-target", Error, "8.5.2");
+declare_rule!("T0810", "wrong-target", Error, "8.5.2");
 
 /// Reports that requirement `name` targets `target`, `described` at `span`, but needs a node of type
 /// `expected`, named at `type_span`; `alternatives` names nodes of that type.
@@ -15,7 +15,7 @@ pub(crate) fn new(
     type_span: Span,
     alternatives: &str,
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("requirement {} cannot target {}", quoted(name), quoted(target)))
+    Diagnostic::new(&RULE, span, format!("requirement {} cannot target {}", quoted(name), quoted(target)))
         .label(described)
         .also(type_span, format!("requires a node of type {}", quoted(expected)))
         .help(format!("use a node of type {} or a type derived from it{alternatives}", quoted(expected)))

@@ -1,10 +1,10 @@
 //! `wrong-value-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Actual, Diagnostic, must_be};
 
-declare_code!("T0601", "wrong-value-type", Error, "9.1");
+declare_rule!("T0601", "wrong-value-type", Error, "9.1");
 
 /// Reports that `what` at `span` must be `expected`, but is `actual`; `type_span` names the expected type.
 pub(crate) fn new<'a>(
@@ -14,7 +14,7 @@ pub(crate) fn new<'a>(
     actual: impl Into<Actual<'a>>,
     type_span: Option<Span>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, must_be(what, expected, actual.into())).label(format!("expected {expected}"));
+    let diagnostic = Diagnostic::new(&RULE, span, must_be(what, expected, actual.into())).label(format!("expected {expected}"));
     match type_span {
         Some(type_span) => diagnostic.also(type_span, "type declared here"),
         None => diagnostic,

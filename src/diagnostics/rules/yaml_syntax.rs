@@ -1,26 +1,26 @@
 //! `yaml-syntax`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::Diagnostic;
 
-declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
+declare_rule!("T0101", "yaml-syntax", Error, "5.3.1");
 
 /// Reports malformed YAML at `span`.
 pub(crate) fn new(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("parsing stopped here")
+    Diagnostic::new(&RULE, span, format!("malformed YAML: {message}")).label("parsing stopped here")
 }
 
 /// Reports that the file is not parsed from `span` on, after more than `errors` syntax errors.
 pub(crate) fn too_many(span: Span, errors: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("malformed YAML: more than {errors} syntax errors"))
+    Diagnostic::new(&RULE, span, format!("malformed YAML: more than {errors} syntax errors"))
         .label("parsing stopped here")
         .help("fix the errors above first")
 }
 
 /// Reports a block scalar at `span` inside brackets.
 pub(crate) fn block_in_brackets(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "malformed YAML: block scalar inside `[…]` or `{…}`")
+    Diagnostic::new(&RULE, span, "malformed YAML: block scalar inside `[…]` or `{…}`")
         .label("`|` and `>` are not allowed here")
         .help("quote the text, or write the map or list without brackets")
 }

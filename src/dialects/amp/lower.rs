@@ -1,7 +1,7 @@
 //! Lowers AMP files to TOSCA Simple Profile 1.3.
 
 use crate::base::Span;
-use crate::diagnostics::{Code, rules};
+use crate::diagnostics::{Rule, rules};
 use crate::dialects::Rewriter;
 use crate::yaml::{Kind, Node};
 
@@ -12,12 +12,12 @@ use super::{expression, generics, limits};
 const PROFILES: &[&str] = &["io.cloudsoft.amp:1.0"];
 
 /// The rules whose findings may be wrong: the name may be in the AMP catalog, or in the enclosing service.
-const ELSEWHERE: &[&Code] = &[
-    &rules::unknown_type::CODE,
-    &rules::unknown_template::CODE,
-    &rules::unknown_path_start::CODE,
-    &rules::unknown_in_path::CODE,
-    &rules::unknown_property::CODE,
+const ELSEWHERE: &[&Rule] = &[
+    &rules::unknown_type::RULE,
+    &rules::unknown_template::RULE,
+    &rules::unknown_path_start::RULE,
+    &rules::unknown_in_path::RULE,
+    &rules::unknown_property::RULE,
 ];
 
 /// The type of groups that contain AMP configuration.

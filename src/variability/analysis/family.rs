@@ -14,7 +14,7 @@ use crate::dialects::variability::{
 };
 
 use super::super::consistency::{CountDeviation, Instance};
-use super::super::equations::{Equations, Rule, Subject};
+use super::super::equations::{EquationRule, Equations, Subject};
 use super::WorkLimit;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
@@ -175,8 +175,10 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                     return Formula::FALSE;
                 }
                 match self.equations.rules[cell] {
-                    Rule::Source => element.source.map_or(Formula::TRUE, |source| self.cells[source.index()]),
-                    Rule::AnyIngoing => {
+                    EquationRule::Source => {
+                        element.source.map_or(Formula::TRUE, |source| self.cells[source.index()])
+                    }
+                    EquationRule::AnyIngoing => {
                         let ingoing = self.equations.ingoing(id);
                         if ingoing.is_empty() {
                             return Formula::TRUE;
@@ -184,7 +186,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                         let any: Vec<Formula> = ingoing.iter().map(|id| self.cells[id.index()]).collect();
                         self.formulas.or(any)
                     }
-                    Rule::Conditions => {
+                    EquationRule::Conditions => {
                         let scope = (element.kind == ElementKind::Relation).then_some(id);
                         let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                         let all: Vec<Formula> = conditions

@@ -1,14 +1,14 @@
 //! `amp-generic-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1031", "amp-generic-type", Error, "");
+declare_rule!("T1031", "amp-generic-type", Error, "");
 
 /// Reports that the generic type `text` is invalid at `span`.
 pub(crate) fn new(span: Span, text: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("invalid generic type {}", quoted(text)))
+    Diagnostic::new(&RULE, span, format!("invalid generic type {}", quoted(text)))
         .label(reason)
         .help("write `list<type>`, `map<type>` or `map<key type,value type>`")
 }

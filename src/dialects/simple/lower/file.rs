@@ -1,6 +1,6 @@
 //! The file (L01, L02).
 
-use crate::diagnostics::{Code, rules};
+use crate::diagnostics::{Rule, rules};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
 use crate::yaml::Node;
@@ -112,36 +112,36 @@ table! {
 }
 
 /// The rules of TOSCA 2.0 that do not apply to 1.x.
-const TURNED_OFF: &[&Code] = &[
-    &rules::missing_relationship::CODE,
-    &rules::hard_coded_attribute::CODE,
-    &rules::non_standard_form::CODE,
-    &rules::path_word_as_name::CODE,
+const TURNED_OFF: &[&Rule] = &[
+    &rules::missing_relationship::RULE,
+    &rules::hard_coded_attribute::RULE,
+    &rules::non_standard_form::RULE,
+    &rules::path_word_as_name::RULE,
 ];
 
 /// The rules whose findings may be wrong in some dialects: their tools have built-in libraries.
-const ELSEWHERE: &[&Code] = &[&rules::missing_import::CODE];
+const ELSEWHERE: &[&Rule] = &[&rules::missing_import::RULE];
 
 /// The rules that 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
-const LESS_SERIOUS: &[&Code] = &[
-    &rules::incompatible_type::CODE,
-    &rules::loosened_required::CODE,
-    &rules::changed_fixed_value::CODE,
-    &rules::wider_count_range::CODE,
-    &rules::type_not_allowed::CODE,
-    &rules::changed_trigger::CODE,
-    &rules::changed_capability::CODE,
-    &rules::capability_not_offered::CODE,
-    &rules::wrong_direction::CODE,
-    &rules::version_not_first::CODE,
-    &rules::implementation_in_interface_type::CODE,
-    &rules::imported_service_template::CODE,
-    &rules::dot_in_name::CODE,
-    &rules::ambiguous_capability::CODE,
-    &rules::forbidden_tag::CODE,
-    &rules::unmappable_target::CODE,
-    &rules::remote_mapping::CODE,
-    &rules::missing_entry_schema::CODE,
+const LESS_SERIOUS: &[&Rule] = &[
+    &rules::incompatible_type::RULE,
+    &rules::loosened_required::RULE,
+    &rules::changed_fixed_value::RULE,
+    &rules::wider_count_range::RULE,
+    &rules::type_not_allowed::RULE,
+    &rules::changed_trigger::RULE,
+    &rules::changed_capability::RULE,
+    &rules::capability_not_offered::RULE,
+    &rules::wrong_direction::RULE,
+    &rules::version_not_first::RULE,
+    &rules::implementation_in_interface_type::RULE,
+    &rules::imported_service_template::RULE,
+    &rules::dot_in_name::RULE,
+    &rules::ambiguous_capability::RULE,
+    &rules::forbidden_tag::RULE,
+    &rules::unmappable_target::RULE,
+    &rules::remote_mapping::RULE,
+    &rules::missing_entry_schema::RULE,
 ];
 
 /// The implied types: of relationships without a type (L14), and of files (L17).

@@ -1,16 +1,16 @@
 //! `keyname-of-other-version`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted, with_article};
 
-declare_code!("T1010", "keyname-of-other-version", Error, "");
+declare_rule!("T1010", "keyname-of-other-version", Error, "");
 
 /// Reports that the keyname of `entity` was added in the version `since`, later than the version of the file,
 /// `language`.
 pub(crate) fn later(span: Span, name: &str, entity: &str, language: &str, since: &str) -> Diagnostic {
     Diagnostic::new(
-        &CODE,
+        &RULE,
         span,
         format!("keyname {} of {} is not part of {language}", quoted(name), with_article(entity)),
     )
@@ -21,7 +21,7 @@ pub(crate) fn later(span: Span, name: &str, entity: &str, language: &str, since:
 /// Reports that the keyname of `entity` was removed after the version `until`.
 pub(crate) fn removed(span: Span, name: &str, entity: &str, language: &str, until: &str) -> Diagnostic {
     Diagnostic::new(
-        &CODE,
+        &RULE,
         span,
         format!("keyname {} of {} is not part of {language}", quoted(name), with_article(entity)),
     )

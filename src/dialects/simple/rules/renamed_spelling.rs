@@ -1,13 +1,13 @@
 //! `renamed-spelling`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1091", "renamed-spelling", Info, "");
+declare_rule!("T1091", "renamed-spelling", Info, "");
 
 /// Reports that TOSCA 2.0 writes `replacement` for `written`.
 pub(crate) fn new(span: Span, written: &str, replacement: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("in TOSCA 2.0, {} is written {}", quoted(written), quoted(replacement)))
+    Diagnostic::new(&RULE, span, format!("in TOSCA 2.0, {} is written {}", quoted(written), quoted(replacement)))
         .fix(format!("write {}", quoted(replacement)), span, replacement)
 }

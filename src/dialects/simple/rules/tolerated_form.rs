@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, Label, quoted};
 
-declare_code!("T1012", "tolerated-form", Warning, "");
+declare_rule!("T1012", "tolerated-form", Warning, "");
 
 /// Reports that `what` at `span` is not in the grammar; it is interpreted as `meaning`.
 pub(crate) fn new(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} is not allowed here")).label(format!("interpreted as {meaning}")).help(help)
+    Diagnostic::new(&RULE, span, format!("{what} is not allowed here")).label(format!("interpreted as {meaning}")).help(help)
 }
 
 /// Merges the diagnostics of this rule in a file that have the same message into one.
@@ -18,7 +18,7 @@ pub(crate) fn merge_repeated(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut merged: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     let mut indexes: FxHashMap<String, usize> = FxHashMap::default();
     for diagnostic in diagnostics {
-        if diagnostic.code == &CODE {
+        if diagnostic.rule == &RULE {
             if let Some(&index) = indexes.get(diagnostic.message.as_str()) {
                 merged[index].secondary.push(Label { span: diagnostic.primary.span, text: "also here".into() });
                 continue;

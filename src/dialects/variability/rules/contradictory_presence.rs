@@ -2,19 +2,19 @@
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 
-declare_code!("T1111", "contradictory-presence", Error, "");
+declare_rule!("T1111", "contradictory-presence", Error, "");
 
 /// Reports that the presences of `cycle` depend on each other, one of them negated. Each has its description
 /// and span.
 pub(crate) fn new(cycle: &[(String, Span)]) -> Diagnostic {
     let Some((first, span)) = cycle.first() else {
-        return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence depends on its own negation");
+        return Diagnostic::new(&RULE, Span::start_of(FileId(0)), "presence depends on its own negation");
     };
     let names: Vec<&str> = cycle.iter().chain([&cycle[0]]).map(|(name, _)| name.as_str()).collect();
     let message = format!("presence of {first} depends on its own absence");
-    let mut diagnostic = Diagnostic::new(&CODE, *span, message).label(names.join(" → "));
+    let mut diagnostic = Diagnostic::new(&RULE, *span, message).label(names.join(" → "));
     for (name, member_span) in cycle.iter().skip(1).take(3) {
         diagnostic = diagnostic.also(*member_span, format!("{name} is part of the cycle"));
     }

@@ -1,26 +1,26 @@
 //! `malformed-expression`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1102", "malformed-expression", Error, "");
+declare_rule!("T1102", "malformed-expression", Error, "");
 
 /// Reports that the scalar at `span` is not a valid value: it is null, or an unsupported number.
 pub(crate) fn invalid_value(span: Span, is_null: bool) -> Diagnostic {
     let what = if is_null { "missing expression" } else { "unsupported number" };
-    Diagnostic::new(&CODE, span, what).help("write a value, or one operator with its operands")
+    Diagnostic::new(&RULE, span, what).help("write a value, or one operator with its operands")
 }
 
 /// Reports that the map at `span` has no operator.
 pub(crate) fn empty(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "expression has no operator")
+    Diagnostic::new(&RULE, span, "expression has no operator")
         .help("write one operator with its operands, such as `{ equal: [ a, b ] }`")
 }
 
 /// Reports that the map of the operator `first` has a second operator at `span`.
 pub(crate) fn several_operators(span: Span, name: &str, first_span: Span, first: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("expression has two operators, {} and {}", quoted(first), quoted(name)))
+    Diagnostic::new(&RULE, span, format!("expression has two operators, {} and {}", quoted(first), quoted(name)))
         .label("second operator")
         .also(first_span, "first operator")
         .help("combine them: `{ and: [ { … }, { … } ] }`")
@@ -28,24 +28,24 @@ pub(crate) fn several_operators(span: Span, name: &str, first_span: Span, first:
 
 /// Reports that the name of `what` is not a string.
 pub(crate) fn invalid_name(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the name of {what} must be a string")).help("write the name as a string")
+    Diagnostic::new(&RULE, span, format!("the name of {what} must be a string")).help("write the name as a string")
 }
 
 /// Reports that the value at `span` does not name an element.
 pub(crate) fn not_an_element(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "expected a node template or requirement assignment")
+    Diagnostic::new(&RULE, span, "expected a node template or requirement assignment")
         .help("write the name of a node template, or `[ node template, requirement ]`")
 }
 
 /// Reports that the function `name` has another argument than `SELF`.
 pub(crate) fn not_self(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} only accepts `SELF`", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} only accepts `SELF`", quoted(name)))
         .label("expected `SELF`")
         .help("write `SELF`, or use `get_element_presence` for another element")
 }
 
 /// Reports that the value at `span` is not a constraint of an input.
 pub(crate) fn not_a_constraint(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "a constraint must be a map with one operator")
+    Diagnostic::new(&RULE, span, "a constraint must be a map with one operator")
         .help("write an operator with its operand, such as `{ greater_than: 0 }`")
 }

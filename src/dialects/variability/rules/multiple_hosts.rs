@@ -2,13 +2,13 @@
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 
-declare_code!("T1121", "multiple-hosts", Error, "");
+declare_rule!("T1121", "multiple-hosts", Error, "");
 
 /// Reports that `node` at `span` has several hosts; `hosts` are its hosting relations.
 pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
+    let mut diagnostic = Diagnostic::new(&RULE, span, format!("{node} has several hosts"));
     for host_span in hosts.iter().take(3) {
         diagnostic = diagnostic.also(*host_span, "host");
     }

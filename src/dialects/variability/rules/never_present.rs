@@ -2,14 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 
-declare_code!("T1124", "never-present", Warning, "");
+declare_rule!("T1124", "never-present", Warning, "");
 
 /// Reports that `element` at `span` is absent in every variant; `condition_span` is a condition that is never
 /// true on its own.
 pub(crate) fn new(span: Span, element: &str, condition_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{element} is never present"))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{element} is never present"))
         .label("absent in every variant")
         .help("correct the conditions, or remove the element");
     match condition_span {

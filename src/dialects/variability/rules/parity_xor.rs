@@ -2,13 +2,13 @@
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 
-declare_code!("T1116", "parity-xor", Info, "");
+declare_rule!("T1116", "parity-xor", Info, "");
 
 /// Reports that `xor` at `span` has more than two operands.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "`xor` has more than two operands")
+    Diagnostic::new(&RULE, span, "`xor` has more than two operands")
         .label("true if exactly one operand is true")
         .note("newer releases of other tools return true if an odd number of operands is true")
         .help("use `and`, `or` and `not` if other tools also read this file")

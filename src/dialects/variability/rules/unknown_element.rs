@@ -1,10 +1,10 @@
 //! `unknown-element`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1107", "unknown-element", Error, "");
+declare_rule!("T1107", "unknown-element", Error, "");
 
 /// Adds the suggestion with a fix, or else the `fallback`.
 fn add_help(diagnostic: Diagnostic, span: Span, suggestion: Option<&str>, fallback: &str) -> Diagnostic {
@@ -21,7 +21,7 @@ fn add_help(diagnostic: Diagnostic, span: Span, suggestion: Option<&str>, fallba
 /// Reports that no node template has the name at `span`; `other` is an element of another kind with that
 /// name.
 pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown node template {}", quoted(name)));
     match other {
         Some((kind, other_span)) => diagnostic
             .also(other_span, format!("{} of this name", crate::diagnostics::with_article(kind)))
@@ -33,7 +33,7 @@ pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, other: Opti
 /// Reports that the node template `owner` has no requirement assignment with the name at `span`.
 pub(crate) fn relation(span: Span, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
     let message = format!("node template {} assigns no requirement {}", quoted(owner), quoted(name));
-    add_help(Diagnostic::new(&CODE, span, message), span, suggestion, "assign it, or use another requirement")
+    add_help(Diagnostic::new(&RULE, span, message), span, suggestion, "assign it, or use another requirement")
 }
 
 /// Reports that the node template `owner` has only `count` requirement assignments, and so none with the
@@ -41,7 +41,7 @@ pub(crate) fn relation(span: Span, name: &str, owner: &str, suggestion: Option<&
 pub(crate) fn index(span: Span, written: &str, owner: &str, count: u32) -> Diagnostic {
     let message =
         format!("node template {} has no requirement assignment with the index {}", quoted(owner), quoted(written));
-    let diagnostic = Diagnostic::new(&CODE, span, message);
+    let diagnostic = Diagnostic::new(&RULE, span, message);
     match count {
         0 => diagnostic.help("use another node template; this one has no requirement assignments"),
         1 => diagnostic.help("use index 0, the only one"),

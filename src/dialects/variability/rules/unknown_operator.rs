@@ -1,14 +1,14 @@
 //! `unknown-operator`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1101", "unknown-operator", Error, "");
+declare_rule!("T1101", "unknown-operator", Error, "");
 
 /// Reports that `name` at `span` is not an operator or function of conditions.
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)));
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown operator {}", quoted(name)));
     match suggestion {
         Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
             format!("write {}", quoted(suggestion)),
@@ -21,7 +21,7 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnosti
 
 /// Reports that `name` at `span` is from a later draft; `replacement` has the same meaning here.
 pub(crate) fn from_later_draft(span: Span, name: &str, replacement: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown operator {}", quoted(name)))
         .label("from a later draft of Variability4TOSCA");
     match replacement {
         Some(replacement) => diagnostic.help(format!("use {} in 1.0", quoted(replacement))).fix(

@@ -1,10 +1,10 @@
 //! `wrong-operand-type`: see the page.
 
 use crate::base::Span;
-use crate::diagnostics::code::declare_code;
+use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_code!("T1104", "wrong-operand-type", Error, "");
+declare_rule!("T1104", "wrong-operand-type", Error, "");
 
 /// Adds the help to write the value `fix`, if there is one.
 fn with_fix(diagnostic: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic {
@@ -16,7 +16,7 @@ fn with_fix(diagnostic: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic
 
 /// Reports that the operand of `name` at `span` is `actual`, not `expected`; `fix` is the value to write.
 pub(crate) fn new(span: Span, name: &str, expected: &str, actual: &str, fix: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("{} needs {expected} here, not {actual}", quoted(name)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{} needs {expected} here, not {actual}", quoted(name)))
         .label(format!("expected {expected}"));
     with_fix(diagnostic, span, fix)
 }
@@ -24,27 +24,27 @@ pub(crate) fn new(span: Span, name: &str, expected: &str, actual: &str, fix: Opt
 /// Reports that `name` compares values of different types.
 pub(crate) fn different_types(first: (Span, &str), second: (Span, &str), name: &str, fix: Option<&str>) -> Diagnostic {
     let message = format!("{} compares {} with {}, which are never equal", quoted(name), second.1, first.1);
-    let diagnostic = Diagnostic::new(&CODE, first.0, message).label(first.1).also(second.0, second.1);
+    let diagnostic = Diagnostic::new(&RULE, first.0, message).label(first.1).also(second.0, second.1);
     with_fix(diagnostic, first.0, fix)
 }
 
 /// Reports that the operand of `name` at `span` has no length.
 pub(crate) fn no_length(span: Span, name: &str, actual: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} needs a string, a list or a map, not {actual}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} needs a string, a list or a map, not {actual}", quoted(name)))
         .label("has no length")
         .help("compare numbers with `equal`, `less_or_equal` or `in_range`")
 }
 
 /// Reports that the operand of `name` at `span` cannot be part of a string.
 pub(crate) fn not_a_string_part(span: Span, name: &str, actual: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} needs strings, numbers and Booleans, not {actual}", quoted(name)))
+    Diagnostic::new(&RULE, span, format!("{} needs strings, numbers and Booleans, not {actual}", quoted(name)))
         .label("cannot be part of a string")
         .help("use a single entry of the value")
 }
 
 /// Reports that the condition at `span` is `actual`, not a Boolean.
 pub(crate) fn condition(span: Span, actual: &str, fix: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&CODE, span, format!("a condition must be a Boolean, not {actual}"))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("a condition must be a Boolean, not {actual}"))
         .label("expected a Boolean");
     match fix {
         Some(_) => with_fix(diagnostic, span, fix),

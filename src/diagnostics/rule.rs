@@ -5,11 +5,11 @@ use super::{Level, renamed, rules::ALL};
 /// A rule, with its stable code, its stable name and its page.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Code {
+pub struct Rule {
     /// The code: `T` and four digits, for the area and a running number. Codes are never reused.
-    pub id: &'static str,
+    pub code: &'static str,
     /// The name in documents, settings and suppressions, such as `unknown-type`.
-    pub slug: &'static str,
+    pub name: &'static str,
     /// The level, unless settings change it.
     pub level: Level,
     /// The clause of TOSCA 2.0 that the rule is based on, such as `6.8.4`; empty if there is none.
@@ -36,15 +36,15 @@ pub static AREAS: &[(&str, &str)] = &[
     ("T90", "advice, off by default"),
 ];
 
-impl PartialEq for Code {
+impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        self.code == other.code
     }
 }
 
-impl Eq for Code {}
+impl Eq for Rule {}
 
-impl Code {
+impl Rule {
     /// Returns the first paragraph of the page on one line: what is wrong.
     #[must_use]
     pub fn summary(&self) -> String {
@@ -72,11 +72,11 @@ impl Code {
     }
 }
 
-impl Code {
+impl Rule {
     /// Returns whether the rule is advice and off by default.
     #[must_use]
     pub fn is_lint(&self) -> bool {
-        self.id.starts_with("T90") || self.id.starts_with("T109")
+        self.code.starts_with("T90") || self.code.starts_with("T109")
     }
 
     /// Returns whether `name` in a setting includes the rule: its code, its current or former name, or the start of
@@ -84,31 +84,31 @@ impl Code {
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         let starts_code =
-            name.len() >= 2 && self.id.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
-        starts_code || self.slug.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
+            name.len() >= 2 && self.code.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
+        starts_code || self.name.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
     }
 }
 
 /// Returns the rule with this code or name, current or former, in any case of letters.
 #[must_use]
-pub fn find_code(name: &str) -> Option<&'static Code> {
+pub fn find_rule(name: &str) -> Option<&'static Rule> {
     let name = renamed(name).unwrap_or(name);
     ALL.iter()
         .copied()
-        .find(|code| code.id.eq_ignore_ascii_case(name) || code.slug.eq_ignore_ascii_case(name))
+        .find(|rule| rule.code.eq_ignore_ascii_case(name) || rule.name.eq_ignore_ascii_case(name))
 }
 
-/// Declares the `CODE` of a file in `rules/`: code, name, level and clause of the rule.
-macro_rules! declare_code {
-    ($id:literal, $slug:literal, $level:ident, $clause:literal) => {
+/// Declares the `RULE` of a file in `rules/`: code, name, level and clause of the rule.
+macro_rules! declare_rule {
+    ($code:literal, $name:literal, $level:ident, $clause:literal) => {
         /// The rule.
-        pub static CODE: crate::diagnostics::Code = crate::diagnostics::Code {
-            id: $id,
-            slug: $slug,
+        pub static RULE: crate::diagnostics::Rule = crate::diagnostics::Rule {
+            code: $code,
+            name: $name,
             level: crate::diagnostics::Level::$level,
             clause: $clause,
-            page: include_str!(concat!($slug, ".md")),
+            page: include_str!(concat!($name, ".md")),
         };
     };
 }
-pub(crate) use declare_code;
+pub(crate) use declare_rule;
