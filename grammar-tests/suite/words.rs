@@ -115,7 +115,7 @@ const PHRASES: &[Phrase] = &[
     phrase("not negative", r"\bnot negative\b", "", "non-negative"),
     phrase("leads nowhere", r"\bleads? (nowhere|on|away)\b", "", "has no target; follows"),
     phrase("one of the two", r"\b(remove|rename) one of the two\b", "", "one of them"),
-    phrase("url", r"(?-i)\burls?\b", "", "URL"),
+    phrase("url", r"(?-i)\burls?\b", r"-url\b|\burl-|\bnot-a-url-path\b", "URL"),
     // These have legitimate uses; do not force the last ones.
     phrase("beside", r"\bbeside\b", "", "next to, besides"),
     phrase(", too", r", too\b", "", "also"),
@@ -146,7 +146,7 @@ const NAMES: &[Phrase] = &[
 const VERBS: &str = "act add align allocate allow append ask assign begin break call change check choose close combine \
                      compare compute configure convert copy correct count create decide declare define delete divide \
                      download enable encode escape extract fix flatten follow give import increase indent insert \
-                     install keep leave list lower make map match merge move pass put quote raise read remove \
+                     install keep leave list lower make map match merge move pass put quote raise read recreate refer relax remove \
                      rename reorder repeat replace run save separate set shorten simplify split start store swap \
                      switch take target test turn update use wait widen wrap write";
 

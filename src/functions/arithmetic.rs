@@ -143,7 +143,7 @@ fn divide(dividend: &Value, divisor: &Value) -> Result<Value, Failure> {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "an integer literal beside a float counts as a float")]
+#[expect(clippy::cast_precision_loss, reason = "an integer literal next to a float counts as a float")]
 fn as_floats(left: &Value, right: &Value) -> Result<(f64, f64), Failure> {
     let float = |value: &Value| match value {
         Value::Float(value) => Ok(*value),

@@ -48,7 +48,7 @@ fn fingerprint(value: &Value) -> u64 {
         Value::Nil | Value::Version(_) => {}
         Value::Boolean(value) => value.hash(&mut hasher),
         // An integer may equal a float, and zero has two signs.
-        #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
+        #[expect(clippy::cast_precision_loss, reason = "an integer next to a float counts as a float")]
         Value::Integer(value) => (*value as f64 + 0.0).to_bits().hash(&mut hasher),
         Value::Float(value) => (*value + 0.0).to_bits().hash(&mut hasher),
         Value::String(text) => text.hash(&mut hasher),
@@ -104,9 +104,9 @@ pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
         (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
-        #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
+        #[expect(clippy::cast_precision_loss, reason = "an integer next to a float counts as a float")]
         (Value::Integer(left), Value::Float(right)) => (*left as f64).partial_cmp(right),
-        #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
+        #[expect(clippy::cast_precision_loss, reason = "an integer next to a float counts as a float")]
         (Value::Float(left), Value::Integer(right)) => left.partial_cmp(&(*right as f64)),
         // Strings are ordered by code points, independent of any locale.
         (Value::String(left), Value::String(right)) => Some(left.cmp(right)),

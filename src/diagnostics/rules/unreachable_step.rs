@@ -21,5 +21,5 @@ pub(crate) fn new(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnostic
     for (name, step_span) in others.iter().take(MAX_SHOWN_STEPS) {
         diagnostic = diagnostic.also(*step_span, format!("{} is also never reached", quoted(name)));
     }
-    diagnostic.help("name this step in a reachable one, or in none; a workflow starts with the steps that no step names")
+    diagnostic.help("add this step to a list of a reachable step, or remove it from all lists; a workflow starts with the steps that no step names")
 }

@@ -26,7 +26,7 @@ pub(crate) fn in_expression(span: Span, name: &str, use_span: Span) -> Diagnosti
 /// Reports that a variability group uses source or target at `span`, but has a `member` that is not a
 /// relation.
 pub(crate) fn in_group(span: Span, member: Option<(&str, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, "expression needs a source or target, but not all members are relations")
+    let diagnostic = Diagnostic::new(&RULE, span, "source or target is used, but some members are not relations")
         .label("not a requirement assignment")
         .help("move the node templates to another group");
     match member {
