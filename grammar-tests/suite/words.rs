@@ -42,7 +42,7 @@ const PHRASES: &[Phrase] = &[
     phrase(
         "is no",
         r"\b(is|are|was|were) no\b",
-        r"\b(there|here) (is|are|was|were) no\b|\bis no (longer|more|fewer|less|such)\b",
+        r"\b(there|here) (is|are|was|were) no\b|\b(is|are|was|were) no (longer|more|fewer|less|such)\b",
         "is not a",
     ),
     phrase("behind", r"\bbehind\b", "behind (a|one) trait", "after"),
