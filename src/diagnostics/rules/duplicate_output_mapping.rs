@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0731", "duplicate-output-mapping", Error, "9.9");
+declare_rule!("T0731", "duplicate-output-mapping", Error, "9.10");
 
 /// Reports that the output `name` is mapped at `span`, although its definition has a mapping at
 /// `definition_span`.

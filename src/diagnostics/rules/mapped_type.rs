@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0730", "mapped-type", Error, "9.9");
+declare_rule!("T0730", "mapped-type", Error, "9.10");
 
 /// Reports that the output `name`, which is `actual`, is stored at `span` in an attribute that is `expected`;
 /// `type_span` is the type of the output.

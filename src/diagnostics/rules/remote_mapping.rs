@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
-declare_rule!("T0733", "remote-mapping", Warning, "9.9");
+declare_rule!("T0733", "remote-mapping", Warning, "9.10");
 
 /// Reports that the mapping of output `name` refers, at `span`, to another entity than the one with the
 /// operation.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 
-declare_rule!("T0732", "shared-target", Warning, "9.9");
+declare_rule!("T0732", "shared-target", Warning, "9.10");
 
 /// Reports that the mapping at `span` stores into the same attribute as the mapping of the output `name`, at
 /// `first_span`.
