@@ -140,6 +140,13 @@ const NAMES: &[Phrase] = &[
         "",
         "reported, missing, unfulfillable, filter, misplaced",
     ),
+    // What a message says is typed before it is a message: `diagnostics::text`.
+    phrase(
+        "search in a message",
+        r"\.(message|title|primary\.text|label\.text)(\.as_str\(\))?\.(contains|starts_with|ends_with|replace|replacen|strip_prefix|strip_suffix|split|split_once|find|matches)\(",
+        "",
+        "a typed word, or what the message is about",
+    ),
 ];
 
 /// The verbs that start a help; `name` and `mend` are not among them.
