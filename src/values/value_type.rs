@@ -123,6 +123,14 @@ impl<'m> ValueType<'m> {
         !matches!(self.data_type(), None | Some(TypeRef::Unknown))
     }
 
+    /// Whether a data type is known, and those of the entries, if it is a list or map of expressions.
+    pub(super) fn is_fully_known(&self) -> bool {
+        match self {
+            Self::List(entry) | Self::Map(entry) => entry.is_open() || entry.is_fully_known(),
+            _ => self.is_known(),
+        }
+    }
+
     /// Whether any value is of this type.
     #[must_use]
     pub fn is_open(&self) -> bool {

@@ -148,7 +148,7 @@ pub(super) fn read_untyped_literals<'g>(
         return;
     }
     for (argument, typed) in arguments.iter().zip(typed) {
-        if typed.as_ref().is_none_or(|typed| !typed.ty.is_known()) {
+        if typed.as_ref().is_none_or(|typed| !typed.ty.is_fully_known()) {
             read_literals_as(cx, *argument, ty);
         }
     }

@@ -123,7 +123,13 @@ fn type_applied<'g>(
         };
         fixed = fixed.and(part);
     }
-    read_untyped_literals(cx, function, arguments, &typed, if t.ty.is_known() { &t.ty } else { expected });
+    read_untyped_literals(
+        cx,
+        function,
+        arguments,
+        &typed,
+        if t.ty.is_fully_known() { &t.ty } else { expected },
+    );
     checks::check(cx, (function, name), arguments, &t.ty, &typed);
     if !cx.is_right_since(before) {
         fixed = Fixed::No;
@@ -182,11 +188,13 @@ fn open_argument<'g>(
     match function.parameter(index) {
         Parameter::Is(kinds) => type_literal(cx, node, kinds, what, function),
         // The argument that determines T is reported.
-        Parameter::T(kinds) if (t.ty.is_none_of(cx.types, kinds) || !t.ty.is_known()) && origin.is_some() => {
+        Parameter::T(kinds)
+            if (t.ty.is_none_of(cx.types, kinds) || !t.ty.is_fully_known()) && origin.is_some() =>
+        {
             loose(cx, node, &ValueType::Unknown);
             Fixed::No
         }
-        Parameter::T(kinds) if t.ty.is_none_of(cx.types, kinds) || !t.ty.is_known() => {
+        Parameter::T(kinds) if t.ty.is_none_of(cx.types, kinds) || !t.ty.is_fully_known() => {
             type_literal(cx, node, kinds, what, function)
         }
         Parameter::CollectionOfT => {

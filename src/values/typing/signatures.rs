@@ -124,7 +124,7 @@ fn check_signature<'g>(
             certain &= trial.check(*argument, &expected, what).is_some();
             continue;
         };
-        certain &= typed.ty.is_known() && expected.clauses(cx.types).is_empty();
+        certain &= typed.ty.is_fully_known() && expected.clauses(cx.types).is_empty();
         if !typed.ty.may_be(cx.types, &expected) {
             let (expected_words, actual) = (expected.in_words(cx.types), typed.ty.in_words(cx.types));
             let diagnostic = rules::wrong_argument_type::new(

@@ -27,6 +27,8 @@ pub(super) fn type_of_t<'g>(
     expected: &ValueType<'g>,
 ) -> TypeOfT<'g> {
     let mut unknown = false;
+    // A list whose entries are unknown: another argument may say more.
+    let mut partial = None;
     for (index, argument) in arguments.iter().enumerate() {
         let parameter = function.parameter(index);
         let ty = match &typed[index] {
@@ -50,12 +52,15 @@ pub(super) fn type_of_t<'g>(
         };
         match ty {
             ty if ty.is_open() && typed[index].is_none() => {}
-            ty if !ty.is_known() => unknown = true,
+            ty if !ty.is_fully_known() => {
+                unknown = true;
+                partial = partial.or_else(|| matches!(ty, ValueType::List(_)).then_some(ty));
+            }
             ty => return TypeOfT { ty, origin: Some((index, argument.span())) },
         }
     }
     if unknown {
-        return TypeOfT { ty: ValueType::Unknown, origin: None };
+        return TypeOfT { ty: partial.unwrap_or(ValueType::Unknown), origin: None };
     }
     let kinds = match function.parameter(0) {
         Parameter::T(kinds) => kinds,
