@@ -230,7 +230,7 @@ impl<'h> Configurations<'h> {
     fn failed(&self, path: &Utf8Path, failure: &ReadError, reached: Option<Span>) {
         let span = reached.unwrap_or_else(|| Span::start_of(self.add(path, String::new())));
         let shown = paths::shown(path, &self.working);
-        self.report(load::failed(span, &shown, failure, MAX_BYTES));
+        self.report(load::read_failure(span, &shown, failure, MAX_BYTES));
     }
 
     fn add(&self, path: &Utf8Path, text: String) -> FileId {

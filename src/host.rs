@@ -2,8 +2,8 @@
 //!
 //! Input: paths. Output: bytes, listings, identities. This is the only module of the library that uses the
 //! file system. All others get a `&dyn Host`, so the same code works with disks, editors, archives and tests.
-//! Paths are UTF-8 with `/` on every system; other names have their odd bytes escaped, and are found under
-//! the escaped name.
+//! Paths are UTF-8 with `/` on every system. In names that are not printable UTF-8, the other bytes are
+//! escaped; such a file is found under its escaped name.
 
 #[cfg(feature = "disk")]
 mod atomic;
@@ -45,33 +45,34 @@ pub enum Entry {
 pub struct Changes {
     /// The files that are new or different, as absolute paths.
     pub files: Vec<Utf8PathBuf>,
-    /// Whether a file was removed.
+    /// Whether any file was removed; which one is not recorded.
     pub removed: bool,
 }
 
-/// Access to files.
+/// Access to files. Paths may be relative, unless stated otherwise.
 pub trait Host: Sync {
-    /// Reads the bytes of a file of at most `most` bytes.
-    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError>;
+    /// Reads a file, or returns an error if it is larger than `max_bytes`.
+    fn read(&self, path: &Utf8Path, max_bytes: u64) -> Result<Vec<u8>, ReadError>;
 
     /// Returns what is at `path`, following symbolic links, or `None` if it does not exist.
     fn entry(&self, path: &Utf8Path) -> Option<Entry>;
 
-    /// Lists the YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that ignore
-    /// files exclude; and the directories that could not be read, with the reason.
+    /// Lists the YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that files
+    /// such as `.gitignore` exclude. The second list has the directories that could not be read, with the
+    /// reason.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>);
 
     /// Returns the absolute path that identifies a file however it is reached, with `.`, `..` and symbolic
     /// links resolved. A path that does not exist is made absolute and cleaned.
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf;
 
-    /// Whether the path is shown escaped, because the real name is not printable UTF-8.
-    fn is_odd(&self, path: &Utf8Path) -> bool {
+    /// Whether the path is escaped, because the real name is not printable UTF-8.
+    fn is_escaped(&self, path: &Utf8Path) -> bool {
         let _ = path;
         false
     }
 
-    /// The directory that relative paths start from, absolute.
+    /// Returns the absolute path of the directory that relative paths start from.
     fn working_directory(&self) -> Utf8PathBuf;
 
     /// Returns the absolute form of `path`, with `.` and `..` resolved.
@@ -89,14 +90,14 @@ pub trait Host: Sync {
         cfg!(windows)
     }
 
-    /// Returns the uncommitted changes since the commit `since`, or since the last one, including untracked
-    /// files.
+    /// Returns the changes since the commit `since`, or since the last commit, including uncommitted changes
+    /// and untracked files.
     fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         let _ = since;
         Err(ChangesError::NoVersionControl)
     }
 
-    /// Replaces the content of a file, or creates it, completely or not at all.
+    /// Writes a file, which is replaced if it exists: completely, or not at all.
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         let _ = (path, content);
         Err(WriteError::ReadOnly)

@@ -158,7 +158,7 @@ impl Host for Disk {
         self.canonical(path)
     }
 
-    fn is_odd(&self, path: &Utf8Path) -> bool {
+    fn is_escaped(&self, path: &Utf8Path) -> bool {
         path.as_str().contains("\\x")
             && ESCAPED.lock().is_ok_and(|escaped| {
                 path.components().any(|component| escaped.contains_key(component.as_str()))

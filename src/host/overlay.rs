@@ -98,8 +98,8 @@ impl Host for Overlay<'_> {
         self.base.identity(&self.below(path))
     }
 
-    fn is_odd(&self, path: &Utf8Path) -> bool {
-        self.base.is_odd(path)
+    fn is_escaped(&self, path: &Utf8Path) -> bool {
+        self.base.is_escaped(path)
     }
 
     fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {

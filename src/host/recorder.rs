@@ -69,8 +69,8 @@ impl Host for Recorder<'_> {
         self.base.identity(path)
     }
 
-    fn is_odd(&self, path: &Utf8Path) -> bool {
-        self.base.is_odd(path)
+    fn is_escaped(&self, path: &Utf8Path) -> bool {
+        self.base.is_escaped(path)
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

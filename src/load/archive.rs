@@ -17,7 +17,7 @@ use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Entry, Host, paths};
 use crate::yaml;
 
-use super::loader::failed;
+use super::loader::read_failure;
 use super::{File, FileGraph, LoadOptions, ParsedFile};
 use meta::{Meta, Pair};
 
@@ -111,7 +111,7 @@ fn read(
             (!unreadable).then_some(text)
         }
         Err(failure) => {
-            diagnostics.push(failed(Span::start_of(id), path, &failure, max_bytes));
+            diagnostics.push(read_failure(Span::start_of(id), path, &failure, max_bytes));
             None
         }
     };

@@ -76,7 +76,7 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut ExpandedPaths) {
     let matcher = GlobBuilder::new(pattern.as_str())
         .literal_separator(true)
         // In a file name that is not UTF-8, a backslash precedes the numbers of its bytes.
-        .backslash_escape(!host.is_odd(pattern))
+        .backslash_escape(!host.is_escaped(pattern))
         .build();
     let Ok(matcher) = matcher.map(|glob| glob.compile_matcher()) else {
         entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });

@@ -69,7 +69,7 @@ impl Loader<'_> {
             diagnostics.push(rules::not_a_url_path::new(span, text, replacement));
             text = replacement;
         }
-        let own = &self.surroundings[id.index()];
+        let own = &self.contexts[id.index()];
         let repository = match (&definition.repository, repository) {
             (None, _) => None,
             (Some(_), Some(known)) => Some(known),
@@ -96,7 +96,7 @@ impl Loader<'_> {
         let surroundings = Surroundings {
             base: &own.base,
             root: &own.root,
-            working: &self.working,
+            working: &self.working_directory,
             url_map: &self.options.url_map,
             windows: self.host.is_windows(),
         };
@@ -118,11 +118,11 @@ impl Loader<'_> {
             }
             ImportTarget::Local(path, root) => {
                 let base = Base::Directory(parent(&path));
-                let root = root.unwrap_or_else(|| self.surroundings[id.index()].root.clone());
+                let root = root.unwrap_or_else(|| self.contexts[id.index()].root.clone());
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
             ImportTarget::Copy(path, base) => {
-                let root = self.surroundings[id.index()].root.clone();
+                let root = self.contexts[id.index()].root.clone();
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
         };
@@ -159,7 +159,7 @@ impl Loader<'_> {
             && !path.as_str().starts_with(built_in::PREFIX)
             && !self.is_inside(root, path)
         {
-            let shown = paths::shown(path, &self.working);
+            let shown = paths::shown(path, &self.working_directory);
             diagnostics.push(rules::outside_root::new(span, url, shown.as_str(), root.as_str()));
             return None;
         }
@@ -188,14 +188,14 @@ impl Loader<'_> {
         if let Some(name) = path.as_str().strip_prefix(built_in::PREFIX) {
             return Utf8PathBuf::from(format!("<built-in>/{name}"));
         }
-        let below = paths::shown(path, &self.working);
+        let below = paths::shown(path, &self.working_directory);
         let importer = &self.graph.file(from).source().path;
         if !paths::is_absolute(&below) || paths::is_absolute(importer) {
             return below;
         }
         // Outside of the working directory, the path starts with the same `..` as that of the importing file.
         let up = importer.components().take_while(|part| part.as_str() == "..").count();
-        let start = self.working.ancestors().nth(up);
+        let start = self.working_directory.ancestors().nth(up);
         match start.and_then(|start| path.strip_prefix(start).ok()) {
             Some(rest) if up > 0 => paths::join(Utf8Path::new(&"../".repeat(up)), rest),
             _ => below,

@@ -1,5 +1,9 @@
-//! The work list: files are read wave by wave, each wave in parallel, with ids in a fixed order. Targets of
-//! imports are found in `follow`, `repositories` and `profiles`; failures are reported in `missing`.
+//! Loads files and everything that they import.
+//!
+//! Input: the files to check. Output: a [`FileGraph`], and findings. Files are read wave by wave: all queued
+//! files in parallel, then their imports in order, which queue the next wave. So the ids of files do not
+//! depend on threads. Targets of imports are found in `follow`, `repositories` and `profiles`; failures are
+//! reported in `missing`.
 
 use std::sync::Arc;
 
@@ -18,7 +22,8 @@ use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
 use super::{File, FileGraph, Home, LoadOptions, ParsedFile, ParsedFiles, built_in};
 
-/// Loads `entries` and everything they import; files in `parsed` are not parsed again.
+/// Loads `entries` and everything that they import. Files in `parsed` are not parsed again. Stops early if
+/// there is a newer request than `generation`.
 pub(super) fn load(
     host: &dyn Host,
     options: &LoadOptions,
@@ -29,7 +34,7 @@ pub(super) fn load(
 ) -> Result<(FileGraph, Vec<Diagnostic>), Cancelled> {
     let reading = Reading::of(options);
     parsed.begin(&reading);
-    let working = host.working_directory();
+    let working_directory = host.working_directory();
     let root = options.root.as_ref().map(|root| host.identity(root));
     let mut loader = Loader {
         host,
@@ -37,42 +42,46 @@ pub(super) fn load(
         reading,
         parsed,
         generation,
-        working,
+        working_directory,
         root,
         sources,
         graph: FileGraph::default(),
         diagnostics: Vec::new(),
-        surroundings: Vec::new(),
+        contexts: Vec::new(),
         by_path: FxHashMap::default(),
         by_identity: FxHashMap::default(),
         queue: Vec::new(),
         profile_imports: Vec::new(),
         on_path: None,
         repository_imports: Vec::new(),
-        full: false,
+        is_limit_reported: false,
         missing: Vec::new(),
     };
-    loader.entries(entries);
-    loader.run()?;
+    loader.add_entries(entries);
+    loader.load_all()?;
     Ok(loader.finish())
 }
 
 /// A file that is queued for reading.
 pub(super) struct QueuedFile {
     pub(super) id: FileId,
+    /// The path to read from.
     pub(super) path: Utf8PathBuf,
     /// The content, if it is already known.
     pub(super) content: Option<Vec<u8>>,
 }
 
-/// The surroundings of a file: the base of its relative URLs, and its root.
-pub(super) struct Surrounding {
+/// What the loader knows about a file, besides its content.
+pub(super) struct FileContext {
+    /// The base of relative URLs in the file.
     pub(super) base: Base,
+    /// The root of URLs in the file that start with `/`.
     pub(super) root: Utf8PathBuf,
-    /// Whether it was found by searching a directory, so its profile can be imported by name.
+    /// Whether it was found by searching a given directory. Then its profile can be imported by name.
     pub(super) searched: bool,
-    /// The import that reached it first.
-    pub(super) reached: Option<Span>,
+    /// The import that caused the file to be loaded, or `None` if it was given.
+    pub(super) first_import: Option<Span>,
+    /// Why the file could not be read.
     pub(super) failure: Option<ReadError>,
 }
 
@@ -80,37 +89,46 @@ pub(super) struct Surrounding {
 pub(super) struct Loader<'h> {
     pub(super) host: &'h dyn Host,
     pub(super) options: &'h LoadOptions,
+    /// The options that the content of a parsed file depends on.
     reading: Reading,
+    /// Files that are already parsed, from earlier runs.
     parsed: &'h mut ParsedFiles,
     generation: &'h Generation,
-    pub(super) working: Utf8PathBuf,
+    pub(super) working_directory: Utf8PathBuf,
+    /// The root that the options set for all files.
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) sources: &'h mut Sources,
     pub(super) graph: FileGraph,
     pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) surroundings: Vec<Surrounding>,
-    /// The files by absolute clean path, or `None` if there is no file. Keys are strings, because paths
-    /// compare part by part.
+    /// The contexts of the files in `graph`, by index.
+    pub(super) contexts: Vec<FileContext>,
+    /// The files by absolute clean path, or `None` if the path does not exist. Keys are strings, because
+    /// comparing paths is slower.
     pub(super) by_path: FxHashMap<String, Option<FileId>>,
+    /// The files by identity: several paths may name one file.
     pub(super) by_identity: FxHashMap<String, FileId>,
     pub(super) queue: Vec<QueuedFile>,
-    /// Imports by profile name: the importing file and the index of the import.
+    /// Imports by profile name that are not yet followed: the importing file and the index of the import.
     pub(super) profile_imports: Vec<(FileId, usize)>,
+    /// The files on the profile path that declare a profile, or `None` if they were not needed yet.
     pub(super) on_path: Option<Vec<DeclaredProfile>>,
-    /// Imports whose repository is defined elsewhere.
+    /// Imports whose repository is not defined in the importing file: that file and the index of the import.
     pub(super) repository_imports: Vec<(FileId, usize)>,
-    pub(super) full: bool,
-    /// Imports of files that do not exist.
+    /// Whether it is already reported that there are too many files.
+    pub(super) is_limit_reported: bool,
+    /// Imports of files that do not exist: the span, the URL, and the absolute path.
     pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
 }
 
 impl Loader<'_> {
-    fn entries(&mut self, entries: ExpandedPaths) {
+    /// Adds the files to check, and reports those that cannot be read. Skips files of searched directories
+    /// that are not TOSCA.
+    fn add_entries(&mut self, entries: ExpandedPaths) {
         self.graph.excluded = entries.excluded;
         self.graph.is_part = entries.is_part;
         for (path, reason) in entries.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
-            self.mark_read(id);
+            self.graph.files[id.index()].asked_for = true;
             let span = Span::start_of(id);
             self.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
         }
@@ -128,13 +146,15 @@ impl Loader<'_> {
                     continue;
                 }
                 Some(Ok(content)) => Some(content),
+                // Reading it as part of a wave reports why it cannot be read.
                 _ => None,
             };
-            self.entry(&entry, content);
+            self.add_entry(&entry, content);
         }
     }
 
-    fn entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
+    /// Queues a file to check.
+    fn add_entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
         let path = self.host.absolute(&entry.path);
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].asked_for = true;
@@ -146,36 +166,36 @@ impl Loader<'_> {
             (None, Some(searched)) => searched.clone(),
             (None, None) => self.project_root(&directory),
         };
-        let shown = paths::shown(&entry.path, &self.working);
+        let shown = paths::shown(&entry.path, &self.working_directory);
         let Some(id) = self.request(&path, shown, Base::Directory(directory), &root, None) else {
             return;
         };
         self.graph.files[id.index()].asked_for = true;
-        self.surroundings[id.index()].searched = entry.searched.is_some();
+        self.contexts[id.index()].searched = entry.searched.is_some();
         if let Some(queued) = self.queue.iter_mut().rev().find(|queued| queued.id == id) {
             queued.content = content;
         }
     }
 
-    /// Returns the root of a file that was named: the nearest directory above it that looks like a root, else
-    /// its own directory.
+    /// Returns the root of a file that was given by name: the nearest of `directory`, which contains it, and
+    /// its ancestors that looks like a project, or else `directory`.
     fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
         const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
-        let marked = |directory: &&Utf8Path| {
+        let is_project = |directory: &&Utf8Path| {
             SIGNS.iter().any(|sign| self.host.entry(&paths::join(directory, Utf8Path::new(sign))).is_some())
         };
-        directory.ancestors().find(marked).unwrap_or(directory).to_owned()
+        directory.ancestors().find(is_project).unwrap_or(directory).to_owned()
     }
 
-    /// Returns the file at `path`, absolute and clean, and queues it if it is new. Returns `None` if the
-    /// limit is reached.
+    /// Returns the file at the absolute, clean `path`, and queues it if it is new; `shown` is its path in
+    /// findings. Returns `None` if the path does not exist or the limit of files is reached.
     pub(super) fn request(
         &mut self,
         path: &Utf8Path,
         shown: Utf8PathBuf,
         base: Base,
         root: &Utf8Path,
-        reached: Option<Span>,
+        first_import: Option<Span>,
     ) -> Option<FileId> {
         if let Some(known) = self.by_path.get(path.as_str()) {
             return *known;
@@ -184,15 +204,15 @@ impl Loader<'_> {
         let id = match self.by_identity.get(identity.as_str()) {
             Some(&known) => known,
             None if self.graph.files.len() >= self.options.limits.files => {
-                if !self.full {
-                    self.full = true;
-                    let span = reached.unwrap_or(Span::start_of(FileId(0)));
+                if !self.is_limit_reported {
+                    self.is_limit_reported = true;
+                    let span = first_import.unwrap_or(Span::start_of(FileId(0)));
                     self.diagnostics.push(rules::too_many_files::new(span, self.options.limits.files));
                 }
                 return None;
             }
             None => {
-                let id = self.add_file(shown, identity.clone(), Some((base, root.to_owned())), reached);
+                let id = self.add_file(shown, identity.clone(), Some((base, root.to_owned())), first_import);
                 self.by_identity.insert(identity.into_string(), id);
                 self.queue.push(QueuedFile { id, path: path.to_owned(), content: None });
                 id
@@ -202,6 +222,7 @@ impl Loader<'_> {
         Some(id)
     }
 
+    /// Returns the path that identifies a file; built-in files identify themselves.
     pub(super) fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
         if path.as_str().starts_with(built_in::PREFIX) {
             return path.to_owned();
@@ -209,30 +230,28 @@ impl Loader<'_> {
         self.host.identity(path)
     }
 
+    /// Adds a file without content, and returns its id.
     fn add_file(
         &mut self,
         shown: Utf8PathBuf,
         identity: Utf8PathBuf,
         location: Option<(Base, Utf8PathBuf)>,
-        reached: Option<Span>,
+        first_import: Option<Span>,
     ) -> FileId {
         let id = self.sources.push(Source::new(shown, Arc::default()));
         let unread = ParsedFile::unread(self.sources.share(id), id);
         self.graph.files.push(File::new(id, identity, unread));
         let (base, root) = location.unwrap_or((Base::Directory("/".into()), "/".into()));
-        self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
+        self.contexts.push(FileContext { base, root, searched: false, first_import, failure: None });
         id
     }
 
-    fn mark_read(&mut self, id: FileId) {
-        self.queue.retain(|queued| queued.id != id);
-        self.graph.files[id.index()].asked_for = true;
-    }
-
-    fn run(&mut self) -> Result<(), Cancelled> {
+    /// Loads wave by wave until no import adds a file. Imports that need all files are followed when the
+    /// queue is empty.
+    fn load_all(&mut self) -> Result<(), Cancelled> {
         loop {
             while !self.queue.is_empty() {
-                self.wave()?;
+                self.load_wave()?;
             }
             let progress = self.request_profiles() | self.deferred_repositories() | self.implicit_profiles();
             if !progress && self.queue.is_empty() {
@@ -241,9 +260,9 @@ impl Loader<'_> {
         }
     }
 
-    /// Reads all queued files in parallel, then follows their imports in order. Files that were parsed before
-    /// a newer request are kept.
-    fn wave(&mut self) -> Result<(), Cancelled> {
+    /// Reads all queued files in parallel, then follows their imports in order. If a newer request stops
+    /// this, the files that are already parsed are kept for it.
+    fn load_wave(&mut self) -> Result<(), Cancelled> {
         let wave = std::mem::take(&mut self.queue);
         let (host, options, reading) = (self.host, self.options, &self.reading);
         let (graph, sources, parsed, generation) =
@@ -264,7 +283,7 @@ impl Loader<'_> {
         let mut ids = Vec::with_capacity(read.len());
         for (id, read) in read {
             ids.push(id);
-            self.settle(id, read);
+            self.store(id, read);
         }
         self.generation.check()?;
         for id in ids {
@@ -273,32 +292,36 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// Stores a file that was read, and reports it if it is not TOSCA but was asked for or imported.
-    fn settle(&mut self, id: FileId, read: ReadFile) {
+    /// Stores a file that was read, with its findings, or reports that it could not be read.
+    fn store(&mut self, id: FileId, read: ReadFile) {
         let path = &read.parsed.source.path;
-        let reached = self.surroundings[id.index()].reached;
+        let first_import = self.contexts[id.index()].first_import;
         let asked_for = self.graph.files[id.index()].asked_for;
-        let span = reached.unwrap_or(Span::start_of(id));
+        let span = first_import.unwrap_or(Span::start_of(id));
         self.sources.replace(id, &read.parsed.source);
-        if asked_for && self.host.is_odd(path) {
+        if asked_for && self.host.is_escaped(path) {
             self.diagnostics.push(rules::file_name_not_utf8::new(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {
-            self.diagnostics.push(failed(span, path, failure, self.options.limits.bytes));
+            self.diagnostics.push(read_failure(span, path, failure, self.options.limits.bytes));
         } else if asked_for || read.parsed.dialect != Dialect::Foreign {
             // Lints about built-in files are not useful for authors.
-            let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
-            let diagnostics =
-                read.parsed.diagnostics.iter().filter(|diagnostic| !built_in || !diagnostic.rule.is_lint());
+            let is_built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
+            let diagnostics = read
+                .parsed
+                .diagnostics
+                .iter()
+                .filter(|diagnostic| !is_built_in || !diagnostic.rule.is_lint());
             self.diagnostics.extend(diagnostics.cloned());
         }
-        self.surroundings[id.index()].failure = read.failure;
+        self.contexts[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];
         file.profile = read.parsed.profile().map(str::to_owned);
         file.parsed = read.parsed;
         self.parsed.keep(&file.identity, &file.parsed);
     }
 
+    /// Reports imports that were not found, and returns the files.
     fn finish(mut self) -> (FileGraph, Vec<Diagnostic>) {
         self.report_missing();
         self.report_repositories();
@@ -308,10 +331,10 @@ impl Loader<'_> {
         if !self.graph.is_part {
             self.parsed.end();
         }
-        for (file, surrounding) in self.graph.files.iter_mut().zip(self.surroundings) {
+        for (file, context) in self.graph.files.iter_mut().zip(self.contexts) {
             let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
-            file.home = match surrounding.base {
-                Base::Directory(directory) if is_local => Some(Home { directory, root: surrounding.root }),
+            file.home = match context.base {
+                Base::Directory(directory) if is_local => Some(Home { directory, root: context.root }),
                 _ => None,
             };
         }
@@ -319,15 +342,15 @@ impl Loader<'_> {
     }
 }
 
-/// The directory of a file.
+/// Returns the directory of a file.
 pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
     path.parent().map_or_else(|| path.to_owned(), Utf8Path::to_owned)
 }
 
 /// Returns the diagnostic for a file that cannot be read.
-pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
+pub(crate) fn read_failure(span: Span, path: &Utf8Path, failure: &ReadError, max_bytes: u64) -> Diagnostic {
     match failure {
-        ReadError::TooLarge(size) => rules::file_too_large::new(span, path.as_str(), *size, most),
+        ReadError::TooLarge(size) => rules::file_too_large::new(span, path.as_str(), *size, max_bytes),
         other => rules::unreadable_file::new(span, path.as_str(), &other.to_string()),
     }
 }

@@ -48,7 +48,7 @@ impl Loader<'_> {
                     }
                     None => "check the path; it is relative to the importing file".to_owned(),
                 };
-                let shown = paths::shown(path, &self.working);
+                let shown = paths::shown(path, &self.working_directory);
                 rules::missing_import::new(*span, url, shown.as_str(), Some(help))
             };
             self.diagnostics.push(diagnostic);
@@ -66,7 +66,7 @@ impl Loader<'_> {
                 if dialect == Dialect::Tosca2 {
                     continue;
                 }
-                let unread = self.surroundings[target.index()].failure.is_some();
+                let unread = self.contexts[target.index()].failure.is_some();
                 let asked_for = self.graph.file(target).asked_for;
                 if dialect == Dialect::Foreign && !unread && !asked_for {
                     let span = file.span(import.value);

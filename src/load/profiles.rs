@@ -102,7 +102,7 @@ impl Loader<'_> {
                 let absolute = self.host.absolute(&path);
                 let base = Base::Directory(parent(&absolute));
                 let root = self.root.clone().unwrap_or_else(|| parent(&absolute));
-                let shown = paths::shown(&path, &self.working);
+                let shown = paths::shown(&path, &self.working_directory);
                 self.request(&absolute, shown, base, &root, Some(span));
             }
             if let Some(path) = built_in::profile(&name) {
@@ -124,7 +124,7 @@ impl Loader<'_> {
         self.graph
             .files
             .iter()
-            .any(|file| self.surroundings[file.id.index()].searched && file.profile.as_deref() == Some(name))
+            .any(|file| self.contexts[file.id.index()].searched && file.profile.as_deref() == Some(name))
     }
 
     /// Sets the target of every import by name, when all files are known.
@@ -177,7 +177,7 @@ impl Loader<'_> {
         let mut levels = Vec::new();
         for file in &self.graph.files {
             let Some(name) = file.profile.clone() else { continue };
-            if self.surroundings[file.id.index()].searched {
+            if self.contexts[file.id.index()].searched {
                 levels.push((0, file.id, name));
             } else if file.identity.as_str().starts_with(built_in::PREFIX) {
                 let level = self.options.profile_path.len() + 1;

@@ -56,7 +56,7 @@ impl Loader<'_> {
                 if file.node(*key).text() == name
                     && let Some(url) = repository.url
                 {
-                    let base = self.surroundings[id.index()].base.clone();
+                    let base = self.contexts[id.index()].base.clone();
                     return Some((file.node(url.0).text().to_owned(), base));
                 }
             }

@@ -8,7 +8,7 @@ use crate::host::{Host, paths};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, NodeId};
 
-use super::loader::failed;
+use super::loader::read_failure;
 use super::{File, FileGraph, Inputs, LoadOptions, ParsedFile};
 
 /// Adds the inputs file and the expression of `options`.
@@ -28,7 +28,7 @@ pub(super) fn load(
             let id = sources.push(Source::new(shown, Arc::default()));
             let max_bytes = options.limits.bytes;
             let bytes = host.read(path, max_bytes).unwrap_or_else(|failure| {
-                diagnostics.push(failed(Span::start_of(id), path, &failure, max_bytes));
+                diagnostics.push(read_failure(Span::start_of(id), path, &failure, max_bytes));
                 Vec::new()
             });
             let mut parsed = parse(bytes, id, options, sources, &mut diagnostics);

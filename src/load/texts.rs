@@ -13,7 +13,7 @@ use crate::yaml;
 
 use super::LoadOptions;
 use super::entries;
-use super::loader::failed;
+use super::loader::read_failure;
 
 /// Texts, and the diagnostics of reading them.
 #[derive(Debug, Default)]
@@ -60,7 +60,7 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
                 let id = texts.add(file.path.clone(), String::new());
                 texts.unread.insert(id);
                 let most = options.limits.bytes;
-                texts.diagnostics.push(failed(Span::start_of(id), &file.path, &failure, most));
+                texts.diagnostics.push(read_failure(Span::start_of(id), &file.path, &failure, most));
             }
         }
     }

@@ -152,7 +152,12 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
             },
             Err(failure) => {
                 let span = span.unwrap_or_else(|| add_empty_source(analysis, &path));
-                diagnostics.push(load::failed(span, &path_shown(host, &path), &failure, MAX_BASELINE_BYTES));
+                diagnostics.push(load::read_failure(
+                    span,
+                    &path_shown(host, &path),
+                    &failure,
+                    MAX_BASELINE_BYTES,
+                ));
             }
         }
     }
