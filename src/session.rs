@@ -9,12 +9,12 @@ pub mod baseline;
 mod comments;
 mod elements;
 
+mod filter;
 mod fingerprints;
 mod languages;
 mod levels;
 mod options;
 mod suppressions;
-mod verdict;
 
 use std::sync::Arc;
 
@@ -308,7 +308,7 @@ fn run(
         repository,
         ..Analysis::default()
     };
-    verdict::apply(&mut analysis, configurations, run_options, options);
+    filter::apply(&mut analysis, configurations, run_options, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);
     }

@@ -16,8 +16,8 @@ use crate::diagnostics::rules;
 use crate::host::{Host, paths};
 use crate::load;
 
+use super::filter::sort_and_merge;
 use super::fingerprints::path_in_repository;
-use super::verdict::sort_and_merge;
 use super::{Analysis, fingerprints};
 
 const FORMAT_VERSION: &str = "1.0";

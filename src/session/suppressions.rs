@@ -4,6 +4,9 @@
 //! if the comment is alone on its line. It hides the findings inside of that entry, at any depth. Comments
 //! before the first key apply to the whole file. A file is processed in a single traversal of its comments,
 //! nodes and findings.
+//!
+//! Input: the tree and text of a file, and its findings. Output: the findings that are not hidden, and
+//! findings about the comments: malformed, unused, or without the reason that hiding an error needs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,60 +18,62 @@ use super::comments::{self, Item};
 
 /// The suppressions of one file.
 pub(super) struct Suppressions {
-    entries: Vec<Entry>,
-    /// The problems of malformed comments.
+    /// One for each rule in a comment, in the order of the text.
+    entries: Vec<Suppression>,
+    /// The findings about malformed comments.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// A rule in a comment.
-struct Entry {
+/// A rule that a comment allows.
+struct Suppression {
     rule: &'static Rule,
-    /// The span of the rule in the comment.
+    /// The span of the rule's code or name in the comment.
     span: Span,
-    /// The text to remove if the entry is unused.
+    /// The text that a fix removes if the suppression is unused.
     removal: Span,
     has_reason: bool,
-    /// The first and last byte that it covers, or `None` if it applies to the whole file.
+    /// The first and last byte that it covers, or `None` if it covers the whole file.
     region: Option<(u32, u32)>,
-    used: bool,
+    /// Whether it hides a finding, or would with a reason.
+    is_used: bool,
     /// The first error that it does not hide because it has no reason.
-    refused: Option<Span>,
+    unsuppressed_error: Option<Span>,
 }
 
 impl Suppressions {
     /// Reads the suppressions in the comments of `tree`.
     pub(super) fn read(tree: &Tree, source: &Source) -> Self {
-        let mut read = Self { entries: Vec::new(), diagnostics: Vec::new() };
+        let mut suppressions = Self { entries: Vec::new(), diagnostics: Vec::new() };
         let text = source.text.as_str();
-        let first = tree.root().map_or(u32::MAX, |root| root.span().start);
+        let content_start = tree.root().map_or(u32::MAX, |root| root.span().start);
         let mut targets: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
         for span in tree.comments() {
             let Some(parsed) = comments::parse(text, span) else { continue };
-            let start = read.entries.len();
-            read.diagnostics.extend(parsed.diagnostics);
+            let start = suppressions.entries.len();
+            suppressions.diagnostics.extend(parsed.diagnostics);
             for Item { rule, span, removal } in parsed.items {
-                read.entries.push(Entry {
+                suppressions.entries.push(Suppression {
                     rule,
                     span,
                     removal,
                     has_reason: parsed.has_reason,
                     region: None,
-                    used: false,
-                    refused: None,
+                    is_used: false,
+                    unsuppressed_error: None,
                 });
             }
-            if start == read.entries.len() || span.start < first {
+            if start == suppressions.entries.len() || span.start < content_start {
                 continue;
             }
-            // Line numbers are computed lazily: most files have no suppressions.
+            // Computes line numbers only here: most files have no suppressions.
             let lines = source.lines();
             let line = lines.line_of(span.start);
             let before = &text[lines.line_start(line) as usize..span.start as usize];
             let is_alone = before.trim().is_empty();
-            targets.push((if is_alone { line + 1 } else { line }, start..read.entries.len()));
+            targets.push((if is_alone { line + 1 } else { line }, start..suppressions.entries.len()));
         }
         if targets.is_empty() {
-            return read;
+            return suppressions;
         }
         let lines = source.lines();
         skip_to_content(&mut targets, lines, text);
@@ -76,9 +81,9 @@ impl Suppressions {
         let regions = regions(tree, lines, text, &lines_of_targets);
         for (line, range) in targets {
             let region = regions.get(&line).copied().unwrap_or((u32::MAX, u32::MAX));
-            read.entries[range].iter_mut().for_each(|entry| entry.region = Some(region));
+            suppressions.entries[range].iter_mut().for_each(|entry| entry.region = Some(region));
         }
-        read
+        suppressions
     }
 
     /// Whether there are no suppressions.
@@ -87,11 +92,12 @@ impl Suppressions {
     }
 
     /// Returns `diagnostics`, which are sorted and all of this file, without those that are hidden. Findings
-    /// in `lowered` still count as errors.
+    /// in `downgraded` (span and rule) count as errors, although their level is lower: hiding them needs a
+    /// reason.
     pub(super) fn hide(
         &mut self,
         diagnostics: Vec<Diagnostic>,
-        lowered: &FxHashSet<(Span, &'static str)>,
+        downgraded: &FxHashSet<(Span, &'static str)>,
     ) -> Vec<Diagnostic> {
         if self.is_empty() {
             return diagnostics;
@@ -111,61 +117,64 @@ impl Suppressions {
             }
             let span = diagnostic.primary.span;
             let is_error =
-                diagnostic.level == Level::Error || lowered.contains(&(span, diagnostic.rule.code));
-            let covering = active.get_mut(diagnostic.rule.code);
-            if !covering.is_some_and(|covering| self.hides(covering, span, is_error)) {
+                diagnostic.level == Level::Error || downgraded.contains(&(span, diagnostic.rule.code));
+            let candidates = active.get_mut(diagnostic.rule.code);
+            if !candidates.is_some_and(|candidates| self.hides(candidates, span, is_error)) {
                 kept.push(diagnostic);
             }
         }
         kept
     }
 
-    fn region_start(&self, entry: usize) -> u32 {
-        self.entries[entry].region.map_or(0, |(start, _)| start)
+    fn region_start(&self, index: usize) -> u32 {
+        self.entries[index].region.map_or(0, |(start, _)| start)
     }
 
-    /// Whether the innermost of the `covering` entries hides a finding at `span`.
-    fn hides(&mut self, covering: &mut Vec<usize>, span: Span, is_error: bool) -> bool {
-        // Regions are nested or disjoint: one that has ended stays ended.
-        while let Some(&last) = covering.last()
+    /// Whether a suppression of the rule of a finding at `span` hides it: the innermost that may.
+    /// `candidates` are the indexes of those that start before the finding; those that have ended are
+    /// removed.
+    fn hides(&mut self, candidates: &mut Vec<usize>, span: Span, is_error: bool) -> bool {
+        // Regions are nested or disjoint, and findings are sorted: a region that has ended stays ended.
+        while let Some(&last) = candidates.last()
             && self.entries[last].region.is_some_and(|(_, end)| end < span.start)
         {
-            covering.pop();
+            candidates.pop();
         }
         let entries = &mut self.entries;
-        match covering.iter().rev().find(|&&index| entries[index].has_reason || !is_error) {
+        match candidates.iter().rev().find(|&&index| entries[index].has_reason || !is_error) {
             Some(&index) => {
-                entries[index].used = true;
+                entries[index].is_used = true;
                 true
             }
             None => {
-                if let Some(&index) = covering.last() {
-                    entries[index].used = true;
-                    entries[index].refused.get_or_insert(span);
+                if let Some(&index) = candidates.last() {
+                    entries[index].is_used = true;
+                    entries[index].unsuppressed_error.get_or_insert(span);
                 }
                 false
             }
         }
     }
 
-    /// Reports errors that lack a reason to be hidden, and unused suppressions of rules for which
-    /// `is_reported` is true. Suppressions of these two findings themselves are reported only in the second
-    /// call, with `last` set.
+    /// Reports suppressions that need a reason to hide an error, and unused suppressions of rules for which
+    /// `is_reported` is true. Suppressions of these two rules themselves may hide what this reports about
+    /// others, so they are reported in a second call, with `of_comment_rules` set; the first call reports all
+    /// others.
     pub(super) fn report(
         &mut self,
-        last: bool,
+        of_comment_rules: bool,
         mut is_reported: impl FnMut(&Rule) -> bool,
     ) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for entry in &mut self.entries {
-            let is_about_comments =
+            let is_comment_rule =
                 [&rules::unused_suppression::RULE, &rules::missing_reason::RULE].contains(&entry.rule);
-            if is_about_comments != last {
+            if is_comment_rule != of_comment_rules {
                 continue;
             }
-            if let Some(error) = entry.refused.take() {
+            if let Some(error) = entry.unsuppressed_error.take() {
                 diagnostics.push(rules::missing_reason::comment(entry.span, entry.rule.name, error));
-            } else if !entry.used && is_reported(entry.rule) {
+            } else if !entry.is_used && is_reported(entry.rule) {
                 let everywhere = entry.region.is_none();
                 let scope = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.rule.name;
@@ -176,14 +185,16 @@ impl Suppressions {
     }
 }
 
-/// Moves targets that are empty lines or comments to the next line with content.
+/// Moves targets that are empty lines or comments to the next line with content. A target is a line with the
+/// range of its suppressions; targets are sorted.
 fn skip_to_content(targets: &mut [(usize, std::ops::Range<usize>)], lines: &LineIndex, text: &str) {
-    let mut after: Option<(usize, usize)> = None;
+    // The target after the current one, and the line that it was moved to.
+    let mut next_target: Option<(usize, usize)> = None;
     for (target, _) in targets.iter_mut().rev() {
         let mut line = *target;
         while line < lines.line_count() {
-            // The next content after an already visited line is known.
-            if let Some((from, to)) = after
+            // The lines after the next target are already visited.
+            if let Some((from, to)) = next_target
                 && (from..=to).contains(&line)
             {
                 line = to;
@@ -195,17 +206,18 @@ fn skip_to_content(targets: &mut [(usize, std::ops::Range<usize>)], lines: &Line
             }
             line += 1;
         }
-        after = Some((*target, line));
+        next_target = Some((*target, line));
         *target = line;
     }
 }
 
+/// Returns the text of a line, without its end.
 fn line_text<'t>(lines: &LineIndex, text: &'t str, line: usize) -> &'t str {
     let (start, end) = line_range(lines, text, line);
     text.get(start as usize..end as usize).unwrap_or("")
 }
 
-/// The bytes of a line, without its end.
+/// Returns the first byte of a line, and the byte after its last one, without its line break.
 fn line_range(lines: &LineIndex, text: &str, line: usize) -> (u32, u32) {
     let start = lines.line_start(line);
     let rest = text.get(start as usize..).unwrap_or("");
@@ -213,8 +225,8 @@ fn line_range(lines: &LineIndex, text: &str, line: usize) -> (u32, u32) {
     (start, start + u32::try_from(length).unwrap_or(u32::MAX))
 }
 
-/// Returns the first and last byte of the entries and items that start on each of the lines
-/// `lines_of_targets`.
+/// Returns the region of each of the lines `lines_of_targets`: from the start of the line to the end of the
+/// last entry or item that starts on it.
 fn regions(
     tree: &Tree,
     lines: &LineIndex,
@@ -228,23 +240,23 @@ fn regions(
     if regions.is_empty() {
         return regions;
     }
-    let mut consider = |start: Span, end: Span| {
-        if let Some((_, last)) = regions.get_mut(&lines.line_of(start.start)) {
+    let mut extend_region = |first: Span, last: Span| {
+        if let Some((_, region_end)) = regions.get_mut(&lines.line_of(first.start)) {
             // A map or list may end with whitespace.
-            let until = text.get(..end.end as usize).map_or(end.end as usize, |text| text.trim_end().len());
-            *last = (*last).max(u32::try_from(until).unwrap_or(u32::MAX));
+            let end = text.get(..last.end as usize).map_or(last.end as usize, |text| text.trim_end().len());
+            *region_end = (*region_end).max(u32::try_from(end).unwrap_or(u32::MAX));
         }
     };
     let mut pending: Vec<Node<'_>> = tree.root().into_iter().collect();
     while let Some(node) = pending.pop() {
         for (key, value) in node.all_entries() {
             if key.used_at().is_none() {
-                consider(key.span(), if value.used_at().is_none() { value.span() } else { key.span() });
+                extend_region(key.span(), if value.used_at().is_none() { value.span() } else { key.span() });
                 pending.extend([key, value].into_iter().filter(|node| node.used_at().is_none()));
             }
         }
         for item in node.items().filter(|item| item.used_at().is_none()) {
-            consider(item.span(), item.span());
+            extend_region(item.span(), item.span());
             pending.push(item);
         }
     }
