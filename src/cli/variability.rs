@@ -146,7 +146,7 @@ pub(super) fn model_of<'t>(
     loading: &Loading,
 ) -> Option<(VariabilityModel<'t>, Vec<Diagnostic>)> {
     let (mut model, mut diagnostics) = read(&texts.tree);
-    if model.rests_on_other_files() {
+    if model.depends_on_other_files() {
         let mut options = loading.options();
         options.load.paths = vec![texts.path.clone()];
         options.budget = AnalysisBudget::Nothing;

@@ -18,7 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     name: "amp",
     versions: &[],
     recognize: recognize::recognize,
-    insist: recognize::insist,
+    accept: recognize::accept,
     lower: lower::lower,
     tables: Vec::new,
     rule_words,

@@ -27,8 +27,8 @@ pub struct Language {
     /// Recognizes a file by its root and the value of `tosca_definitions_version`, which is empty if the file
     /// has none.
     pub recognize: fn(Node<'_>, &str) -> Option<Recognized>,
-    /// Accepts a file that has no sign of the dialect but the version, if the user requested the dialect.
-    pub insist: fn(Node<'_>, &str) -> Option<Recognized>,
+    /// Recognizes a file by its version alone. Used instead of `recognize` if the user requested the dialect.
+    pub accept: fn(Node<'_>, &str) -> Option<Recognized>,
     /// Rewrites the root, which exists and is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
     /// Returns its keyname tables, the root first, or no tables if it uses those of the language that it
@@ -123,7 +123,7 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
 fn recognize(root: Node<'_>, name: &str, requested: Option<&str>) -> Option<(&'static Language, Recognized)> {
     let requested = LANGUAGES.iter().find(|language| Some(language.name) == requested);
     if let Some(language) = requested
-        && let Some(recognized) = (language.insist)(root, name)
+        && let Some(recognized) = (language.accept)(root, name)
     {
         return Some((language, recognized));
     }
@@ -132,7 +132,7 @@ fn recognize(root: Node<'_>, name: &str, requested: Option<&str>) -> Option<(&'s
 
 /// Returns the root table of a file without the additions of `extension`, or `None` if that is TOSCA 2.0.
 pub(super) fn table_below(extension: &Extension, root: Node<'_>) -> Option<&'static Meta> {
-    let name = (extension.below)(root);
+    let name = (extension.base_version)(root);
     let is_base = |language: &&&'static Language| {
         language.extension.is_none() && (language.recognize)(root, name).is_some()
     };

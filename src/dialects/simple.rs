@@ -17,7 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     name: "simple",
     versions: versions::NAMES,
     recognize: versions::recognize,
-    insist: versions::recognize,
+    accept: versions::recognize,
     lower: lower::file::lower,
     tables: lower::tables,
     rule_words: lowering_rules::words,

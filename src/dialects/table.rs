@@ -21,8 +21,8 @@ pub struct KeynameTable {
 /// The keynames that a language adds to the tables of the language that it extends.
 #[derive(Debug)]
 pub struct Extension {
-    /// Returns the version that a file would have without the additions.
-    pub below: fn(Node<'_>) -> &'static str,
+    /// Returns the value of `tosca_definitions_version` that a file would have without the additions.
+    pub base_version: fn(Node<'_>) -> &'static str,
     /// The added rows.
     pub added: &'static [Added],
 }
@@ -30,7 +30,7 @@ pub struct Extension {
 /// A row that is added to tables of another language.
 #[derive(Debug)]
 pub struct Added {
-    /// The names of the tables.
+    /// The names of the tables that get the row.
     pub tables: &'static [&'static str],
     /// The row.
     pub keyname: Keyname,

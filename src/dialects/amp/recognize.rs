@@ -1,4 +1,6 @@
-//! Recognizes files of 1.3 that only AMP can interpret.
+//! Recognizes files of TOSCA 1.3 that only AMP can interpret.
+//!
+//! Input: the root of a file, and its version. Output: the recognized version, or `None` for plain TOSCA 1.3.
 
 use crate::dialects::Recognized;
 use crate::yaml::Node;
@@ -8,6 +10,7 @@ use super::expression;
 /// The version that the dialect extends, in both spellings.
 const VERSIONS: &[&str] = &["tosca_simple_yaml_1_3", "tosca_simple_yaml_1_3_0"];
 
+/// The only version of the dialect.
 const RECOGNIZED: Recognized = Recognized {
     version: 0,
     words: "the AMP dialect of TOSCA Simple Profile 1.3",
@@ -15,28 +18,29 @@ const RECOGNIZED: Recognized = Recognized {
     is_extended: false,
 };
 
-/// Texts that only occur in files of the dialect.
+/// Keys and values that occur only in files of the dialect.
 const TEXTS: &[&str] =
     &["add_brooklyn_types", "check_running", "template_icon", "tosca.entity.DynamicCluster"];
 
-/// Prefixes of such texts.
+/// Prefixes of keys and values that occur only in files of the dialect.
 const PREFIXES: &[&str] = &["brooklyn.", "org.apache.brooklyn.", "classpath://", expression::PREFIX];
 
-/// Recognizes a file by the signs of the dialect.
+/// Recognizes a file by its version and the content that only the dialect has.
 pub(super) fn recognize(root: Node<'_>, name: &str) -> Option<Recognized> {
-    let recognized = insist(root, name)?;
+    let recognized = accept(root, name)?;
     let tree = root.tree();
-    let has_prefix = |text: &str| PREFIXES.iter().any(|start| text.starts_with(start));
+    let has_prefix = |text: &str| PREFIXES.iter().any(|prefix| text.starts_with(prefix));
     let is_amp = TEXTS.iter().any(|text| tree.mentions(text))
+        // Searching all texts first is cheaper than visiting all types.
         || tree.mentions("icon") && has_icon(root)
         || tree.texts().any(has_prefix);
     is_amp.then_some(recognized)
 }
 
-/// Accepts any file of the version, unless it was already lowered.
-pub(super) fn insist(root: Node<'_>, name: &str) -> Option<Recognized> {
-    let lowered = root.get("tosca_definitions_version").is_some_and(Node::is_lowered);
-    (VERSIONS.contains(&name) && !lowered).then_some(RECOGNIZED)
+/// Recognizes a file by its version alone, unless it was already lowered.
+pub(super) fn accept(root: Node<'_>, name: &str) -> Option<Recognized> {
+    let is_lowered = root.get("tosca_definitions_version").is_some_and(Node::is_lowered);
+    (VERSIONS.contains(&name) && !is_lowered).then_some(RECOGNIZED)
 }
 
 /// Whether any type has an icon.

@@ -13,7 +13,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     name: "variability",
     versions: VERSIONS,
     recognize,
-    insist: recognize,
+    accept: recognize,
     lower,
     tables: || vec![&DEFINITION, &INPUT, &PRESET],
     rule_words: |_| None,
@@ -41,7 +41,7 @@ fn lower(rewriter: &mut Rewriter<'_>) {
         let may_be_absent =
             |id| model.conditions(id).next().is_some() || model.may_be_in_variability_group(id);
         if element.is_variability
-            || element.is_of_elsewhere
+            || element.may_be_variability
             || may_be_absent(id)
             || element.source.is_some_and(may_be_absent)
         {

@@ -1,8 +1,8 @@
-//! The variable parts of a template as data: inputs, presets, expressions, and the elements that may be
-//! absent, with their conditions.
+//! The variable parts of a service template as data: variability inputs, presets, expressions, and the
+//! elements that may be absent, with their conditions.
 //!
-//! Input: the tree of a file. Output: a [`VariabilityModel`] that borrows from it, and diagnostics. Invalid parts are
-//! reported and omitted; nothing is evaluated here.
+//! Input: the tree of a file. Output: a [`VariabilityModel`] that borrows from it, and diagnostics. Invalid
+//! parts are reported and omitted; nothing is evaluated here.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -21,9 +21,9 @@ use super::operators::OperandType;
 pub enum ElementKind {
     /// A node template.
     Node,
-    /// A requirement assignment.
+    /// A requirement assignment, which the dialect calls a relation.
     Relation,
-    /// An input of the template.
+    /// An input of the service template, unlike a variability input.
     Input,
     /// A group.
     Group,
@@ -32,7 +32,7 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// Returns the name of the kind.
+    /// Returns the kind in words.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,12 +45,12 @@ impl ElementKind {
     }
 }
 
-/// An element, by its index among all elements.
+/// The index of an element in [`VariabilityModel::elements`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ElementId(pub u32);
 
 impl ElementId {
-    /// Returns the element with this index.
+    /// Returns the id of the element with this index.
     #[must_use]
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
@@ -68,11 +68,11 @@ impl ElementId {
 pub struct Element<'t> {
     /// The kind of the element.
     pub kind: ElementKind,
-    /// The name of the element.
+    /// The key that names the element.
     pub key: Node<'t>,
-    /// The value of the name.
+    /// The value of the key.
     pub value: Node<'t>,
-    /// The element's own conditions.
+    /// The conditions of the element itself, without those of its groups.
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
     pub is_conditional: bool,
@@ -82,36 +82,40 @@ pub struct Element<'t> {
     pub source: Option<ElementId>,
     /// For a requirement assignment: the node template that it names, or `None` if it names no node template.
     pub target: Option<ElementId>,
-    /// For a requirement assignment: its index in the list. For a node template: the number of its
-    /// assignments.
+    /// For a requirement assignment: its index in the list, from 0. For a node template: the number of its
+    /// requirement assignments, which are the next elements.
     pub number: u32,
-    /// For a group: whether its conditions are those of its members.
+    /// For a group: whether it is a variability group, whose conditions apply to its members and not to
+    /// itself.
     pub is_variability: bool,
-    /// For a group: whether its type is derived from one of another file, so that its kind is unknown here.
-    pub is_of_elsewhere: bool,
+    /// For a group: whether it may be a variability group, as its type is derived from a type of another
+    /// file, which is unknown here.
+    pub may_be_variability: bool,
 }
 
-/// A named expression.
+/// A named expression of the variability definition.
 #[derive(Clone, Debug)]
 pub struct NamedPresence<'t> {
     /// The name of the expression.
     pub key: Node<'t>,
     /// The expression.
     pub body: VariabilityExprId,
-    /// The ids of the expression's parts, of which the body is the last one.
+    /// The ids of the parts of the expression; the last one is the body.
     pub parts: Range<u32>,
     /// The type of its value.
     pub result: OperandType,
-    /// Whether it reads the source or target of a relation, directly or through other expressions.
+    /// Whether it reads the source or target of the relation whose condition it is, directly or through other
+    /// named expressions.
     pub uses_self: bool,
 }
 
-/// The variable parts of a template.
+/// The variable parts of a service template.
 #[derive(Debug)]
 pub struct VariabilityModel<'t> {
     /// The tree of the file.
     pub tree: &'t Tree,
-    /// The key and the value of the template: `topology_template`, or `service_template` of TOSCA 2.0.
+    /// The key and the value of the service template: `topology_template`, or `service_template` of TOSCA
+    /// 2.0.
     pub body: Option<(Node<'t>, Node<'t>)>,
     /// The key and the value of the variability definition.
     pub definition: Option<(Node<'t>, Node<'t>)>,
@@ -121,9 +125,9 @@ pub struct VariabilityModel<'t> {
     pub presets: Vec<Preset<'t>>,
     /// The named expressions.
     pub named: Vec<NamedPresence<'t>>,
-    /// The elements: each node template is followed by its requirement assignments.
+    /// All elements; each node template is followed by its requirement assignments.
     pub elements: Vec<Element<'t>>,
-    /// All expressions.
+    /// All expressions: named ones, and conditions of elements.
     pub expressions: VariabilityExpressions<'t>,
     /// Node templates by name.
     pub(super) nodes: FxHashMap<Symbol, ElementId>,
@@ -131,11 +135,13 @@ pub struct VariabilityModel<'t> {
     pub(super) groups: FxHashMap<Symbol, ElementId>,
     /// The requirement assignments by node template and name, computed on demand.
     pub(super) relations_by_name: OnceCell<FxHashMap<(ElementId, Symbol), Vec<ElementId>>>,
+    /// Indexes of variability inputs by name.
     pub(super) inputs_by_name: FxHashMap<Symbol, u32>,
+    /// Indexes of named expressions by name.
     pub(super) named_by_name: FxHashMap<Symbol, u32>,
-    /// The members of groups whose types are derived from those of other files.
-    pub(super) of_elsewhere: FxHashSet<ElementId>,
-    /// Whether there are errors, so that variants cannot be checked.
+    /// The members of groups that may be variability groups.
+    pub(super) members_of_unknown_groups: FxHashSet<ElementId>,
+    /// Whether there were errors in the variable parts, so that variants cannot be checked.
     pub is_broken: bool,
 }
 
@@ -184,16 +190,15 @@ impl<'t> VariabilityModel<'t> {
         self.symbol(name).and_then(|symbol| self.groups.get(&symbol).copied())
     }
 
-    /// Whether the element is a member of a group that may be a variability group, as its type is in another
-    /// file.
+    /// Whether the element is a member of a group that may be a variability group, depending on other files.
     pub(super) fn may_be_in_variability_group(&self, id: ElementId) -> bool {
-        self.of_elsewhere.contains(&id)
+        self.members_of_unknown_groups.contains(&id)
     }
 
-    /// Whether presence depends on the types of other files.
+    /// Whether the presence of elements may depend on the types of other files.
     #[must_use]
-    pub fn rests_on_other_files(&self) -> bool {
-        self.elements.iter().any(|element| element.is_of_elsewhere)
+    pub fn depends_on_other_files(&self) -> bool {
+        self.elements.iter().any(|element| element.may_be_variability)
     }
 
     /// Returns the index of the variability input called `name`.
@@ -202,11 +207,12 @@ impl<'t> VariabilityModel<'t> {
         self.symbol(name).and_then(|symbol| self.inputs_by_name.get(&symbol)).map(|index| *index as usize)
     }
 
+    /// Returns the symbol of a text, or `None` if the text is not in the tree.
     pub(super) fn symbol(&self, name: &str) -> Option<Symbol> {
         self.tree.symbol_of(name)
     }
 
-    /// Describes the element: ``node template `a` ``, ``requirement assignment `host` of `a` ``.
+    /// Describes the element for messages: ``node template `a` ``, ``requirement assignment `host` of `a` ``.
     #[must_use]
     pub fn describe(&self, id: ElementId) -> String {
         let element = self.element(id);
@@ -214,9 +220,12 @@ impl<'t> VariabilityModel<'t> {
         match element.source {
             Some(source) => {
                 let owner = crate::diagnostics::quoted(self.element(source).key.text());
-                let same = self.relations_called(source, element.key.text());
-                let number =
-                    if same.len() > 1 { format!(" (index {})", element.number) } else { String::new() };
+                let with_same_name = self.relations_called(source, element.key.text());
+                let number = if with_same_name.len() > 1 {
+                    format!(" (index {})", element.number)
+                } else {
+                    String::new()
+                };
                 format!("requirement assignment {name}{number} of {owner}")
             }
             None => format!("{} {name}", element.kind.name()),

@@ -54,7 +54,7 @@ pub fn read_knowing<'t>(
         relations_by_name: OnceCell::new(),
         inputs_by_name: FxHashMap::default(),
         named_by_name: FxHashMap::default(),
-        of_elsewhere: FxHashSet::default(),
+        members_of_unknown_groups: FxHashSet::default(),
         is_broken: tree.is_damaged(),
     };
     let mut diagnostics = Vec::new();
@@ -208,12 +208,12 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
         let type_name = value.get("type").and_then(Node::as_str);
         let element = &mut model.elements[id.index()];
         let known = groups.get(&key.id()).copied();
-        (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| group_types.kind(name))
-        {
-            Some(GroupKind::Variability) => (true, false),
-            Some(GroupKind::Elsewhere) => (known == Some(true), true),
-            Some(GroupKind::Plain) | None => (false, false),
-        };
+        (element.is_variability, element.may_be_variability) =
+            match type_name.map(|name| group_types.kind(name)) {
+                Some(GroupKind::Variability) => (true, false),
+                Some(GroupKind::Elsewhere) => (known == Some(true), true),
+                Some(GroupKind::Plain) | None => (false, false),
+            };
         if let Some(symbol) = key.symbol() {
             model.groups.entry(symbol).or_insert(id);
         }
@@ -248,7 +248,7 @@ fn push<'t>(
         target: None,
         number: 0,
         is_variability: false,
-        is_of_elsewhere: false,
+        may_be_variability: false,
     });
     id
 }
@@ -335,7 +335,7 @@ fn read_conditions(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnos
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
         let Some(conditions) = element.value.get("conditions") else { continue };
-        let may_be_members = element.is_variability || element.is_of_elsewhere && !knows_groups;
+        let may_be_members = element.is_variability || element.may_be_variability && !knows_groups;
         let in_relation = element.kind == ElementKind::Relation || may_be_members;
         let mut ids = Vec::new();
         let mut parser = Parser { model, diagnostics, in_relation, in_named: false };
@@ -359,21 +359,21 @@ fn read_members(model: &mut VariabilityModel<'_>, knows_groups: bool, diagnostic
             continue;
         }
         let (is_variability, is_incomplete, key) =
-            (element.is_variability, element.is_of_elsewhere && !knows_groups, element.key);
+            (element.is_variability, element.may_be_variability && !knows_groups, element.key);
         let Some(list) = element.value.get("members") else { continue };
         for member in list.items() {
             // The names of ordinary members are resolved by plain TOSCA.
             if !is_variability && !member.is_sequence() {
                 if is_incomplete {
                     let named = member.as_str().and_then(|name| model.node(name));
-                    model.of_elsewhere.extend(named);
+                    model.members_of_unknown_groups.extend(named);
                 }
                 continue;
             }
             let mut parser = Parser { model, diagnostics, in_relation: false, in_named: false };
             let Some(id) = parser.find_element(member) else { continue };
             if is_incomplete {
-                model.of_elsewhere.insert(id);
+                model.members_of_unknown_groups.insert(id);
             } else if is_variability {
                 let groups = &mut model.elements[id.index()].member_of;
                 let group = ElementId::new(index);

@@ -1,10 +1,11 @@
-//! The keyname tables of the dialect: its own entities, and its additions to the tables of TOSCA 1.3 and 2.0.
+//! The keyname tables of the dialect `Variability4TOSCA`: its own entities, and its additions to the tables of
+//! TOSCA 1.3 and 2.0.
 
 use crate::dialects::{Added, Extension};
 use crate::keynames::{Expected, Keyname, Meta};
 use crate::yaml::Node;
 
-/// The variability definition.
+/// The table of the variability definition of a service template.
 pub(super) static DEFINITION: Meta = Meta::new(
     "variability definition",
     "",
@@ -15,16 +16,17 @@ pub(super) static DEFINITION: Meta = Meta::new(
     ],
 )
 .retired(&[
-    ("options", LATER),
-    ("constraints", LATER),
-    ("type_specific_conditions", LATER),
-    ("qualities", LATER),
-    ("plugins", LATER),
+    ("options", LATER_DRAFT),
+    ("constraints", LATER_DRAFT),
+    ("type_specific_conditions", LATER_DRAFT),
+    ("qualities", LATER_DRAFT),
+    ("plugins", LATER_DRAFT),
 ]);
 
-const LATER: &str = "this is of a later draft: remove it";
+/// The help for keynames of a later draft of the dialect, which is not supported.
+const LATER_DRAFT: &str = "this is of a later draft: remove it";
 
-/// A variability input.
+/// The table of a variability input.
 pub(super) static INPUT: Meta = Meta::new(
     "variability input",
     "",
@@ -44,7 +46,7 @@ pub(super) static INPUT: Meta = Meta::new(
     ],
 );
 
-/// A preset.
+/// The table of a preset, which is a named set of values for variability inputs.
 pub(super) static PRESET: Meta = Meta::new(
     "variability preset",
     "",
@@ -57,7 +59,7 @@ pub(super) static PRESET: Meta = Meta::new(
 
 /// The additions to the tables of TOSCA 1.3 and 2.0.
 pub(super) static EXTENSION: Extension = Extension {
-    below,
+    base_version,
     added: &[
         Added {
             tables: &["topology template", "service template"],
@@ -86,8 +88,9 @@ pub(super) static EXTENSION: Extension = Extension {
     ],
 };
 
-/// Returns the version of the body, without the dialect.
-fn below(root: Node<'_>) -> &'static str {
+/// Returns the version of TOSCA that the other parts of the file use: 2.0 if it has `service_template`, else
+/// 1.3.
+fn base_version(root: Node<'_>) -> &'static str {
     if root.get("topology_template").is_none() && root.get("service_template").is_some() {
         "tosca_2_0"
     } else {

@@ -1,4 +1,5 @@
-//! Relationship types, relationships of requirements, relationship templates (L13, L31).
+//! Lowers relationship types, relationships of requirements, and relationship templates of TOSCA 1.x
+//! (conversion rules L13 and L31).
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
@@ -93,31 +94,37 @@ table! {
     string_meant("type");
 }
 
+/// Lowers the relationship of a requirement definition.
 pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&DEFINITION, node);
 }
 
+/// Lowers the relationship of a requirement assignment.
 pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&ASSIGNMENT, node);
 }
 
-/// Writes valid target types: capability types and node types. Node types are defined in the file, or have a
-/// name like a normative one.
+/// Lowers `valid_target_types`, which lists capability types and node types, to a separate keyname for each
+/// kind (L13). A name is taken to be a node type if the file defines such a node type, or if it looks like
+/// the name of a normative one.
 fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L13", key);
     if !value.is_sequence() {
         rewriter.key("valid_capability_types", key);
         return rewriter.copy(value);
     }
-    let node_types = rewriter.tree().root().and_then(|root| root.get("node_types"));
-    let is_node = |name: &Node<'t>| {
+    let defined_node_types = rewriter.tree().root().and_then(|root| root.get("node_types"));
+    let names_node_type = |name: &Node<'t>| {
         let text = name.text();
         text.starts_with("tosca.nodes.")
             || text.contains(".nodes.")
-            || node_types.is_some_and(|node_types| node_types.get(text).is_some())
+            || defined_node_types.is_some_and(|section| section.get(text).is_some())
     };
-    let (nodes, capabilities): (Vec<Node<'t>>, Vec<Node<'t>>) = value.items().partition(is_node);
-    for (keyname, names) in [("valid_capability_types", capabilities), ("valid_target_node_types", nodes)] {
+    let (node_types, capability_types): (Vec<Node<'t>>, Vec<Node<'t>>) =
+        value.items().partition(names_node_type);
+    for (keyname, names) in
+        [("valid_capability_types", capability_types), ("valid_target_node_types", node_types)]
+    {
         if names.is_empty() {
             continue;
         }
