@@ -60,7 +60,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 continue;
             }
             let literals: Vec<SolverLiteral> = choices.iter().map(|&choice| prover.literal(choice)).collect();
-            prover.solver.clause(&literals);
+            prover.solver.add_clause(&literals);
             prover.at_most_one(&literals);
         }
         prover
@@ -72,7 +72,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if literals.len() <= MAX_PAIRWISE {
             for (index, &first) in literals.iter().enumerate() {
                 for &second in &literals[index + 1..] {
-                    self.solver.clause(&[!first, !second]);
+                    self.solver.add_clause(&[!first, !second]);
                 }
             }
             return;
@@ -80,11 +80,11 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         // Whether one of the literals so far is true.
         let mut previous: Option<SolverLiteral> = None;
         for &literal in literals {
-            let current = SolverLiteral { variable: self.solver.variable(), negated: false };
-            self.solver.clause(&[!literal, current]);
+            let current = SolverLiteral { variable: self.solver.add_variable(), negated: false };
+            self.solver.add_clause(&[!literal, current]);
             if let Some(before) = previous {
-                self.solver.clause(&[!before, current]);
-                self.solver.clause(&[!before, !literal]);
+                self.solver.add_clause(&[!before, current]);
+                self.solver.add_clause(&[!before, !literal]);
             }
             previous = Some(current);
         }
@@ -105,21 +105,21 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                     pending.extend(parts.iter().map(|part| (part.gate(), false)));
                     continue;
                 }
-                let variable = self.solver.variable();
+                let variable = self.solver.add_variable();
                 self.variables.insert(gate_index, variable);
                 let literal = SolverLiteral { variable, negated: false };
                 let mut all = vec![literal];
                 for part in parts {
                     let part = self.known_literal(part);
-                    self.solver.clause(&[!literal, part]);
+                    self.solver.add_clause(&[!literal, part]);
                     all.push(!part);
                 }
-                self.solver.clause(&all);
+                self.solver.add_clause(&all);
             } else {
-                let variable = self.solver.variable();
+                let variable = self.solver.add_variable();
                 self.variables.insert(gate_index, variable);
                 if matches!(gate, Gate::True) {
-                    self.solver.clause(&[SolverLiteral { variable, negated: false }]);
+                    self.solver.add_clause(&[SolverLiteral { variable, negated: false }]);
                 }
             }
         }

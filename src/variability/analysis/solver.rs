@@ -1,4 +1,7 @@
 //! The interface of satisfiability solvers, and its implementation with `batsat`.
+//!
+//! Input: variables and clauses. Output: whether the clauses have a model, which is a value for each variable
+//! such that all clauses are true; and that model. The work of all questions to a solver is limited.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,14 +12,14 @@ use batsat::{Callbacks, Lit, Solver as Minisat, SolverOpts, Var, lbool};
 
 use super::WorkLimit;
 
-/// The answer to a question.
+/// Whether clauses have a model under some assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The clauses have a model.
     Yes,
     /// The clauses have no model.
     No,
-    /// The work was more than allowed.
+    /// The limit of work was reached.
     Unknown,
 }
 
@@ -37,59 +40,63 @@ impl std::ops::Not for SolverLiteral {
     }
 }
 
-/// A solver that finds models of clauses.
+/// A satisfiability solver, which keeps its clauses from one question to the next.
 pub trait Solver {
-    /// Adds a variable.
-    fn variable(&mut self) -> u32;
-    /// Adds the clause that one of `literals` is true.
-    fn clause(&mut self, literals: &[SolverLiteral]);
-    /// Returns whether there is a model in which `assumed` are true.
-    fn solve(&mut self, assumed: &[SolverLiteral]) -> Answer;
-    /// Returns the value of a variable in the last model.
+    /// Adds a variable, and returns its index.
+    fn add_variable(&mut self) -> u32;
+    /// Adds the clause that at least one of `literals` is true.
+    fn add_clause(&mut self, literals: &[SolverLiteral]);
+    /// Returns whether the clauses have a model in which all `assumptions` are true.
+    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Answer;
+    /// Returns the value of a variable in the model that the last call of `solve` found. Only defined after
+    /// [`Answer::Yes`].
     fn value(&self, variable: u32) -> bool;
 }
 
-/// The remaining work, counted in decisions and literals of learnt clauses.
+/// The remaining work of a solver, counted in steps: decisions, literals of learnt clauses, and (fewer steps)
+/// propagated values. Clones share it.
 #[derive(Clone)]
-struct Fuel {
-    left: Rc<Cell<u64>>,
-    asked: Cell<u32>,
-    bound: WorkLimit,
+struct StepBudget {
+    /// The remaining steps; 0 stops the solver.
+    remaining: Rc<Cell<u64>>,
+    /// How often the solver asked whether to stop.
+    stop_calls: Cell<u32>,
+    limit: WorkLimit,
 }
 
-impl Fuel {
-    fn burn(&self, steps: u64) {
-        self.left.set(self.left.get().saturating_sub(steps));
+impl StepBudget {
+    fn spend(&self, steps: u64) {
+        self.remaining.set(self.remaining.get().saturating_sub(steps));
     }
 }
 
-impl Callbacks for Fuel {
+impl Callbacks for StepBudget {
     fn stop(&self) -> bool {
-        // Reading the clock is slow.
+        // Reading the clock is slow, so this is not done in each call.
         const CHECK_INTERVAL: u32 = 64;
-        self.burn(1);
-        self.asked.set(self.asked.get().wrapping_add(1));
-        if self.asked.get().is_multiple_of(CHECK_INTERVAL) && self.bound.is_over() {
-            // The solver asks several times before it stops.
-            self.left.set(0);
+        self.spend(1);
+        self.stop_calls.set(self.stop_calls.get().wrapping_add(1));
+        if self.stop_calls.get().is_multiple_of(CHECK_INTERVAL) && self.limit.is_over() {
+            // The solver must get the same answer when it asks again.
+            self.remaining.set(0);
         }
-        self.left.get() == 0
+        self.remaining.get() == 0
     }
 
     fn on_new_clause(&mut self, clause: &[Lit], _: Kind) {
-        self.burn(clause.len() as u64);
+        self.spend(clause.len() as u64);
     }
 }
 
 /// A solver based on `MiniSat`, in Rust.
 pub struct Batsat {
-    solver: Minisat<Fuel>,
-    fuel: Fuel,
+    solver: Minisat<StepBudget>,
+    budget: StepBudget,
 }
 
 impl std::fmt::Debug for Batsat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Batsat").field("left", &self.fuel.left).finish_non_exhaustive()
+        f.debug_struct("Batsat").field("left", &self.budget.remaining).finish_non_exhaustive()
     }
 }
 
@@ -100,44 +107,46 @@ impl std::fmt::Debug for dyn Solver {
 }
 
 impl Batsat {
-    /// Creates a solver that stops at `bound`, for all questions together.
+    /// Creates a solver; `limit` is for all its questions together.
     #[must_use]
-    pub fn new(bound: &WorkLimit) -> Self {
-        let left = Rc::new(Cell::new(bound.steps));
-        let fuel = Fuel { left, asked: Cell::new(0), bound: bound.clone() };
-        Self { solver: Minisat::new(SolverOpts::default(), fuel.clone()), fuel }
+    pub fn new(limit: &WorkLimit) -> Self {
+        let remaining = Rc::new(Cell::new(limit.steps));
+        let budget = StepBudget { remaining, stop_calls: Cell::new(0), limit: limit.clone() };
+        Self { solver: Minisat::new(SolverOpts::default(), budget.clone()), budget }
     }
 }
 
-fn literal(literal: SolverLiteral) -> Lit {
+fn to_lit(literal: SolverLiteral) -> Lit {
     Lit::new(Var::unsafe_from_idx(literal.variable), !literal.negated)
 }
 
 impl Solver for Batsat {
-    fn variable(&mut self) -> u32 {
+    fn add_variable(&mut self) -> u32 {
         self.solver.new_var_default().idx()
     }
 
-    fn clause(&mut self, literals: &[SolverLiteral]) {
-        let mut clause: Vec<Lit> = literals.iter().copied().map(literal).collect();
+    fn add_clause(&mut self, literals: &[SolverLiteral]) {
+        let mut clause: Vec<Lit> = literals.iter().copied().map(to_lit).collect();
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumed: &[SolverLiteral]) -> Answer {
-        // One hard question must not use up all the work.
+    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Answer {
+        // A hard question must not spend all the work: it gets this part of the remaining steps.
         const SHARE_DIVISOR: u64 = 4;
-        // Propagated values are found faster than decisions.
+        // Propagating a value costs less than a decision.
         const PROPAGATIONS_PER_STEP: u64 = 16;
-        if self.fuel.left.get() == 0 || self.fuel.bound.is_over() {
+        if self.budget.remaining.get() == 0 || self.budget.limit.is_over() {
             return Answer::Unknown;
         }
-        let assumed: Vec<Lit> = assumed.iter().copied().map(literal).collect();
-        let left = self.fuel.left.get();
-        self.fuel.left.set(left.div_ceil(SHARE_DIVISOR));
+        let assumptions: Vec<Lit> = assumptions.iter().copied().map(to_lit).collect();
+        let remaining = self.budget.remaining.get();
+        self.budget.remaining.set(remaining.div_ceil(SHARE_DIVISOR));
         let propagations = self.solver.num_propagations();
-        let answer = self.solver.solve_limited(&assumed);
-        self.fuel.burn((self.solver.num_propagations() - propagations) / PROPAGATIONS_PER_STEP);
-        self.fuel.left.set(left - left.div_ceil(SHARE_DIVISOR) + self.fuel.left.get());
+        let answer = self.solver.solve_limited(&assumptions);
+        self.budget.spend((self.solver.num_propagations() - propagations) / PROPAGATIONS_PER_STEP);
+        self.budget
+            .remaining
+            .set(remaining - remaining.div_ceil(SHARE_DIVISOR) + self.budget.remaining.get());
         match answer {
             answer if answer == lbool::TRUE => Answer::Yes,
             answer if answer == lbool::FALSE => Answer::No,
