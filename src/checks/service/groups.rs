@@ -1,4 +1,7 @@
-//! Groups and their members (TOSCA 2.0 §16.2).
+//! Checks groups and their members (TOSCA 2.0 §16.2). The checks of policies and workflows also use it.
+//!
+//! Input: the groups of a service template. Output: findings about members that the group type does not
+//! allow, repeated members, and groups that contain themselves.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,14 +17,14 @@ use crate::yaml::{Node, NodeId};
 use super::assignments::describe;
 use super::{Cx, nodes, typed_entities};
 
-/// Limit on the members of a group, nested groups included; the rest is ignored.
+/// The maximum number of nodes and nested groups of a group that are considered; with more, it is incomplete.
 const MAX_MEMBERS: usize = 500;
 
-/// Returns the node templates among named members.
+/// Iterates over the node templates among members, without those of nested groups.
 pub(super) fn nodes_among<'a>(
-    named: &'a [(Node<'_>, Member<'_>)],
+    members: &'a [(Node<'_>, Member<'_>)],
 ) -> impl Iterator<Item = NodeTemplateId> + 'a {
-    named.iter().filter_map(|(_, member)| match member {
+    members.iter().filter_map(|(_, member)| match member {
         Member::NodeTemplate(template) => Some(template.id),
         Member::Group(_) => None,
     })
@@ -29,24 +32,25 @@ pub(super) fn nodes_among<'a>(
 
 /// The nodes of a group, including the ones of nested groups.
 pub(super) struct GroupNodes<'g> {
-    /// The node templates, in order.
+    /// The node templates, each once: those of the group, then those of nested groups.
     pub(super) templates: Vec<NodeTemplateView<'g>>,
-    /// Whether these are all of them.
+    /// Whether there are certainly no others.
     pub(super) is_complete: bool,
 }
 
 /// The list of member types that a group or policy type allows.
 pub(super) struct AllowedTypes<'g> {
-    /// The list.
+    /// The node of the list.
     pub(super) list: Node<'g>,
-    /// The kind and name of the type that declares it.
+    /// The kind and name of the type that declares the list.
     pub(super) declared_by: String,
-    /// Whether the list allows a type, for the types that were compared with it.
-    known: FxHashMap<TypeRef, Truth>,
-    /// The node templates that are members already.
-    pub(super) named: FxHashSet<NodeTemplateId>,
+    /// Whether the list allows a type, for the types that were already compared with it.
+    answers: FxHashMap<TypeRef, Truth>,
+    /// The members or targets that are node templates; they are not suggested again.
+    pub(super) members: FxHashSet<NodeTemplateId>,
 }
 
+/// Checks a group: its properties and attributes, and its members.
 pub(super) fn check_group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
     let (key, ty, group) = (group.key(), group_type(cx, group), group.written());
     let owner = format!("group {}", quoted(key.text()));
@@ -60,11 +64,11 @@ pub(super) fn check_group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
         true,
     );
     let Some(members) = &group.members else { return };
-    let named = resolve_members(cx, &members.0);
+    let members = resolve_members(cx, &members.0);
     let Some(mut allowed) = ty.and_then(|ty| allowed_types(cx, ty)) else { return };
-    allowed.named.extend(nodes_among(&named));
-    for (name, target) in named {
-        match target {
+    allowed.members.extend(nodes_among(&members));
+    for (name, member) in members {
+        match member {
             Member::NodeTemplate(template) => {
                 check_member(cx, name, template, ("member", &owner), &mut allowed);
             }
@@ -73,29 +77,30 @@ pub(super) fn check_group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
     }
 }
 
-/// Looks up the entries of a list of members or targets, and reports repetitions.
+/// Returns what the entries of a list of members or targets refer to, each with its node. Reports
+/// repetitions, and omits them.
 pub(super) fn resolve_members<'g>(
     cx: &mut Cx<'g>,
     list: &'g List<Ref<NodeTemplateOrGroup>>,
 ) -> Vec<(Node<'g>, Member<'g>)> {
     let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
-    let mut named = Vec::new();
+    let mut members = Vec::new();
     for item in &list.items {
         let name = cx.node(item.node);
-        let Some(target) = target(cx, item.node) else { continue };
-        if let Some(earlier) = first.insert(name.text(), name) {
+        let Some(member) = find_member(cx, item.node) else { continue };
+        let earlier = *first.entry(name.text()).or_insert(name);
+        if earlier.id() == name.id() {
+            members.push((name, member));
+        } else {
             let diagnostic = rules::repeated_keyword::new(name.span(), name.text(), earlier.span());
             cx.report(name, diagnostic);
-            first.insert(name.text(), earlier);
-        } else {
-            named.push((name, target));
         }
     }
-    named
+    members
 }
 
-/// Returns the node template or group that `name` refers to.
-pub(super) fn target<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
+/// Returns the node template or group that the node `name` names.
+pub(super) fn find_member<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
     cx.service?.member(name)
 }
 
@@ -103,22 +108,22 @@ pub(super) fn target<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
 pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<AllowedTypes<'g>> {
     let (owner, list) = cx.types.admitted(ty)?;
     let declared_by = describe(owner).to_string();
-    Some(AllowedTypes { list, declared_by, known: FxHashMap::default(), named: FxHashSet::default() })
+    Some(AllowedTypes { list, declared_by, answers: FxHashMap::default(), members: FxHashSet::default() })
 }
 
 /// Lists the names of other node templates that the list allows, for a help text.
 pub(super) fn other_candidates<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
     let list = allowed.list;
-    nodes::list_fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.named.contains(&id))
+    nodes::list_fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.members.contains(&id))
 }
 
 /// Whether a list allows a type.
 pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRef) -> Truth {
     let list = allowed.list;
-    *allowed.known.entry(ty).or_insert_with(|| cx.types.admits(list, ty))
+    *allowed.answers.entry(ty).or_insert_with(|| cx.types.admits(list, ty))
 }
 
-/// Reports a node as member or target whose type is not allowed.
+/// Reports a node template as a member or target (`role`) of `owner` if its type is not allowed.
 pub(super) fn check_member<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
@@ -126,7 +131,7 @@ pub(super) fn check_member<'g>(
     (role, owner): (&str, &str),
     allowed: &mut AllowedTypes<'g>,
 ) {
-    let Some(ty) = type_of(cx, template) else { return };
+    let Some(ty) = type_of_template(cx, template) else { return };
     if allows(cx, allowed, TypeRef::Defined(ty.id)) == Truth::No {
         let subject = format!("node template {}", quoted(name.text()));
         let others = other_candidates(cx, allowed);
@@ -142,7 +147,7 @@ pub(super) fn check_member<'g>(
     }
 }
 
-/// Reports a nested group with nodes that the outer group does not allow.
+/// Reports the nested group `inner` if it has nodes that the outer group `owner` does not allow.
 fn check_nested_group<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
@@ -151,7 +156,7 @@ fn check_nested_group<'g>(
     allowed: &mut AllowedTypes<'g>,
 ) {
     let ty = group_type(cx, inner);
-    // Group types are unusual in `members`, but if the group itself is allowed, its nodes need not be.
+    // Lists rarely contain group types. If one allows the type of the group, its nodes may be of any type.
     let is_group_allowed = ty.map(|ty| allows(cx, allowed, TypeRef::Defined(ty.id)));
     if matches!(is_group_allowed, Some(Truth::Yes)) {
         return;
@@ -159,7 +164,7 @@ fn check_nested_group<'g>(
     let mut inner_allowed = ty.and_then(|ty| allowed_types(cx, ty));
     let mut misfits = misfits(cx, inner, allowed);
     // Nodes that the nested group does not allow either are reported there.
-    misfits.retain(|template| match (&mut inner_allowed, type_of(cx, *template)) {
+    misfits.retain(|template| match (&mut inner_allowed, type_of_template(cx, *template)) {
         (Some(inner_allowed), Some(ty)) => allows(cx, inner_allowed, TypeRef::Defined(ty.id)) != Truth::No,
         _ => true,
     });
@@ -174,13 +179,13 @@ pub(super) fn misfits<'g>(
 ) -> Vec<NodeTemplateView<'g>> {
     let mut misfits = nodes_of(cx, group).templates;
     misfits.retain(|template| {
-        let ty = type_of(cx, *template).map(|ty| TypeRef::Defined(ty.id));
+        let ty = type_of_template(cx, *template).map(|ty| TypeRef::Defined(ty.id));
         ty.is_some_and(|ty| allows(cx, allowed, ty) == Truth::No)
     });
     misfits
 }
 
-/// Reports a group as member or target because of the nodes `misfits`, unless there are none.
+/// Reports a group as a member or target because of its nodes `misfits`, if there are any.
 pub(super) fn report_misfits<'g>(
     cx: &mut Cx<'g>,
     name: Node<'g>,
@@ -199,7 +204,7 @@ pub(super) fn report_misfits<'g>(
 }
 
 /// Returns the type of a node template.
-pub(super) fn type_of<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>) -> Option<TypeView<'g>> {
+pub(super) fn type_of_template<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>) -> Option<TypeView<'g>> {
     cx.types.defined(template.node_type)
 }
 
@@ -210,37 +215,37 @@ pub(super) fn group_type<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Option<TypeVi
 
 /// Returns the nodes of a group and of its nested groups.
 pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> GroupNodes<'g> {
-    let mut members = GroupNodes { templates: Vec::new(), is_complete: true };
-    let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
-    let mut nodes: FxHashSet<NodeTemplateId> = FxHashSet::default();
+    let mut nodes = GroupNodes { templates: Vec::new(), is_complete: true };
+    let mut seen_groups: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
+    let mut seen_templates: FxHashSet<NodeTemplateId> = FxHashSet::default();
     let mut queue = std::collections::VecDeque::from([group]);
     while let Some(group) = queue.pop_front() {
         let group = group.written();
-        members.is_complete &= group.unread.has_keynames_only() && !group.members().is_unreadable();
+        nodes.is_complete &= group.unread.has_keynames_only() && !group.members().is_unreadable();
         let Some(list) = &group.members else { continue };
-        members.is_complete &= !list.0.is_incomplete;
+        nodes.is_complete &= !list.0.is_incomplete;
         for item in &list.0.items {
-            let target = target(cx, item.node);
-            match target {
+            let member = find_member(cx, item.node);
+            match member {
                 Some(Member::NodeTemplate(template)) => {
-                    if nodes.insert(template.id) {
-                        members.templates.push(template);
+                    if seen_templates.insert(template.id) {
+                        nodes.templates.push(template);
                     }
                 }
-                Some(Member::Group(group)) => {
-                    if seen.insert(group.key().id()) {
-                        queue.push_back(group);
+                Some(Member::Group(inner)) => {
+                    if seen_groups.insert(inner.key().id()) {
+                        queue.push_back(inner);
                     }
                 }
-                None => members.is_complete = false,
+                None => nodes.is_complete = false,
             }
-            if nodes.len() + seen.len() > MAX_MEMBERS {
-                members.is_complete = false;
-                return members;
+            if seen_templates.len() + seen_groups.len() > MAX_MEMBERS {
+                nodes.is_complete = false;
+                return nodes;
             }
         }
     }
-    members
+    nodes
 }
 
 /// Reports groups that contain themselves.
@@ -248,26 +253,27 @@ pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     let groups: Vec<GroupView<'g>> = service.groups().collect();
     let indexes: FxHashMap<NodeId, usize> =
         groups.iter().zip(0..).map(|(group, index)| (group.key().id(), index)).collect();
-    let members = |group: &GroupView<'g>| {
-        let inner = group.members().filter_map(|name| match target(cx, name) {
+    let nested_groups = |group: &GroupView<'g>| {
+        let inner = group.members().filter_map(|name| match find_member(cx, name) {
             Some(Member::Group(inner)) => Some((*indexes.get(&inner.key().id())?, cx.node(name))),
             _ => None,
         });
         inner.collect()
     };
-    let members: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(members).collect();
+    let nested: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(nested_groups).collect();
     let edges: Vec<Vec<usize>> =
-        members.iter().map(|members| members.iter().map(|(to, _)| *to).collect()).collect();
+        nested.iter().map(|nested| nested.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in cycles(&edges) {
         let chain: Vec<(&str, Span)> =
-            steps_of(&cycle.chain, &members).map(|(from, name)| (groups[from].name(), name.span())).collect();
-        if let Some((_, name)) = steps_of(&cycle.chain, &members).next() {
+            steps_of(&cycle.chain, &nested).map(|(from, name)| (groups[from].name(), name.span())).collect();
+        if let Some((_, name)) = steps_of(&cycle.chain, &nested).next() {
             cx.report(name, rules::group_cycle::new(&chain));
         }
     }
 }
 
-/// Returns the vertices of a cycle, each with the node that names the next vertex.
+/// Returns the indexes in a cycle (`chain`), each with the node that names the next one. `edges` has, for
+/// each index, the indexes that it refers to and the nodes that name them.
 pub(super) fn steps_of<'a, 'g>(
     chain: &'a [usize],
     edges: &'a [Vec<(usize, Node<'g>)>],

@@ -48,7 +48,7 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
             report_empty_target(cx, *name, *group);
         }
         if let Some(mut allowed) = ty.and_then(|ty| groups::allowed_types(cx, ty)) {
-            allowed.named.extend(nodes_among(&named));
+            allowed.members.extend(nodes_among(&named));
             for (name, target) in named {
                 match target {
                     Member::NodeTemplate(template) => {

@@ -68,7 +68,7 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) 
     let mut units = Vec::new();
     let mut is_complete = cx.node(targets.0.node).items().count() == targets.0.items.len();
     for item in &targets.0.items {
-        let unit = match groups::target(cx, item.node) {
+        let unit = match groups::find_member(cx, item.node) {
             Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::one),
             Some(Member::Group(group)) => {
                 let nodes = groups::nodes_of(cx, group);

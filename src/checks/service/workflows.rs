@@ -75,7 +75,7 @@ fn relationships_of<'g>(
     template: NodeTemplateView<'g>,
     name: Node<'g>,
 ) -> Option<Callees<'g>> {
-    let ty = groups::type_of(cx, template)?;
+    let ty = groups::type_of_template(cx, template)?;
     let names = cx.types.members(ty, Requirements);
     let Some(id) = names.get(name.text()) else {
         if !ty.is_open {

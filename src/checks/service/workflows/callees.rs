@@ -108,7 +108,7 @@ pub(in crate::checks::service) fn callee<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
 ) -> Option<Callee<'g>> {
-    let ty = groups::type_of(cx, template)?;
+    let ty = groups::type_of_template(cx, template)?;
     let interfaces = cx.types.members(ty, Interfaces);
     let assigned = template.layers().map(NodeTemplate::interfaces).collect();
     Some(Callee { key: template.key(), ty, interfaces, assigned })
