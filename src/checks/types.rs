@@ -1,4 +1,8 @@
-//! Checks derivation and refinement: every member against the member that it refines.
+//! Checks type definitions: every member against the member that it refines.
+//!
+//! Input: the types of all files. Output: findings about derivation, refinement, and definitions of members.
+//! The fields and functions of service templates are defined like those of types, so they are checked here as
+//! well.
 
 #![deny(clippy::indexing_slicing)]
 
@@ -25,20 +29,21 @@ use crate::yaml::{self, Kind, Node};
 
 use rayon::prelude::*;
 
-/// Checks all types of all files, and the fields and functions of their service templates.
+/// Checks all types of all files, and the fields and functions of their service templates. `strict` selects
+/// the strict rules.
 pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut diagnostics: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
-            let mut cx = Cx { types, strict, found: Vec::new() };
+            let mut cx = Cx { types, strict, diagnostics: Vec::new() };
             for ty in types.of_file(file.id) {
                 check_type(&mut cx, ty);
             }
             fields::service_template(&mut cx, file);
             functions::functions(&mut cx, file);
-            cx.found
+            cx.diagnostics
         })
         .collect();
     diagnostics.extend(infinite::find(types));
@@ -48,14 +53,15 @@ pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
 /// The context of the checks of one file.
 struct Cx<'g> {
     types: &'g Types,
+    /// Whether violations that are warnings by default are errors: the strict rules.
     strict: bool,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Cx<'_> {
     /// Adds a finding about `node`.
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        yaml::report(&mut self.found, node, diagnostic);
+        yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 }
 
@@ -81,9 +87,9 @@ fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     }
 }
 
-/// Reports an empty definition of an inherited member. Authors may expect that it removes the member, which
-/// is not possible (5.1.3-01).
-fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
+/// Reports an empty definition of an inherited member, which changes nothing (5.1.3-01). Authors may expect
+/// that it removes the member.
+fn report_empty_refinement(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     if key.entry_value().is_null() {
         let diagnostic = rules::no_effect::new(
             key.span(),
@@ -98,9 +104,9 @@ fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     }
 }
 
-/// Reports a missing mandatory keyname of a new member of a derived type (see [`Unread::lacks`]). The grammar
-/// cannot check this, because refinements of inherited members need no keyname. Skips types that may inherit
-/// unknown members.
+/// Reports a missing mandatory keyname of a new member of a derived type. The reader cannot report it,
+/// because refinements of inherited members need no keyname. Skips types that may inherit unknown members.
+/// The caller has made sure that the keyname is missing (see `Unread::lacks`).
 fn missing_keyname<'g, S: Section>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
@@ -112,7 +118,7 @@ fn missing_keyname<'g, S: Section>(
     if ty.is_open {
         return;
     }
-    let suggestion = near_member(cx, ty, section, key.text());
+    let suggestion = suggest_inherited_member(cx, ty, section, key.text());
     let mut diagnostic = rules::missing_keyname::absent(key.span(), keyname, meta.name);
     diagnostic.primary.text =
         format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()))
@@ -124,31 +130,36 @@ fn missing_keyname<'g, S: Section>(
     cx.report(key, diagnostic);
 }
 
-/// Returns the inherited member that `name` was probably meant for.
-fn near_member<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+/// Returns the name of an inherited member that is similar to `name`.
+fn suggest_inherited_member<'g, S: Section>(
+    cx: &Cx<'g>,
+    ty: TypeView<'g>,
+    section: S,
+    name: &str,
+) -> Option<&'g str> {
     let parent = cx.types.parent(&ty)?;
-    near(cx, parent, section, name)
+    suggest_member(cx, parent, section, name)
 }
 
-/// Returns the member of `ty` that `name` was probably meant for.
-fn near<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+/// Returns the name of a member of `ty` that is similar to `name`.
+fn suggest_member<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
     let names = cx.types.names_of(ty, section);
     suggest(name, names)
 }
 
-/// Whether two values are equal. The order of map entries does not matter.
-fn same(first: Node<'_>, second: Node<'_>) -> bool {
+/// Whether two values are equal, with map entries in any order.
+fn is_same_value(first: Node<'_>, second: Node<'_>) -> bool {
     if first.kind() != second.kind() {
         return false;
     }
     match first.kind() {
-        Kind::Scalar => first.scalar() == second.scalar() || same_number(first, second),
+        Kind::Scalar => first.scalar() == second.scalar() || is_same_number(first, second),
         Kind::Sequence => {
             first.items().count() == second.items().count()
-                && first.items().zip(second.items()).all(|(first, second)| same(first, second))
+                && first.items().zip(second.items()).all(|(first, second)| is_same_value(first, second))
         }
         Kind::Mapping => {
-            // Keys that are not scalars are rare, so they are compared one by one.
+            // Scalar keys are looked up; the others are rare, so they are compared one by one.
             let by_key: rustc_hash::FxHashMap<&str, Node<'_>> = second
                 .entries()
                 .filter(|(key, _)| key.kind() == Kind::Scalar)
@@ -161,17 +172,18 @@ fn same(first: Node<'_>, second: Node<'_>) -> bool {
                     } else {
                         second
                             .entries()
-                            .find(|(second_key, _)| same(key, *second_key))
+                            .find(|(second_key, _)| is_same_value(key, *second_key))
                             .map(|(_, value)| value)
                     };
-                    second_value.is_some_and(|second_value| same(value, second_value))
+                    second_value.is_some_and(|second_value| is_same_value(value, second_value))
                 })
         }
+        // Unreadable values are already reported, so they are not reported as different.
         Kind::Invalid => true,
     }
 }
 
 /// Whether two scalars are equal numbers, such as `1` and `1.0`.
-fn same_number(first: Node<'_>, second: Node<'_>) -> bool {
+fn is_same_number(first: Node<'_>, second: Node<'_>) -> bool {
     matches!((units::number(first), units::number(second)), (Some(first), Some(second)) if first.total_cmp(&second).is_eq())
 }

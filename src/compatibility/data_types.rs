@@ -63,7 +63,7 @@ impl<'g> Comparison<'g> {
         let keys = (old.key(), new.key());
         self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
         let brought = |types: &'g Types, ty: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
-            types.brought(TypeRef::Defined(ty.id), of_keys).collect()
+            types.schemas_of_type(TypeRef::Defined(ty.id), of_keys).collect()
         };
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (before, after) = (brought(old_types, old, of_keys), brought(new_types, new, of_keys));

@@ -26,7 +26,7 @@ fn schemas<'g>(types: &'g Types, field: FieldView<'g>, keys: bool) -> Vec<Schema
     let written: Vec<Schema<'g>> =
         if keys { field.key_schemas().collect() } else { field.entry_schemas().collect() };
     match field.data_type {
-        Some(data_type) if written.is_empty() => types.brought(data_type, keys).collect(),
+        Some(data_type) if written.is_empty() => types.schemas_of_type(data_type, keys).collect(),
         _ => written,
     }
 }

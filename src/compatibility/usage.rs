@@ -81,7 +81,7 @@ impl Usages {
             for field in ty.own_fields() {
                 pending.extend(data_types_of(types, field).into_iter().map(|id| (id, usage)));
             }
-            for schema in types.brought(TypeRef::Defined(id), false).take(1) {
+            for schema in types.schemas_of_type(TypeRef::Defined(id), false).take(1) {
                 let mut ids = Vec::new();
                 collect_from_schema(types, schema, &mut ids);
                 pending.extend(ids.into_iter().map(|id| (id, usage)));

@@ -202,7 +202,7 @@ fn check_satisfiable<'g>(
 }
 
 fn brought_schemas<'g>(cx: &Checker<'g>, ty: TypeRef, keys: bool) -> Vec<Schema<'g>> {
-    cx.types.brought(ty, keys).take(MAX_INHERITED_CLAUSES).collect()
+    cx.types.schemas_of_type(ty, keys).take(MAX_INHERITED_CLAUSES).collect()
 }
 
 /// Checks the validation clauses of schemas that refine each other, nearest first.

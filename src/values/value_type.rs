@@ -227,7 +227,7 @@ impl<'m> ValueType<'m> {
     }
 
     fn compute_inside(&self, types: &'m Types, inside: Inside) -> Option<Self> {
-        let brought = types.brought(self.data_type()?, inside == Inside::Keys);
+        let brought = types.schemas_of_type(self.data_type()?, inside == Inside::Keys);
         let mut schemas = self.schemas(inside).into_iter().chain(brought).peekable();
         schemas.peek()?;
         Some(Self::of_schemas(types, schemas))
@@ -282,7 +282,7 @@ impl<'m> ValueType<'m> {
             }
             (Some(first), Some(second)) => first == second,
             _ => match (self.data_type(), other.data_type()) {
-                (Some(first), Some(second)) => types.could_meet(first, second),
+                (Some(first), Some(second)) => types.may_be_related(first, second),
                 _ => true,
             },
         }

@@ -83,7 +83,7 @@ fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId)
     let (Some(ty), Some(expected)) = (ty, own.and_then(|own| cx.types.requirement(own).node_type)) else {
         return MappedTarget::Selected;
     };
-    if !cx.types.could_meet(crate::model::types::TypeRef::Defined(ty.id), expected.meaning) {
+    if !cx.types.may_be_related(crate::model::types::TypeRef::Defined(ty.id), expected.meaning) {
         let diagnostic = rules::incompatible_mapping::new(
             name.span(),
             "the node of the requirement",

@@ -10,7 +10,7 @@ use crate::syntax::CapabilityDefinition;
 use crate::yaml::{Node, NodeId};
 
 use super::fields::FieldContext;
-use super::{Cx, fields, lists, missing_keyname, null_changes_nothing};
+use super::{Cx, fields, lists, missing_keyname, report_empty_refinement};
 
 pub(super) fn capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     for capability in ty.own_capabilities() {
@@ -23,7 +23,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
     let key = capability.key();
     let base = capability.inherited.map(|id| cx.types.capability(id));
     if base.is_some() {
-        null_changes_nothing(cx, key, "capability");
+        report_empty_refinement(cx, key, "capability");
     }
     let has_no_type = definition.unread.lacks(&definition.capability_type());
     if base.is_none() && has_no_type && ty.parent.is_some() {
@@ -69,11 +69,11 @@ fn check_list<'g>(
     let Some(list) = list else { return };
     let list = capability.key().tree().node(list);
     lists::repeated(cx, list);
-    let count_before = cx.found.len();
+    let count_before = cx.diagnostics.len();
     if let Some(allowed) = refined.and_then(|refined| restriction.in_force(cx.types, refined)) {
         lists::within(cx, list, allowed, |diagnostic| diagnostic, restriction.keyname);
     }
-    if cx.found.len() == count_before
+    if cx.diagnostics.len() == count_before
         && let Some(allowed) = inherited
     {
         lists::within(

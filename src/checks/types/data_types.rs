@@ -5,7 +5,7 @@ use crate::model::types::{BuiltIn, Schema, TypeRef, TypeView};
 use crate::syntax::DataType;
 use crate::yaml::NodeId;
 
-use super::schemas::Described;
+use super::schemas::SchemaOwner;
 use super::{Cx, scalars, schemas};
 
 pub(super) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) {
@@ -60,7 +60,7 @@ fn data_type_schemas<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) 
     let inherited = ty.parent.map_or(TypeRef::Unknown, |parent| parent.meaning);
     schemas::check_definition(
         cx,
-        &Described {
+        &SchemaOwner {
             what: format!("data type {}", quoted(ty.name())),
             // The schemas of this type refine those of its parent, so they are checked against the parent.
             data_type: Some(if ty.built_in.is_some() { inherited } else { data_type }),
@@ -73,7 +73,7 @@ fn data_type_schemas<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) 
             lacks_entry_schema: is_direct_collection && body.entry_schema().is_absent(),
             node: Some(tree.node(body.node)),
             reports_missing_types: ty.parent.is_some() && !ty.is_open,
-            abstract_parent: true,
+            may_be_abstract: true,
         },
     );
 }

@@ -12,7 +12,10 @@ use crate::model::types::{
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
 use crate::yaml::{Kind, Node};
 
-use super::{Cx, functions, missing_keyname, near, near_member, null_changes_nothing, same, schemas};
+use super::{
+    Cx, functions, is_same_value, missing_keyname, report_empty_refinement, schemas,
+    suggest_inherited_member, suggest_member,
+};
 
 /// The owner of fields, and what they can refine.
 #[derive(Clone, Copy)]
@@ -60,7 +63,7 @@ fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<
             let base = cx.types.field(inherited);
             // For a property or parameter, null is the value.
             if field.kind == FieldKind::Attribute {
-                null_changes_nothing(cx, field.key(), base.kind.name());
+                report_empty_refinement(cx, field.key(), base.kind.name());
             }
             if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
                 check_reflected(cx, field, base, parts);
@@ -93,7 +96,7 @@ fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldCont
     }
     if matches!(field.written(), Declared::Value(_)) {
         if !context.is_incomplete {
-            let suggestion = near_member(cx, context.owner, section, field.name());
+            let suggestion = suggest_inherited_member(cx, context.owner, section, field.name());
             let diagnostic =
                 rules::nothing_to_refine::value(field.key().span(), kind, field.name(), suggestion);
             cx.report(field.key(), diagnostic);
@@ -125,7 +128,7 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
 ) {
     let Some(refined) = refined else { return };
     let Some(ty) = cx.types.defined(refined.meaning) else { return };
-    let suggestion = near(cx, ty, section, key.text());
+    let suggestion = suggest_member(cx, ty, section, key.text());
     let owner = format!("{} {}", ty.kind.name(), quoted(ty.name()));
     let type_span = cx.types.node(refined.node).span();
     let type_span = (type_span != key.span()).then_some(type_span);
@@ -229,7 +232,7 @@ fn first_change<'g>(
     let inherited = base.effective();
     let changed_value = |new: Option<crate::yaml::NodeId>, old: Option<Node<'g>>| {
         let new = tree.node(new?);
-        old.is_none_or(|old| !same(new, old)).then_some(new)
+        old.is_none_or(|old| !is_same_value(new, old)).then_some(new)
     };
     let changed_schema = |new: Option<&'g crate::syntax::SchemaDefinition>, old: Option<Schema<'g>>| {
         let new = Schema { tree, definition: new? };
@@ -268,14 +271,14 @@ fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: Node<'g>) {
         }
     };
     if let (Some(earlier_type), Some(new_type)) = (earlier.data_type, new.data_type)
-        && !cx.types.could_meet(earlier_type, new_type)
+        && !cx.types.may_be_related(earlier_type, new_type)
     {
         let (earlier_name, new_name) = (cx.types.name(earlier_type), cx.types.name(new_type));
         let new_span = new_definition.data_type.map(Node::span);
         let diagnostic = rules::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
         cx.report(type_node, explain(diagnostic, earlier_definition.data_type));
     } else if let (Some(earlier_value), Some(new_value)) = (earlier_definition.value, new_definition.value)
-        && !same(earlier_value, new_value)
+        && !is_same_value(earlier_value, new_value)
     {
         let diagnostic = rules::changed_fixed_value::new(span, &what, "value", new_value.span());
         cx.report(type_node, explain(diagnostic, Some(earlier_value)));

@@ -8,7 +8,7 @@ use crate::resolve::Meaning;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::yaml::{Node, NodeId, Tree};
 
-use super::{Cx, same, schemas};
+use super::{Cx, is_same_value, schemas};
 
 /// Checks all functions that a file defines, at the top level and in its service template.
 pub(super) fn functions<'g>(cx: &mut Cx<'g>, file: &'g File) {
@@ -159,7 +159,7 @@ pub(super) fn same_schema<'g>(cx: &Cx<'g>, first: Schema<'g>, second: Schema<'g>
     };
     let clause = |schema: Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
     let clauses = match (clause(first), clause(second)) {
-        (Some(first), Some(second)) => same(first, second),
+        (Some(first), Some(second)) => is_same_value(first, second),
         (first, second) => first.is_none() && second.is_none(),
     };
     let inner = |first: Option<Schema<'g>>, second: Option<Schema<'g>>| match (first, second) {

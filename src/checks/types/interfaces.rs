@@ -10,7 +10,7 @@ use crate::model::types::{
 use crate::syntax::InterfaceDefinition;
 
 use super::fields::FieldContext;
-use super::{Cx, fields, missing_keyname, null_changes_nothing};
+use super::{Cx, fields, missing_keyname, report_empty_refinement};
 
 /// Checks the interfaces of a node type or relationship type.
 pub(super) fn own_interfaces<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
@@ -56,7 +56,7 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     let Some(written) = interface.written() else { return };
     let inherited = interface.inherited.map(|id| cx.types.interface(id));
     if inherited.is_some() {
-        null_changes_nothing(cx, interface.key(), "interface");
+        report_empty_refinement(cx, interface.key(), "interface");
     }
     if let Some(own) = written.interface_type
         && let Some(inherited) = inherited.and_then(|base| base.interface_type)

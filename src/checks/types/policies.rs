@@ -5,7 +5,7 @@ use crate::model::types::{Body, TARGETS, Triggers, TypeView};
 use crate::syntax::PolicyType;
 use crate::yaml::Node;
 
-use super::{Cx, lists, same};
+use super::{Cx, is_same_value, lists};
 
 pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g PolicyType) {
     lists::restriction(cx, ty, TARGETS);
@@ -15,7 +15,7 @@ pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g Polic
         let Some(inherited) = cx.types.member(parent, Triggers, key.text()) else { continue };
         let ancestor = cx.types.get(inherited.owner());
         let Some((inherited_key, inherited_body)) = own_trigger(ancestor, key.text()) else { continue };
-        if !same(ty.key().tree().node(trigger.node), inherited_body) {
+        if !is_same_value(ty.key().tree().node(trigger.node), inherited_body) {
             cx.report(key, rules::changed_trigger::new(key.span(), key.text(), inherited_key.span()));
         }
     }

@@ -1,4 +1,7 @@
 //! Checks requirements of node types and their refinements (TOSCA 2.0 §8.4).
+//!
+//! Input: the requirement definitions of a node type. Output: findings about duplicates, about keynames that
+//! a new requirement must have, and about refinements that are incompatible with the inherited definition.
 
 use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::{Either, Entity as _};
@@ -9,10 +12,11 @@ use crate::yaml::Node;
 
 use super::fields::FieldContext;
 use super::fulfillment::NamedCapability;
-use super::{Cx, fields, fulfillment, interfaces, missing_keyname, null_changes_nothing};
+use super::{Cx, fields, fulfillment, interfaces, missing_keyname, report_empty_refinement};
 
 use rustc_hash::FxHashMap;
 
+/// Checks the requirements that a node type itself defines.
 pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     let mut first_keys: FxHashMap<&str, Node<'g>> = FxHashMap::default();
     for requirement in ty.own_requirements() {
@@ -26,33 +30,36 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     }
 }
 
+/// Checks one requirement, and the members of its relationship.
 fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
     let base = requirement.inherited.map(|id| cx.types.requirement(id));
     if base.is_some() {
-        null_changes_nothing(cx, requirement.key(), "requirement");
+        report_empty_refinement(cx, requirement.key(), "requirement");
     }
-    let count_before = cx.found.len();
+    let count_before = cx.diagnostics.len();
     match base {
         Some(base) => check_refinement(cx, requirement, base),
         None if ty.is_open => {}
         None => check_new_requirement(cx, ty, requirement),
     }
-    let is_compatible = cx.found.len() == count_before || base.is_none();
+    let is_compatible = cx.diagnostics.len() == count_before || base.is_none();
     let relationship = &requirement.relationship;
-    let refined = relationship.relationship_type;
-    let is_incomplete = refined
-        .and_then(|used| cx.types.defined(used.meaning))
-        .is_none_or(|relationship_type| relationship_type.is_open);
-    let context = FieldContext { owner: ty, refined, is_incomplete, allows_new: false };
+    let relationship_type = relationship.relationship_type;
+    // Fields that an unknown or incomplete relationship type may define are not reported.
+    let is_incomplete =
+        relationship_type.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
+    let context = FieldContext { owner: ty, refined: relationship_type, is_incomplete, allows_new: false };
     fields::fields(cx, relationship.properties, context);
     fields::fields(cx, relationship.attributes, context);
-    interfaces::relationship_interfaces(cx, ty, relationship.interfaces, refined);
+    interfaces::relationship_interfaces(cx, ty, relationship.interfaces, relationship_type);
+    // An incompatible refinement cannot be fulfilled, and is already reported.
     if is_compatible {
         fulfillment::check_parts(cx, ty, requirement, base);
     }
 }
 
-/// Checks a requirement that refines nothing for keynames that are mandatory only in new requirements.
+/// Checks a requirement that refines nothing: keynames that are mandatory only in new requirements, and a
+/// count range that allows no relationship.
 fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
     let (key, written) = (requirement.key(), requirement.written());
     let body = key.tree().node(written.node);
@@ -86,17 +93,18 @@ fn check_relationship_type<'g>(cx: &mut Cx<'g>, key: Node<'g>, written: &'g Requ
     let Some(Either::Long(definition)) = &written.relationship else { return };
     if definition.unread.lacks(&definition.relationship_type()) {
         let meta = RelationshipDefinition::meta();
-        let key_node = key.tree().node(definition.node).entry_key();
-        cx.report(key_node, rules::missing_keyname::absent(key_node.span(), "type", meta.name));
+        let keyname_node = key.tree().node(definition.node).entry_key();
+        cx.report(keyname_node, rules::missing_keyname::absent(keyname_node.span(), "type", meta.name));
     }
 }
 
+/// Checks that a requirement does not widen the requirement that it refines.
 fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base: RequirementView<'g>) {
     let (key, written) = (requirement.key(), requirement.written());
     let tree = key.tree();
     let what = |part: &str| format!("the {part} of requirement {}", quoted(key.text()));
     if let (Some(own), Some(inherited)) = (written.node_type, base.node_type) {
-        check_type(cx, tree.node(own.node), inherited, &what("node type"));
+        check_is_derived(cx, tree.node(own.node), inherited, &what("node type"));
     }
     let own = match &written.relationship {
         Some(Either::Short(name)) => Some(*name),
@@ -104,7 +112,7 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
         None => None,
     };
     if let (Some(own), Some(inherited)) = (own, base.relationship.relationship_type) {
-        check_type(cx, tree.node(own.node), inherited, &what("relationship type"));
+        check_is_derived(cx, tree.node(own.node), inherited, &what("relationship type"));
     }
     if let (Some(own), Some(inherited)) = (written.capability, base.capability) {
         check_capability(cx, tree.node(own.node), inherited, requirement, base);
@@ -125,7 +133,7 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
 }
 
 /// Checks that the type that a refinement names is derived from the inherited type.
-fn check_type<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str) {
+fn check_is_derived<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str) {
     if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let span = Some(cx.types.node(inherited.node).span());
@@ -133,8 +141,8 @@ fn check_type<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str
     }
 }
 
-/// Checks that a refined capability is unchanged, a derived type, or the name of a capability of a compatible
-/// type (8.6-02, 8.6-03, 8.6-10).
+/// Checks the capability of a refinement (8.6-02, 8.6-03, 8.6-10). An inherited name of a capability must be
+/// unchanged; an inherited type may become a derived type, or the name of a capability of such a type.
 fn check_capability<'g>(
     cx: &mut Cx<'g>,
     own: Node<'g>,
@@ -167,13 +175,14 @@ fn check_capability<'g>(
                     cx.report(own, diagnostic.also(capability.key().span(), has_type));
                 }
             } else {
-                check_type(cx, own, inherited, &what);
+                check_is_derived(cx, own, inherited, &what);
             }
         }
         NamedCapability::Unknown | NamedCapability::Nothing => {}
     }
 }
 
+/// Returns a count range as it is written.
 fn display_range(range: CountRange) -> String {
     match range.most {
         UpperBound::Most(most) => format!("[{}, {most}]", range.least),

@@ -1,4 +1,7 @@
 //! Checks key schemas and entry schemas (TOSCA 2.0 §9.3).
+//!
+//! Input: definitions with a type and schemas. Output: findings about schemas that the type does not allow,
+//! that are incompatible with the schemas that they refine, or that are missing.
 
 use crate::diagnostics::{Level, rules};
 use crate::model::Truth;
@@ -8,73 +11,79 @@ use crate::yaml::Node;
 use super::Cx;
 use super::fields::describe;
 
-/// The maximum number of inherited schemas that a schema is checked against. Those further up were already
-/// checked against each other.
+/// The maximum number of schemas of a data type that a schema is checked against, nearest first. The others
+/// are checked against each other where they are defined.
 const MAX_INHERITED_SCHEMAS: usize = 16;
 
-/// Selects the key schema or the entry schema.
+/// A key schema or an entry schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum SchemaKind {
+    /// The schema of the keys of a map.
     Key,
+    /// The schema of the entries of a list or map.
     Entry,
 }
 
-impl Which {
+impl SchemaKind {
     fn keyname(self) -> &'static str {
         match self {
-            Which::Key => "key_schema",
-            Which::Entry => "entry_schema",
+            SchemaKind::Key => "key_schema",
+            SchemaKind::Entry => "entry_schema",
         }
     }
 
-    /// Returns the built-in types whose values have keys or entries.
+    /// Returns the built-in types that can have such a schema.
     fn collections(self) -> &'static [BuiltIn] {
         match self {
-            Which::Key => &[BuiltIn::Map],
-            Which::Entry => &[BuiltIn::List, BuiltIn::Map],
+            SchemaKind::Key => &[BuiltIn::Map],
+            SchemaKind::Entry => &[BuiltIn::List, BuiltIn::Map],
         }
     }
 
+    /// Returns the nested schema of this kind.
     fn select(self, schema: Schema<'_>) -> Option<Schema<'_>> {
         match self {
-            Which::Key => schema.key_schema(),
-            Which::Entry => schema.entry_schema(),
+            SchemaKind::Key => schema.key_schema(),
+            SchemaKind::Entry => schema.entry_schema(),
         }
     }
 }
 
 /// A definition that has a type and may have schemas.
-pub(super) struct Described<'g> {
+pub(super) struct SchemaOwner<'g> {
     /// The kind and name of the definition, for messages.
     pub(super) what: String,
-    /// The type, or `None` for a parameter without a type.
+    /// The effective type, or `None` for a parameter without a type.
     pub(super) data_type: Option<TypeRef>,
-    /// The node of the type in this definition.
+    /// The node that names the type in this definition.
     pub(super) type_node: Option<Node<'g>>,
-    /// The node of the type, in this definition or an inherited one.
+    /// The node that names the effective type: in this definition, or else in an inherited one.
     pub(super) effective_type_node: Option<Node<'g>>,
-    /// The schemas of this definition.
+    /// The key schema of this definition.
     pub(super) key_schema: Option<Schema<'g>>,
+    /// The entry schema of this definition.
     pub(super) entry_schema: Option<Schema<'g>>,
-    /// The inherited schemas, nearest first.
+    /// The key schemas of the definitions that this one refines, nearest first.
     pub(super) key_bases: Vec<Schema<'g>>,
+    /// The entry schemas of the definitions that this one refines, nearest first.
     pub(super) entry_bases: Vec<Schema<'g>>,
     /// Whether this definition has no entry schema, and inherits none.
     pub(super) lacks_entry_schema: bool,
-    /// The definition, or `None` in the short notation.
+    /// The map of the definition, or `None` in the short notation.
     pub(super) node: Option<Node<'g>>,
     /// Whether a schema without a type is reported here: the grammar accepts it, because it could refine an
     /// inherited schema, but everything inherited is known.
     pub(super) reports_missing_types: bool,
-    /// Whether the type is the parent of a data type, and may therefore be abstract.
-    pub(super) abstract_parent: bool,
+    /// Whether the type may be abstract, because it is the parent of a data type.
+    pub(super) may_be_abstract: bool,
 }
 
+/// Checks the type and the schemas of a field. If `is_incomplete`, the field may inherit unknown definitions.
 pub(super) fn schemas_of_field<'g>(
     cx: &mut Cx<'g>,
     field: FieldView<'g>,
     parts: Parts<'g>,
-    refining: bool,
+    is_refinement: bool,
     is_incomplete: bool,
 ) {
     let tree = field.tree();
@@ -99,9 +108,9 @@ pub(super) fn schemas_of_field<'g>(
     let base = field.inherited.map(|id| cx.types.field(id));
     check_definition(
         cx,
-        &Described {
+        &SchemaOwner {
             what: describe(field),
-            // An unknown parent may have a type.
+            // An unknown definition that the field refines may have a type.
             data_type: field.data_type.or(if is_incomplete { Some(TypeRef::Unknown) } else { None }),
             type_node,
             effective_type_node: field.effective().data_type,
@@ -112,8 +121,8 @@ pub(super) fn schemas_of_field<'g>(
             lacks_entry_schema: base.is_none_or(|base| base.data_type.is_none())
                 && !field.written.may_have_entry_schema(),
             node: parts.node.map(|node| tree.node(node)),
-            reports_missing_types: refining && !is_incomplete,
-            abstract_parent: false,
+            reports_missing_types: is_refinement && !is_incomplete,
+            may_be_abstract: false,
         },
     );
 }
@@ -124,79 +133,81 @@ pub(super) fn check_new_schema<'g>(cx: &mut Cx<'g>, schema: Schema<'g>, what: St
 }
 
 /// Checks the type and the schemas of a definition.
-pub(super) fn check_definition<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
-    // The schemas of an unknown type are unknown.
-    let is_type_known = here.data_type != Some(TypeRef::Unknown);
-    if let Some(node) = here.type_node
+pub(super) fn check_definition<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>) {
+    // An unknown type may have schemas, which this definition refines.
+    let is_type_known = owner.data_type != Some(TypeRef::Unknown);
+    if let Some(node) = owner.type_node
         && cx.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
-        && !here.abstract_parent
+        && !owner.may_be_abstract
     {
         cx.report(node, rules::abstract_scalar::new(node.span()));
         return;
     }
-    let Some(data_type) = here.data_type else {
-        for which in [Which::Key, Which::Entry] {
-            if let Some(schema) = here.schema(which) {
+    let Some(data_type) = owner.data_type else {
+        for kind in [SchemaKind::Key, SchemaKind::Entry] {
+            if let Some(schema) = owner.schema(kind) {
                 let node = schema.node();
-                let diagnostic = rules::schema_not_allowed::no_type(node.span(), which.keyname(), &here.what);
+                let diagnostic = rules::schema_not_allowed::no_type(node.span(), kind.keyname(), &owner.what);
                 cx.report(node, diagnostic.at_level(Level::Warning));
                 check_schema(
                     cx,
                     schema,
                     &[],
-                    format!("the {} of {}", schema_name(which), here.what),
-                    here.reports_missing_types && is_type_known,
-                    here.key(which),
+                    format!("the {} of {}", schema_name(kind), owner.what),
+                    owner.reports_missing_types && is_type_known,
+                    owner.keyname_node(kind),
                 );
             }
         }
         return;
     };
-    for which in [Which::Key, Which::Entry] {
-        let Some(schema) = here.schema(which) else { continue };
-        if cx.types.is_one_of(data_type, which.collections()) == Truth::No {
-            let place = here.effective_type_node.map(Node::span);
+    for kind in [SchemaKind::Key, SchemaKind::Entry] {
+        let Some(schema) = owner.schema(kind) else { continue };
+        if cx.types.is_one_of(data_type, kind.collections()) == Truth::No {
+            let type_span = owner.effective_type_node.map(Node::span);
             let node = schema.node();
             let name = cx.types.name(data_type);
-            let diagnostic = rules::schema_not_allowed::new(node.span(), which.keyname(), name, place);
+            let diagnostic = rules::schema_not_allowed::new(node.span(), kind.keyname(), name, type_span);
             cx.report(node, diagnostic);
             continue;
         }
-        if which == Which::Key {
+        if kind == SchemaKind::Key {
             check_key_type(cx, schema);
         }
-        let mut bases = here.bases(which).to_vec();
-        bases.extend(cx.types.brought(data_type, which == Which::Key).take(MAX_INHERITED_SCHEMAS));
+        let mut bases = owner.bases(kind).to_vec();
+        bases
+            .extend(cx.types.schemas_of_type(data_type, kind == SchemaKind::Key).take(MAX_INHERITED_SCHEMAS));
         check_schema(
             cx,
             schema,
             &bases,
-            format!("the {} of {}", schema_name(which), here.what),
-            here.reports_missing_types && is_type_known,
-            here.key(which),
+            format!("the {} of {}", schema_name(kind), owner.what),
+            owner.reports_missing_types && is_type_known,
+            owner.keyname_node(kind),
         );
     }
-    check_inherited_schemas(cx, here, data_type);
-    check_missing_entry_schema(cx, here, data_type);
+    check_inherited_schemas(cx, owner, data_type);
+    check_missing_entry_schema(cx, owner, data_type);
 }
 
-/// Checks that the schemas of a refined type are compatible with the inherited schemas.
-fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeRef) {
-    let Some(node) = here.type_node else { return };
-    for which in [Which::Key, Which::Entry] {
-        if here.schema(which).is_some() {
+/// Checks that the schemas of a narrower type are compatible with the inherited schemas, if the definition
+/// itself has none.
+fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>, data_type: TypeRef) {
+    let Some(node) = owner.type_node else { return };
+    for kind in [SchemaKind::Key, SchemaKind::Entry] {
+        if owner.schema(kind).is_some() {
             continue;
         }
-        let (Some(&inherited), Some(brought)) =
-            (here.bases(which).first(), cx.types.brought(data_type, which == Which::Key).next())
+        let (Some(&inherited), Some(type_schema)) =
+            (owner.bases(kind).first(), cx.types.schemas_of_type(data_type, kind == SchemaKind::Key).next())
         else {
             continue;
         };
-        let (Some(inherited_type), Some(new_type)) = (inherited.data_type(), brought.data_type()) else {
+        let (Some(inherited_type), Some(new_type)) = (inherited.data_type(), type_schema.data_type()) else {
             continue;
         };
-        if !cx.types.could_meet(cx.types.meaning(inherited_type), cx.types.meaning(new_type)) {
-            let what = format!("the {} of {}", schema_name(which), here.what);
+        if !cx.types.may_be_related(cx.types.meaning(inherited_type), cx.types.meaning(new_type)) {
+            let what = format!("the {} of {}", schema_name(kind), owner.what);
             let diagnostic = rules::incompatible_type::new(
                 node.span(),
                 &what,
@@ -209,11 +220,12 @@ fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type:
     }
 }
 
-fn check_missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeRef) {
-    let (Some(node), true) = (here.type_node, here.lacks_entry_schema) else { return };
-    // A derived type has its own schema, or was reported at its definition.
+/// Reports a list or map without an entry schema.
+fn check_missing_entry_schema<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>, data_type: TypeRef) {
+    let (Some(node), true) = (owner.type_node, owner.lacks_entry_schema) else { return };
+    // Types derived from `list` or `map` have an entry schema, or were reported at their definition.
     let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
-    let diagnostic = rules::missing_entry_schema::new(node.span(), &here.what, collection.name());
+    let diagnostic = rules::missing_entry_schema::new(node.span(), &owner.what, collection.name());
     let strict = cx.strict;
     cx.report(node, if strict { diagnostic.at_level(Level::Error) } else { diagnostic });
 }
@@ -226,28 +238,29 @@ fn check_key_type<'g>(cx: &mut Cx<'g>, schema: Schema<'g>) {
     }
 }
 
-/// Checks a schema definition against the schemas that it refines (`bases`, nearest first).
+/// Checks a schema definition against the schemas that it refines (`bases`, nearest first). `keyname_node` is
+/// the keyname with this schema as value, for a finding about a missing type.
 fn check_schema<'g>(
     cx: &mut Cx<'g>,
-    own: Schema<'g>,
+    schema: Schema<'g>,
     bases: &[Schema<'g>],
     what: String,
-    refining: bool,
-    key: Option<Node<'g>>,
+    reports_missing_type: bool,
+    keyname_node: Option<Node<'g>>,
 ) {
-    let type_node = own.data_type();
+    let type_node = schema.data_type();
     let base = bases.iter().find_map(|base| base.data_type());
     if base.is_none()
         && type_node.is_none()
-        && refining
-        && own.definition.unread.lacks(&own.definition.data_type())
+        && reports_missing_type
+        && schema.definition.unread.lacks(&schema.definition.data_type())
     {
-        let node = key.unwrap_or_else(|| own.node());
+        let node = keyname_node.unwrap_or_else(|| schema.node());
         let diagnostic = rules::missing_keyname::absent(node.span(), "type", "schema definition");
         cx.report(node, diagnostic);
     }
     let data_type = type_node.or(base).map_or(TypeRef::Unknown, |node| cx.types.meaning(node));
-    // Schemas of a data type need not refine the inherited ones, so each base is checked.
+    // The bases may be incompatible with each other, so each is checked.
     for base in bases.iter().filter_map(|base| base.data_type()) {
         let Some(node) = type_node else { break };
         let inherited = cx.types.meaning(base);
@@ -259,50 +272,50 @@ fn check_schema<'g>(
             return;
         }
     }
-    let nested = |which: Which| bases.iter().filter_map(|base| which.select(*base)).collect();
+    let nested = |kind: SchemaKind| bases.iter().filter_map(|base| kind.select(*base)).collect();
     check_definition(
         cx,
-        &Described {
+        &SchemaOwner {
             what,
             data_type: Some(data_type),
             type_node,
             effective_type_node: type_node.or(base),
-            key_schema: own.key_schema(),
-            entry_schema: own.entry_schema(),
-            key_bases: nested(Which::Key),
-            entry_bases: nested(Which::Entry),
-            lacks_entry_schema: bases.is_empty() && own.definition.entry_schema().is_absent(),
-            node: Some(own.node()),
-            reports_missing_types: refining && data_type != TypeRef::Unknown,
-            abstract_parent: false,
+            key_schema: schema.key_schema(),
+            entry_schema: schema.entry_schema(),
+            key_bases: nested(SchemaKind::Key),
+            entry_bases: nested(SchemaKind::Entry),
+            lacks_entry_schema: bases.is_empty() && schema.definition.entry_schema().is_absent(),
+            node: Some(schema.node()),
+            reports_missing_types: reports_missing_type && data_type != TypeRef::Unknown,
+            may_be_abstract: false,
         },
     );
 }
 
-impl<'g> Described<'g> {
-    fn schema(&self, which: Which) -> Option<Schema<'g>> {
-        match which {
-            Which::Key => self.key_schema,
-            Which::Entry => self.entry_schema,
+impl<'g> SchemaOwner<'g> {
+    fn schema(&self, kind: SchemaKind) -> Option<Schema<'g>> {
+        match kind {
+            SchemaKind::Key => self.key_schema,
+            SchemaKind::Entry => self.entry_schema,
         }
     }
 
-    /// Returns the keyname of a schema of this definition.
-    fn key(&self, which: Which) -> Option<Node<'g>> {
-        self.node?.entry(which.keyname()).map(|(key, _)| key)
+    /// Returns the node of the keyname of a schema in this definition.
+    fn keyname_node(&self, kind: SchemaKind) -> Option<Node<'g>> {
+        self.node?.entry(kind.keyname()).map(|(key, _)| key)
     }
 
-    fn bases(&self, which: Which) -> &[Schema<'g>] {
-        match which {
-            Which::Key => &self.key_bases,
-            Which::Entry => &self.entry_bases,
+    fn bases(&self, kind: SchemaKind) -> &[Schema<'g>] {
+        match kind {
+            SchemaKind::Key => &self.key_bases,
+            SchemaKind::Entry => &self.entry_bases,
         }
     }
 }
 
-fn schema_name(which: Which) -> &'static str {
-    match which {
-        Which::Key => "key schema",
-        Which::Entry => "entry schema",
+fn schema_name(kind: SchemaKind) -> &'static str {
+    match kind {
+        SchemaKind::Key => "key schema",
+        SchemaKind::Entry => "entry schema",
     }
 }

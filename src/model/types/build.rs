@@ -216,8 +216,9 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.types.member(self.types.defined(ty)?, section, name)
     }
 
-    /// Returns the last record called `name` of this type, from `start` on.
-    fn last_own<T: Record>(&self, own: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
+    /// Returns the last record called `name` among those that this type has built so far, from the index
+    /// `start` on.
+    fn last_own_named<T: Record>(&self, own: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
         let later = own.get(start..)?;
         let index = later.iter().rposition(|record| self.text(record.source()) == name)?;
         Some(MemberId::new(self.id, start + index))
@@ -252,9 +253,9 @@ impl<'b, 'g> Builder<'b, 'g> {
         }
     }
 
-    /// Returns what the types from `new` up to `old`, exclusive, define in a section: the nearest definition
-    /// of each name.
-    fn gained<S: Section>(
+    /// Returns the members in a section that `new` and its ancestors below `old` define: the nearest
+    /// definition of each name. `old` is an ancestor of `new`.
+    fn members_between<S: Section>(
         &self,
         section: S,
         new: TypeRef,
@@ -278,7 +279,7 @@ impl<'b, 'g> Builder<'b, 'g> {
             return;
         };
         let Some(section) = section(kind) else { return };
-        for (name, also) in self.gained(section, new, old) {
+        for (name, also) in self.members_between(section, new, old) {
             let Some(before) = self.in_chain(owner, kind, name) else { continue };
             let first = self.member_of(old, section, name);
             self.rebase(before, first, also, type_node);
@@ -318,7 +319,7 @@ fn section(kind: FieldKind) -> Option<Fields> {
     }
 }
 
-/// Returns all keys of a map with their entries, or `None` if an entry could not be read.
+/// Iterates over the keys of a map, each with its entry, or with `None` if the entry could not be read.
 fn all_keys<T>(map: Option<&Map<T>>) -> impl Iterator<Item = (NodeId, Option<&T>)> {
     let read = map.into_iter().flat_map(|map| &map.entries).map(|(key, entry)| (*key, Some(entry)));
     read.chain(map.into_iter().flat_map(|map| &map.unread).map(|key| (*key, None)))

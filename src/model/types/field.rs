@@ -361,7 +361,7 @@ impl Field {
     }
 
     /// Creates an unchanged refinement of a field of a narrower type, which `type_node` names.
-    pub(super) fn taken_over(id: FieldId, field: &Field, type_node: SourceNode) -> Self {
+    pub(super) fn from_narrower_type(id: FieldId, field: &Field, type_node: SourceNode) -> Self {
         let layers = field.effective_layers(id);
         Self {
             kind: field.kind,

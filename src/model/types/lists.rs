@@ -109,5 +109,5 @@ pub fn admits_none(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
 /// Returns whether a list may allow a type, or a type derived from it.
 #[must_use]
 pub fn could_admit(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
-    list.items().any(|entry| types.could_meet(ty, types.meaning(entry)))
+    list.items().any(|entry| types.may_be_related(ty, types.meaning(entry)))
 }

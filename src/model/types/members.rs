@@ -115,7 +115,8 @@ pub struct Interface {
     pub written: Option<Arc<InterfaceDefinition>>,
     /// The interface that this one refines.
     pub inherited: Option<InterfaceId>,
-    /// The node that names the narrower type, for interfaces that exist only because of it.
+    /// The node that names a narrower relationship type, if this interface has no definition and merges an
+    /// inherited refinement with the interface of that type.
     pub again: Option<SourceNode>,
     /// Its type.
     pub interface_type: Option<TypeUse>,
@@ -169,7 +170,8 @@ pub struct Operation {
     pub written: DeclaredOperation,
     /// The operation that this one refines.
     pub inherited: Option<OperationId>,
-    /// The node that names the narrower type, for operations that exist only because of it.
+    /// The node that names a narrower type, if this operation has no definition and merges an inherited
+    /// refinement with the operation of that type.
     pub again: Option<SourceNode>,
     /// The operation that has the nearest implementation: itself, or one that it refines. Implementations are
     /// not merged (11.4-10).

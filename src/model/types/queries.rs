@@ -153,8 +153,9 @@ impl Types {
         meanings.any(|meaning| self.defined(meaning).is_some_and(|ty| ty.kind == kind))
     }
 
-    /// Returns the key schemas or entry schemas that a data type and its ancestors define, nearest first.
-    pub fn brought(&self, data_type: TypeRef, keys: bool) -> impl Iterator<Item = Schema<'_>> {
+    /// Returns the key schemas (if `keys` is set) or entry schemas that a data type and its ancestors define,
+    /// nearest first.
+    pub fn schemas_of_type(&self, data_type: TypeRef, keys: bool) -> impl Iterator<Item = Schema<'_>> {
         self.defined(data_type).into_iter().flat_map(|ty| self.lineage(ty)).filter_map(move |ancestor| {
             let Body::Data(body) = ancestor.body() else { return None };
             let schema = if keys { &body.key_schema } else { &body.entry_schema };

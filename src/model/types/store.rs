@@ -229,7 +229,7 @@ impl Types {
 
     /// Returns whether two types are the same, or one is derived from the other; true if that is unknown.
     #[must_use]
-    pub fn could_meet(&self, one: TypeRef, other: TypeRef) -> bool {
+    pub fn may_be_related(&self, one: TypeRef, other: TypeRef) -> bool {
         self.relation(one, other) != Truth::No || self.relation(other, one) != Truth::No
     }
 

@@ -61,8 +61,9 @@ pub(super) type Layer<'g> = (Option<TypeRef>, Option<Written<'g>>);
 pub(super) fn inner<'g>(types: &'g Types, layers: &[Layer<'g>], keys: bool) -> Vec<Written<'g>> {
     let named = layers.iter().position(|(data_type, _)| data_type.is_some());
     let has_schema = named.is_some_and(|index| layers[..=index].iter().any(|(_, schema)| schema.is_some()));
-    let type_has_schema =
-        named.and_then(|index| layers[index].0).is_some_and(|ty| types.brought(ty, keys).next().is_some());
+    let type_has_schema = named
+        .and_then(|index| layers[index].0)
+        .is_some_and(|ty| types.schemas_of_type(ty, keys).next().is_some());
     if type_has_schema && !has_schema {
         return Vec::new();
     }

@@ -61,7 +61,7 @@ pub(in crate::values) fn data_type_clauses<'g>(cx: &mut Checker<'g>, ty: TypeVie
     }
     for (schema, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
         if schema.is_some() {
-            schema_clauses(cx, &cx.types.brought(data_type, keys).collect::<Vec<_>>());
+            schema_clauses(cx, &cx.types.schemas_of_type(data_type, keys).collect::<Vec<_>>());
         }
     }
 }

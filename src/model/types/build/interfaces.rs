@@ -1,4 +1,9 @@
 //! Builds interfaces, operations and notifications (TOSCA 2.0 §11).
+//!
+//! Input: the definitions of a type, and the members of its ancestors. Output: records, each linked to the
+//! record that it refines. If a refinement uses a narrower type than the inherited one, the inherited
+//! refinements are *rebased*: for each of them that the narrower type also defines, a record without a
+//! definition merges both. Rebased records come before the written ones, which refine them.
 
 use std::sync::Arc;
 
@@ -24,33 +29,35 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Adds the interfaces of the relationship of a requirement: `inherited` is the requirement that it
-    /// refines, `ty` the relationship type; interfaces from `earlier` on come first.
+    /// Adds the interfaces of the relationship of a requirement. Each refines an interface that was rebased
+    /// (from the index `rebased_start` on), one of the requirement `inherited`, or one of the relationship
+    /// type `ty`.
     pub(super) fn relationship_interfaces(
         &mut self,
         map: Option<&Map<Arc<InterfaceDefinition>>>,
         inherited: Option<RequirementId>,
         ty: TypeRef,
-        earlier: Option<usize>,
+        rebased_start: Option<usize>,
     ) {
         for (key, written) in all_keys(map) {
             let name = self.node(key).text();
-            let base = earlier
-                .and_then(|start| self.last_own(&self.interfaces, start, name))
+            let base = rebased_start
+                .and_then(|start| self.last_own_named(&self.interfaces, start, name))
                 .or_else(|| self.interface_in_relationships(inherited, name))
                 .or_else(|| self.member_of(ty, Interfaces, name));
             self.add_interface(key, written, base);
         }
     }
 
+    /// Adds a written interface, which refines `inherited`.
     fn add_interface(
         &mut self,
         key: NodeId,
         written: Option<&Arc<InterfaceDefinition>>,
         inherited: Option<InterfaceId>,
     ) {
-        let own_type = written.and_then(|written| written.interface_type);
-        let own_type = own_type.map(|name| self.type_use(self.tree(), name.node));
+        let own_name = written.and_then(|written| written.interface_type);
+        let own_type = own_name.map(|name| self.type_use(self.tree(), name.node));
         let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);
         let interface_type = self.narrowed(own_type, inherited_type);
         let narrower = self.narrows(own_type, inherited_type);
@@ -64,35 +71,40 @@ impl Builder<'_, '_> {
             operations: Part::default(),
             notifications: Part::default(),
         };
-        self.fill_interface(interface, narrower);
+        self.complete_interface(interface, narrower);
     }
 
-    /// Merges an inherited refinement of an interface with the interface of a narrower relationship type,
-    /// which `type_node` names.
-    pub(super) fn rebase_interface(&mut self, before: InterfaceId, also: InterfaceId, type_node: SourceNode) {
-        let (inherited_interface, type_interface) = (self.interface(before), self.interface(also));
+    /// Adds an interface that merges an inherited refinement with the interface of a narrower relationship
+    /// type, which `type_node` names.
+    pub(super) fn rebase_interface(
+        &mut self,
+        refinement: InterfaceId,
+        type_member: InterfaceId,
+        type_node: SourceNode,
+    ) {
+        let (inherited_interface, type_interface) = (self.interface(refinement), self.interface(type_member));
         let (key, inherited_type, own_type) =
             (inherited_interface.key, inherited_interface.interface_type, type_interface.interface_type);
         let own_type = own_type.map(|used| TypeUse { node: type_node, ..used });
-        if let (Some(own), Some(before)) = (own_type, inherited_type)
-            && !self.types.could_meet(own.meaning, before.meaning)
+        if let (Some(own), Some(inherited)) = (own_type, inherited_type)
+            && !self.types.may_be_related(own.meaning, inherited.meaning)
         {
-            let (what, name) =
-                (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
+            let what = format!("interface {}", quoted(self.text(key)));
+            let inherited_name = self.types.name(inherited.meaning);
             let own_name = self.types.name(own.meaning);
-            let before_span = Some(self.types.node(before.node).span());
+            let inherited_span = Some(self.types.node(inherited.node).span());
             self.diagnostics.push(rules::incompatible_type::new(
                 self.types.node(type_node).span(),
                 &what,
                 own_name,
-                name,
-                before_span,
+                inherited_name,
+                inherited_span,
             ));
         }
         let interface = Interface {
             key,
             written: None,
-            inherited: Some(before),
+            inherited: Some(refinement),
             again: Some(type_node),
             interface_type: self.narrowed(own_type, inherited_type),
             inputs: Part::default(),
@@ -100,15 +112,16 @@ impl Builder<'_, '_> {
             notifications: Part::default(),
         };
         let narrower = self.narrows(own_type, inherited_type);
-        self.fill_interface(interface, narrower);
+        self.complete_interface(interface, narrower);
     }
 
-    /// Adds an interface with its inputs, operations and notifications.
-    fn fill_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
-        let (written, chain) = (interface.written.clone(), interface.inherited);
+    /// Adds `interface`, after building its inputs, operations and notifications. If its type is narrower
+    /// than the inherited one, `narrower` is the inherited type, with the node that names the new one.
+    fn complete_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
+        let (written, inherited) = (interface.written.clone(), interface.inherited);
         let written = written.as_deref();
-        let meaning = interface.interface_type.map_or(TypeRef::Unknown, |used| used.meaning);
-        let owner = Owner::Interface(chain, meaning);
+        let ty = interface.interface_type.map_or(TypeRef::Unknown, |used| used.meaning);
+        let owner = Owner::Interface(inherited, ty);
         let inputs = self.fields.len();
         if let Some((old, type_node)) = narrower {
             self.rebase_fields(FieldKind::Input, owner, old, type_node);
@@ -117,27 +130,32 @@ impl Builder<'_, '_> {
         interface.inputs = Part::new(inputs, self.fields.len());
 
         let operations = self.operations.len();
-        self.rebase_operations(Operations::Operations, chain, meaning, narrower);
+        self.rebase_operations(Operations::Operations, inherited, ty, narrower);
         for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
             let written =
                 operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
-            let earlier = narrower.map(|_| operations);
-            let base =
-                self.base_operation(Operations::Operations, chain, meaning, earlier, self.node(key).text());
+            let rebased_start = narrower.map(|_| operations);
+            let base = self.base_operation(
+                Operations::Operations,
+                inherited,
+                ty,
+                rebased_start,
+                self.node(key).text(),
+            );
             self.add_operation(key, written, base);
         }
         let notifications = self.operations.len();
         interface.operations = Part::new(operations, notifications);
-        self.rebase_operations(Operations::Notifications, chain, meaning, narrower);
+        self.rebase_operations(Operations::Notifications, inherited, ty, narrower);
         for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
             let written =
                 notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
-            let earlier = narrower.map(|_| notifications);
+            let rebased_start = narrower.map(|_| notifications);
             let base = self.base_operation(
                 Operations::Notifications,
-                chain,
-                meaning,
-                earlier,
+                inherited,
+                ty,
+                rebased_start,
                 self.node(key).text(),
             );
             self.add_operation(key, written, base);
@@ -146,27 +164,30 @@ impl Builder<'_, '_> {
         self.interfaces.push(interface);
     }
 
-    /// Merges inherited refinements of operations with the operations of a narrower interface type.
+    /// Adds operations that merge inherited refinements with the operations of a narrower interface type, if
+    /// there is one: `narrower` is the inherited type, with the node that names the new one.
     fn rebase_operations(
         &mut self,
         section: Operations,
-        chain: Option<InterfaceId>,
+        inherited: Option<InterfaceId>,
         new: TypeRef,
         narrower: Option<(TypeRef, SourceNode)>,
     ) {
         let Some((old, type_node)) = narrower else { return };
-        for (name, also) in self.gained(section, new, old) {
-            let Some(before) = self.operation_in_interfaces(section, chain, name) else { continue };
+        for (name, type_member) in self.members_between(section, new, old) {
+            let Some(refinement) = self.operation_in_interfaces(section, inherited, name) else { continue };
             let inputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Input, before, also, type_node);
+            self.rebase_parameters(FieldKind::Input, refinement, type_member, type_node);
             let outputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Output, before, also, type_node);
+            self.rebase_parameters(FieldKind::Output, refinement, type_member, type_node);
             let end = self.fields.len();
-            let (inherited_operation, type_operation) = (self.operation(before), self.operation(also));
+            let (inherited_operation, type_operation) =
+                (self.operation(refinement), self.operation(type_member));
             let operation = Operation {
                 key: inherited_operation.key,
+                // No definition is written here.
                 written: DeclaredOperation::Unreadable,
-                inherited: Some(before),
+                inherited: Some(refinement),
                 again: Some(type_node),
                 implementation: inherited_operation.implementation.or(type_operation.implementation),
                 inputs: Part::new(inputs, outputs),
@@ -176,47 +197,50 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Merges the inherited refinements of parameters with the parameters of an operation of a narrower type.
+    /// Adds parameters that merge the refinements of the operation `refinement` with the parameters of
+    /// `type_member`, the operation of the narrower type.
     fn rebase_parameters(
         &mut self,
         kind: FieldKind,
-        before: OperationId,
-        also: OperationId,
+        refinement: OperationId,
+        type_member: OperationId,
         type_node: SourceNode,
     ) {
-        let operation = self.operation(also);
+        let operation = self.operation(type_member);
         let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
-        for new in part.ids(also.owner()) {
-            let name = self.text(self.field(new).key);
-            match self.in_chain(Owner::Operation(Some(before)), kind, name) {
-                Some(refinement) => {
-                    let first = self.field(new).inherited;
-                    self.rebase(refinement, first, new, type_node);
+        for parameter in part.ids(type_member.owner()) {
+            let name = self.text(self.field(parameter).key);
+            match self.in_chain(Owner::Operation(Some(refinement)), kind, name) {
+                Some(refined_parameter) => {
+                    let base = self.field(parameter).inherited;
+                    self.rebase(refined_parameter, base, parameter, type_node);
                 }
                 None => {
-                    let field = Field::taken_over(new, self.field(new), type_node);
+                    let field = Field::from_narrower_type(parameter, self.field(parameter), type_node);
                     self.fields.push(field);
                 }
             }
         }
     }
 
-    /// Returns the operation or notification that an operation of an interface definition refines.
+    /// Returns the operation or notification that an operation of an interface definition refines: one that
+    /// was merged for a narrower type (from the index `rebased_start` on), an inherited refinement, or one of
+    /// the interface type.
     fn base_operation(
         &self,
         section: Operations,
-        chain: Option<InterfaceId>,
+        inherited: Option<InterfaceId>,
         ty: TypeRef,
-        earlier: Option<usize>,
+        rebased_start: Option<usize>,
         name: &str,
     ) -> Option<OperationId> {
-        earlier
-            .and_then(|start| self.last_own(&self.operations, start, name))
-            .or_else(|| self.operation_in_interfaces(section, chain, name))
+        rebased_start
+            .and_then(|start| self.last_own_named(&self.operations, start, name))
+            .or_else(|| self.operation_in_interfaces(section, inherited, name))
             .or_else(|| self.member_of(ty, section, name))
     }
 
-    /// Returns the operation or notification `name` among the refinements of an inherited interface.
+    /// Returns the operation or notification `name` of the interface `next`, or of one that it refines.
     fn operation_in_interfaces(
         &self,
         section: Operations,
@@ -264,12 +288,13 @@ impl Builder<'_, '_> {
         Part::new(start, self.operations.len())
     }
 
+    /// Adds a written operation or notification, which refines `inherited`.
     fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<OperationId>) {
         let owner = Owner::Operation(inherited);
         let inputs = self.inputs(written.inputs(), owner, None);
         let outputs = self.outputs(written.outputs(), owner, None);
-        let own = MemberId::new(self.id, self.operations.len());
-        let own = written.implementation().map(|_| own);
+        let id = MemberId::new(self.id, self.operations.len());
+        let own = written.implementation().map(|_| id);
         let implementation = own.or_else(|| self.operation(inherited?).implementation);
         self.operations.push(Operation {
             key: self.node(key).source(),
@@ -282,7 +307,7 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// Returns the input `name` of an inherited interface.
+    /// Returns the input `name` of the interface `inherited`, or of one that it refines.
     pub(super) fn in_interfaces(&self, mut inherited: Option<InterfaceId>, name: &str) -> Option<FieldId> {
         while let Some(id) = inherited {
             let interface = self.interface(id);

@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
         // Interfaces add more fields after these.
         let interfaces = self.interfaces.len();
         if let Some((old, type_node)) = narrower {
-            for (name, also) in self.gained(Interfaces, meaning, old) {
+            for (name, also) in self.members_between(Interfaces, meaning, old) {
                 if let Some(before) = self.interface_in_relationships(inherited, name) {
                     self.rebase_interface(before, also, type_node);
                 }
