@@ -32,7 +32,7 @@ mod what;
 
 pub use check::Checker;
 pub(crate) use check::check_each_file;
-pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
+pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
 pub use links::{Link, links_of_call, links_of_mapping};
 pub(crate) use literal_messages::kind_of;
 pub use paths::{NextInPath, PathStep, next_in_path, next_in_value, paths_resolved_in_thread};

@@ -13,7 +13,7 @@ use tosca::internals::literals::{
     Multipliers, Notation, ScalarTypeId, ScalarValue, Timestamp, Units, Value, Version,
 };
 use tosca::internals::load::Inputs;
-use tosca::internals::values::{Reason, What};
+use tosca::internals::values::{UnknownReason, What};
 use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;
@@ -542,7 +542,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
             ),
             (None, None, false) => {}
             (None, Some(unknown), true) => prop_assert!(
-                wild && unknown.reason != Reason::NoType,
+                wild && unknown.reason != UnknownReason::NoType,
                 "{text} has no value: {:?}",
                 unknown.reason
             ),

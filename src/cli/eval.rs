@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::host::Disk;
 use crate::literals::{Notation, Value};
 use crate::load::Inputs;
-use crate::values::{Evaluation, Reason, Unknown};
+use crate::values::{Evaluation, UnknownPart, UnknownReason};
 use crate::{Analysis, analyze, evaluate};
 
 use super::Status;
@@ -157,19 +157,19 @@ impl Outcome {
     }
 }
 
-fn reason(unknown: &Unknown<'_>) -> String {
+fn reason(unknown: &UnknownPart<'_>) -> String {
     match &unknown.reason {
-        Reason::NoInput(name) => format!("input `{name}` has no value; set it with `--inputs`"),
-        Reason::RunTime => "only known at run time".to_owned(),
-        Reason::NoType => "argument types are unknown".to_owned(),
-        Reason::Pattern => "the meaning of the pattern depends on the tool".to_owned(),
-        Reason::OtherType(expected) => format!("not known to be {expected}"),
-        Reason::Implementation => "computed by an implementation, only known at run time".to_owned(),
+        UnknownReason::NoInput(name) => format!("input `{name}` has no value; set it with `--inputs`"),
+        UnknownReason::RunTime => "only known at run time".to_owned(),
+        UnknownReason::NoType => "argument types are unknown".to_owned(),
+        UnknownReason::Pattern => "the meaning of the pattern depends on the tool".to_owned(),
+        UnknownReason::OtherType(expected) => format!("not known to be {expected}"),
+        UnknownReason::Implementation => "computed by an implementation, only known at run time".to_owned(),
     }
 }
 
 /// Describes the call whose value is unknown, with its location.
-fn call_and_location(sources: &Sources, unknown: &Unknown<'_>) -> String {
+fn call_and_location(sources: &Sources, unknown: &UnknownPart<'_>) -> String {
     let span = unknown.at.span();
     let source = sources.get(span.file);
     let position = source.position(span.start);

@@ -141,7 +141,7 @@ impl<'g> Checker<'g> {
 
     /// Returns the value of an expression without an expected type; reports nothing.
     pub(crate) fn untyped_value(&self, node: Node<'g>) -> Option<Value> {
-        self.aside(|checker| super::evaluation::any_value(checker, node))
+        self.aside(|checker| super::evaluation::evaluate_untyped(checker, node))
     }
 
     /// Returns the data type of the result of the call at `node`, if it is known; reports nothing.

@@ -1,4 +1,7 @@
-//! The result of an expression: its type, its value, or the part of it that is known only later.
+//! Evaluates a single expression: its type, and its value or the first part of it that is not known.
+//!
+//! Input: the model, a node, and the expected type, if any. Output: an [`Evaluation`], for `tosca eval` and
+//! tests. An expression with errors has neither a value nor an unknown part.
 
 use std::rc::Rc;
 
@@ -18,43 +21,44 @@ use super::{ValueType, What};
 /// The result of evaluating an expression.
 #[derive(Clone, Debug)]
 pub struct Evaluation<'g> {
-    /// A description of its type, as far as it is known: `an integer`.
+    /// The type in words, as far as it is known: `an integer`.
     pub data_type: String,
-    /// Its value.
+    /// The value, or `None` if it is not known or there are errors.
     pub value: Option<Value>,
-    /// The part without a value yet, if nothing is wrong.
-    pub unknown: Option<Unknown<'g>>,
-    /// The diagnostics about it.
+    /// The first part without a known value, or `None` if the value is known or there are errors.
+    pub unknown: Option<UnknownPart<'g>>,
+    /// The findings about the expression, each once.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A call whose value is not known.
+/// A part of an expression whose value is not known, mostly a call.
 #[derive(Clone, Debug)]
-pub struct Unknown<'g> {
-    /// The call.
+pub struct UnknownPart<'g> {
+    /// The part.
     pub at: Node<'g>,
-    /// Why its value is not known.
-    pub reason: Reason,
+    /// The reason.
+    pub reason: UnknownReason,
 }
 
-/// Why the value of a call is not known.
+/// Why the value of a part is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The input has no value.
+pub enum UnknownReason {
+    /// The input with this name has no value.
     NoInput(String),
-    /// Only the running service decides.
+    /// The function returns something that only exists at run time.
     RunTime,
-    /// The function is implemented outside of TOSCA.
+    /// The function is user-defined, so its implementation computes the value.
     Implementation,
-    /// The types of its arguments are unknown.
+    /// The types of arguments are unknown, so they cannot be compared.
     NoType,
-    /// The meaning of the pattern depends on the tool.
+    /// The regular expression has different meanings in different tools.
     Pattern,
-    /// There is a value, but it is not known to be of the expected data type.
+    /// The value is not known to be of the expected type, which is given in words.
     OtherType(String),
 }
 
-/// Evaluates the expression at `node`, which must be of the type `expected`, if that is given.
+/// Evaluates the expression at `node`, which must have the type `expected`, if that is given. `what`
+/// describes the expression in findings.
 #[must_use]
 pub fn evaluate<'g>(
     model: &'g Model,
@@ -64,13 +68,13 @@ pub fn evaluate<'g>(
 ) -> Evaluation<'g> {
     let typings = Rc::new(Typings::new(model).keeping_all());
     let mut checker = Checker::with(&typings, Rc::default());
-    let data_type = type_in_words(&checker, node, expected);
+    let data_type = describe_type(&checker, node, expected);
     let value = match expected.filter(|expected| !expected.is_open()) {
         Some(expected) => checker.check(node, expected, what),
-        None => any_value(&mut checker, node),
+        None => evaluate_untyped(&mut checker, node),
     };
-    let wrong = checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error);
-    let unknown = if wrong || value.is_some() || node.is_invalid() {
+    let has_error = checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let unknown = if has_error || value.is_some() || node.is_invalid() {
         None
     } else {
         let part = model
@@ -78,9 +82,9 @@ pub fn evaluate<'g>(
             .expressions
             .of(node)
             .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
-        let other_type = |expected: &ValueType<'g>| Unknown {
+        let other_type = |expected: &ValueType<'g>| UnknownPart {
             at: node,
-            reason: Reason::OtherType(expected.in_words(&model.types)),
+            reason: UnknownReason::OtherType(expected.in_words(&model.types)),
         };
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
@@ -88,18 +92,19 @@ pub fn evaluate<'g>(
     super::report_decisions(&model.types, &checker.decisions, &mut all);
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
     for diagnostic in all {
-        // What is reported about the types may be reported again about the values.
-        let same = |other: &Diagnostic| {
+        // Some findings about the types are reported again when the values are computed.
+        let is_same = |other: &Diagnostic| {
             other.rule.code == diagnostic.rule.code && other.primary.span == diagnostic.primary.span
         };
-        if !diagnostics.iter().any(same) {
+        if !diagnostics.iter().any(is_same) {
             diagnostics.push(diagnostic);
         }
     }
-    Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics }
+    Evaluation { data_type, value: value.filter(|_| !has_error), unknown, diagnostics }
 }
 
-fn type_in_words<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
+/// Describes the type of a call; other values have the expected type.
+fn describe_type<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
     let expected = expected.cloned().unwrap_or(ValueType::Open);
     match cx.types.expressions.call(node) {
         Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.ty.in_words(cx.types),
@@ -108,7 +113,7 @@ fn type_in_words<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueTy
 }
 
 /// Computes the value of an expression without an expected type.
-pub(super) fn any_value<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Value> {
+pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Value> {
     if node.is_invalid() || loose(cx, node, &ValueType::Open) == Fixed::No {
         return None;
     }
@@ -118,15 +123,16 @@ pub(super) fn any_value<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Valu
     }
 }
 
-/// Returns the first call without a value although all its parts have values; inner calls come before outer
-/// calls.
+/// Returns the first call without a known value, inner calls before outer calls: the arguments of this call
+/// have values. `enclosing` is the typing of the call that contains the expression.
 fn unknown_part<'g>(
     cx: &Checker<'g>,
     expression: Expression<'g>,
     enclosing: &Typing<'g>,
-) -> Option<Unknown<'g>> {
-    let kept = cx.typings.known(expression.node()).filter(|_| !enclosing.is_about(expression.node()));
-    let typing = kept.as_deref().unwrap_or(enclosing);
+) -> Option<UnknownPart<'g>> {
+    // A call that is not part of the enclosing typing has a separate one.
+    let separate = cx.typings.known(expression.node()).filter(|_| !enclosing.is_about(expression.node()));
+    let typing = separate.as_deref().unwrap_or(enclosing);
     for part in expression.arguments() {
         if let Some(unknown) = unknown_part(cx, part, typing) {
             return Some(unknown);
@@ -136,14 +142,14 @@ fn unknown_part<'g>(
     match cx.evaluator(typing, None).evaluate(node) {
         CallResult::Unknown => {}
         CallResult::Failed(at, Failure::DifferentTypes) => {
-            return Some(Unknown { at, reason: Reason::NoType });
+            return Some(UnknownPart { at, reason: UnknownReason::NoType });
         }
         CallResult::Failed(at, Failure::ForeignPattern) => {
-            return Some(Unknown { at, reason: Reason::Pattern });
+            return Some(UnknownPart { at, reason: UnknownReason::Pattern });
         }
         CallResult::Value(_) | CallResult::Failed(..) => return None,
     }
-    let built_in = match callee {
+    let is_built_in = match callee {
         Callee::BuiltIn(_) => true,
         Callee::Defined(_) => false,
         // Unknown functions are already reported.
@@ -155,10 +161,10 @@ fn unknown_part<'g>(
             if expression.reads(FunctionSource::Input)
                 && matches!(cx.typings.inputs.find(node, input), Some(InputRef::Service(_))) =>
         {
-            Reason::NoInput(input.to_owned())
+            UnknownReason::NoInput(input.to_owned())
         }
-        _ if built_in => Reason::RunTime,
-        _ => Reason::Implementation,
+        _ if is_built_in => UnknownReason::RunTime,
+        _ => UnknownReason::Implementation,
     };
-    Some(Unknown { at: node, reason })
+    Some(UnknownPart { at: node, reason })
 }

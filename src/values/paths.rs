@@ -170,7 +170,7 @@ fn find_member<'g>(
     let Item::Word(name) = item_at(cx, node) else { return None };
     match entity.field(types, fields(end), name) {
         Lookup::Found(id) => {
-            cx.links.note(node, Link::Field(id));
+            cx.links.record(node, Link::Field(id));
             return Some((entity.clone(), index, id));
         }
         Lookup::Unknown => return None,
@@ -205,8 +205,8 @@ fn find_member<'g>(
                         }
                         cx.report(node, diagnostic);
                         let inner = inner.into_option()?;
-                        cx.links.note(node, Link::Capability(id));
-                        cx.links.note(*items.get(index + 1)?, Link::Field(inner));
+                        cx.links.record(node, Link::Capability(id));
+                        cx.links.record(*items.get(index + 1)?, Link::Field(inner));
                         Some((capability, index + 1, inner))
                     }
                 };
@@ -341,7 +341,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
             return result;
         }
     };
-    cx.links.note_artifact(types, node, path_node);
+    cx.links.record_artifact(types, node, path_node);
     let mut own_names: Vec<&'g str> = Vec::new();
     let mut broken = false;
     if let Some(template) = path_node.template {

@@ -38,6 +38,6 @@ pub(in crate::ide) fn referent_of(types: &Types, link: Link) -> Referent {
         Link::Capability(id) => Referent::Capability(id),
         Link::Requirement(id) => Referent::Requirement(id),
         Link::Artifact(id) => Referent::Artifact(id),
-        Link::OwnArtifact(key) => Referent::Part(PartKind::Artifact, key),
+        Link::TemplateArtifact(key) => Referent::Part(PartKind::Artifact, key),
     }
 }

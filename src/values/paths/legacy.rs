@@ -79,8 +79,8 @@ pub(super) fn follow_legacy_path<'g>(
     let Entity::Node(path_node) = &entity else { return Ok((reached(entity, 1), written)) };
     let second_element = find_second(cx, path_node, name, items.get(2).copied(), end);
     match second_element {
-        Second::Capability(id) => cx.links.note(second, Link::Capability(id)),
-        Second::Requirement(id) => cx.links.note(second, Link::Requirement(id)),
+        Second::Capability(id) => cx.links.record(second, Link::Capability(id)),
+        Second::Requirement(id) => cx.links.record(second, Link::Requirement(id)),
         Second::Field | Second::Unknown => {}
     }
     match second_element {
@@ -256,12 +256,12 @@ fn legacy_start<'g>(
     }
     if let Some(service) = context.service {
         if let Some(template) = service.node_template_named(word) {
-            cx.links.note(first, Link::NodeTemplate(template.key));
+            cx.links.record(first, Link::NodeTemplate(template.key));
             let path_node = PathNode::of_template(template);
             return Some((Entity::Node(path_node), vec![PathStep::Written(first)]));
         }
         if let Some(template) = service.relationship_template_named(word) {
-            cx.links.note(first, Link::RelationshipTemplate(template.key));
+            cx.links.record(first, Link::RelationshipTemplate(template.key));
             let relationship = PathRelationship::of_template(template);
             return Some((
                 relationship.map_or(Entity::Unknown, Entity::Relationship),

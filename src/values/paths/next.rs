@@ -8,7 +8,7 @@ use crate::model::types::{
 };
 use crate::resolve::DefinitionId;
 use crate::values::ValueType;
-use crate::values::links::{Link, noting};
+use crate::values::links::{Link, recording_typer};
 use crate::values::typing::Typer;
 use crate::yaml::Node;
 
@@ -30,7 +30,7 @@ pub struct NextInPath {
 #[must_use]
 pub fn next_in_path<'g>(model: &'g Model, node: Node<'g>, items: &[Node<'g>], end: PathEnd) -> NextInPath {
     let types = &model.types;
-    let mut cx = noting(model);
+    let mut cx = recording_typer(model);
     let context = find_path_context(&mut cx, node);
     let is_legacy = context.syntax == PathSyntax::Names;
     if items.is_empty() {

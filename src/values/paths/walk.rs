@@ -210,13 +210,13 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
             }
             _ => {}
         }
-        cx.links.note(first, Link::NodeTemplate(template.key));
+        cx.links.record(first, Link::NodeTemplate(template.key));
         walk.entity = Entity::Node(PathNode::of_template(template));
         return Some(());
     }
     if let Some(template) = service.and_then(|service| service.relationship_template_named(word)) {
         cx.report(first, rules::legacy_path::relationship_template(first.span(), word));
-        cx.links.note(first, Link::RelationshipTemplate(template.key));
+        cx.links.record(first, Link::RelationshipTemplate(template.key));
         let relationship = PathRelationship::of_template(template);
         walk.entity = relationship.map_or(Entity::Unknown, Entity::Relationship);
         return Some(());
@@ -399,7 +399,7 @@ fn take_step<'g>(
             let (name_node, name) = name_after(cx, walk, node, "requirement")?;
             let member = find_member_or_report(cx, walk, &path_node.kinds, Requirements, name_node, name)?;
             if let Some(id) = member {
-                cx.links.note(name_node, Link::Requirement(id));
+                cx.links.record(name_node, Link::Requirement(id));
             }
             let index = index_at(cx, walk);
             let name_node = if index == Index::First { name_node } else { walk.items[walk.index - 1] };
@@ -410,7 +410,7 @@ fn take_step<'g>(
             let (name_node, name) = name_after(cx, walk, node, "capability")?;
             let member = find_member_or_report(cx, walk, &owner.kinds, Capabilities, name_node, name)?;
             if let Some(id) = member {
-                cx.links.note(name_node, Link::Capability(id));
+                cx.links.record(name_node, Link::Capability(id));
             }
             let owner = Box::new(owner);
             Some(Entity::Capability(match member {

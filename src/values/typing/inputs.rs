@@ -47,7 +47,7 @@ pub(super) fn type_input<'g>(
         return Typed::later(type_steps(cx, ValueType::Unknown, steps, None));
     };
     let (InputRef::Service(input) | InputRef::Workflow(input)) = input_ref;
-    cx.links.note(*first, Link::Input(input.key.source()));
+    cx.links.record(*first, Link::Input(input.key.source()));
     let has_value = match input_ref {
         InputRef::Service(input) => cx.typings.inputs.value_of(input).is_some(),
         InputRef::Workflow(_) => false,

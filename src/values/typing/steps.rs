@@ -87,7 +87,7 @@ pub(in crate::values) fn type_steps<'g>(
             let part = known_part(cx, &ty, value, node, settled)?;
             Some((part, settled))
         });
-        cx.links.note_step(cx.types, node, &ty);
+        cx.links.record_step(cx.types, node, &ty);
         ty = match ty.part(cx.types, step) {
             Ok(ty) => ty,
             Err(no) => {
