@@ -4,11 +4,11 @@
 //! of the names on the path comes from the model, which knows the text without the mark.
 
 mod calls;
+mod mark_path;
 mod marked;
 mod members;
 mod place;
 mod values;
-mod way;
 
 use crate::base::{FileId, Span};
 use crate::keynames::{Expected, Meta, NameKind};
@@ -16,6 +16,7 @@ use crate::model::Model;
 use crate::values::ValueType;
 
 use super::referent::{KeynameOf, Referent, part_of};
+use mark_path::{MarkPath, MarkRole};
 
 /// What can be written at a position.
 #[derive(Clone, Debug)]
@@ -91,20 +92,20 @@ pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> 
     let offset = usize::try_from(offset).ok()?;
     let word = marked::word(text, offset)?;
     let all = marked::parse(text, word, file);
-    let ways: Vec<(&marked::Marked, way::Way<'_>)> =
-        all.iter().filter_map(|marked| Some((marked, way::way(marked)?))).collect();
+    let paths: Vec<(&marked::Marked, MarkPath<'_>)> =
+        all.iter().filter_map(|marked| Some((marked, mark_path::find(marked)?))).collect();
     let line = text.get(..word.start)?.rsplit('\n').next().unwrap_or("");
     let is_alone = line.trim().is_empty();
-    let as_scalar = ways.iter().position(|(marked, way)| {
-        !marked.as_key && (matches!(way.end, way::End::Key(_)) || takes_scalar(way.expected, is_alone))
+    let as_scalar = paths.iter().position(|(marked, path)| {
+        !marked.as_key && (matches!(path.mark, MarkRole::Key(_)) || takes_scalar(path.expected, is_alone))
     });
-    let chosen = as_scalar.or_else(|| ways.iter().position(|(marked, _)| marked.as_key)).unwrap_or(0);
-    let (marked, way) = ways.get(chosen)?;
+    let chosen = as_scalar.or_else(|| paths.iter().position(|(marked, _)| marked.as_key)).unwrap_or(0);
+    let (marked, path) = paths.get(chosen)?;
     let prefix = text.get(word.start..offset)?;
     Some(Context {
-        path: way.tables.clone(),
-        keyname: way.keyname,
-        place: place::place(model, file, &marked.tree, way, prefix),
+        path: path.tables.clone(),
+        keyname: path.keyname,
+        place: place::place(model, file, &marked.tree, path, prefix),
         prefix: prefix.to_owned(),
         span: part_of(Span::start_of(file), word.start, word.end),
     })

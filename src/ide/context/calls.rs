@@ -6,9 +6,9 @@ use crate::values::{self, Link, ValueType};
 use crate::yaml::{Kind, Node};
 
 use super::Expectation;
+use super::mark_path::{MarkRole, PathStep};
 use super::members::follow;
 use super::place::At;
-use super::way::{End, Step};
 use crate::ide::referent::{PartKind, Referent};
 use crate::ide::uses::referent_of;
 
@@ -17,20 +17,20 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
     let inside = at.inside();
     let is_legacy = at.model.types.graph.get(at.file)?.policies().names.implicit.is_some();
     let (call, function) = inside.iter().enumerate().rev().find_map(|(index, step)| {
-        let Step::Key(key) = step else { return None };
+        let PathStep::Key(key) = step else { return None };
         let name = if is_legacy { Some(key.as_str()) } else { key.strip_prefix('$') }?;
         let name = name.split('$').next()?;
         (!is_legacy || Function::named(name).is_some()).then_some((index, name))
     })?;
     let after_call = inside.get(call + 1..)?;
     let index = match after_call.first() {
-        Some(Step::Item(index)) => *index,
-        Some(Step::Key(_)) => return None,
+        Some(PathStep::Item(index)) => *index,
+        Some(PathStep::Key(_)) => return None,
         None => 0,
     };
     let known = Function::named(function);
-    let is_plain = after_call.len() <= 1 && matches!(at.way.end, End::Scalar);
-    let list = at.way.described + call + 1;
+    let is_plain = after_call.len() <= 1 && matches!(at.path.mark, MarkRole::Scalar);
+    let list = at.path.described_count + call + 1;
     match known.and_then(Function::source).filter(|_| is_plain) {
         Some(FunctionSource::Input) if index == 0 => {
             let inputs = at.model.service(at.file)?.inputs();
@@ -53,11 +53,11 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
 pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
     let keys = at.keys();
     let is_mapping =
-        matches!(at.way.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
+        matches!(at.path.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
             && matches!(keys[..], [.., "outputs", _] | [.., "mapping"]);
     match at.inside() {
-        [Step::Item(index)] if is_mapping => {
-            Some(next_in_path(at, at.way.described, *index, PathEnd::Attribute))
+        [PathStep::Item(index)] if is_mapping => {
+            Some(next_in_path(at, at.path.described_count, *index, PathEnd::Attribute))
         }
         _ => None,
     }
@@ -90,7 +90,7 @@ fn referents(at: &At<'_, '_>, names: Vec<Link>) -> Vec<Referent> {
 fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(Node<'m>, Vec<Node<'m>>)> {
     let root = at.model.types.graph.get(at.file)?.tree().root()?;
     let (mut node, mut enclosing, mut reached) = (root, root, 0);
-    for step in at.way.steps.iter().take(steps) {
+    for step in at.path.steps.iter().take(steps) {
         let Some(next) = follow(node, step) else { break };
         (enclosing, node) = (node, next);
         reached += 1;

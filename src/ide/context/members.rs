@@ -11,8 +11,8 @@ use crate::model::types::{
 use crate::resolve;
 use crate::yaml::{Node, NodeId};
 
+use super::mark_path::PathStep;
 use super::place::At;
-use super::way::Step;
 use crate::ide::referent::{PartKind, Referent};
 
 /// The members of a section.
@@ -197,9 +197,9 @@ fn template_type<'m>(at: &At<'m, '_>, section: &str, name: &str, kind: NameKind)
     }
     // Without the mark, the template was unreadable.
     let mut node = at.tree.root()?;
-    for step in &at.way.steps {
+    for step in &at.path.steps {
         node = follow(node, step)?;
-        if let Step::Key(key) = step
+        if let PathStep::Key(key) = step
             && key == name
         {
             let written =
@@ -213,13 +213,13 @@ fn template_type<'m>(at: &At<'m, '_>, section: &str, name: &str, kind: NameKind)
 
 /// Returns the part of a node that a step leads to. In lowered trees, keys are also found by their original
 /// text.
-pub(super) fn follow<'t>(node: Node<'t>, step: &Step) -> Option<Node<'t>> {
+pub(super) fn follow<'t>(node: Node<'t>, step: &PathStep) -> Option<Node<'t>> {
     match step {
-        Step::Key(name) => {
+        PathStep::Key(name) => {
             let has_name = |key: Node<'_>| key.text() == name || key.is_lowered() && key.written() == name;
             node.entries().find(|(key, _)| has_name(*key)).map(|(_, value)| value)
         }
-        Step::Item(number) => node.items().nth(*number),
+        PathStep::Item(number) => node.items().nth(*number),
     }
 }
 
@@ -274,9 +274,9 @@ pub(super) fn nameable(at: &At<'_, '_>, keys: &[&str], prefix: &str) -> Option<V
             Some(service()?.outputs().map(|output| part(PartKind::Output, output.key)).collect())
         }
         ["substitution_mappings", section @ ("capabilities" | "requirements"), _]
-            if at.inside().last() == Some(&Step::Item(1)) =>
+            if at.inside().last() == Some(&PathStep::Item(1)) =>
         {
-            let described = at.way.steps.get(..at.way.steps.len().checked_sub(1)?)?;
+            let described = at.path.steps.get(..at.path.steps.len().checked_sub(1)?)?;
             let mut node = at.tree.root()?;
             for step in described {
                 node = follow(node, step)?;

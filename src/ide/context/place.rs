@@ -6,8 +6,8 @@ use crate::model::Model;
 use crate::values::ValueType;
 use crate::yaml::{Node, Tree};
 
+use super::mark_path::{MarkPath, MarkRole, PathStep};
 use super::members::{Section, members_of, nameable};
-use super::way::{End, Step, Way};
 use super::{Expectation, calls, values};
 use crate::ide::context::marked::MARK;
 
@@ -17,18 +17,18 @@ pub(super) struct At<'m, 'w> {
     pub(super) file: FileId,
     /// The tree of the marked text.
     pub(super) tree: &'w Tree,
-    pub(super) way: &'w Way<'w>,
+    pub(super) path: &'w MarkPath<'w>,
 }
 
 impl At<'_, '_> {
     /// Returns the keys on the path from the root to the mark.
     pub(super) fn keys(&self) -> Vec<&str> {
-        self.way.keys.iter().map(String::as_str).collect()
+        self.path.keys.iter().map(String::as_str).collect()
     }
 
     /// Returns the steps after the last part that the tables describe.
-    pub(super) fn inside(&self) -> &[Step] {
-        self.way.steps.get(self.way.described..).unwrap_or(&[])
+    pub(super) fn inside(&self) -> &[PathStep] {
+        self.path.steps.get(self.path.described_count..).unwrap_or(&[])
     }
 }
 
@@ -37,18 +37,18 @@ pub(super) fn place<'m>(
     model: &'m Model,
     file: FileId,
     tree: &Tree,
-    way: &Way<'_>,
+    path: &MarkPath<'_>,
     prefix: &str,
 ) -> Expectation<'m> {
-    let at = At { model, file, tree, way };
+    let at = At { model, file, tree, path };
     let keys = at.keys();
     if let Some(place) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
         return place;
     }
-    match (way.end, way.expected) {
-        (End::Key(map), None) => keyname(&at, map),
-        (End::Key(map), Some(expected)) => {
-            if at.inside().iter().any(|step| matches!(step, Step::Key(_))) || is_value(expected) {
+    match (path.mark, path.expected) {
+        (MarkRole::Key(map), None) => keyname(&at, map),
+        (MarkRole::Key(map), Some(expected)) => {
+            if at.inside().iter().any(|step| matches!(step, PathStep::Key(_))) || is_value(expected) {
                 return values::key(&at, map);
             }
             match expected {
@@ -57,8 +57,8 @@ pub(super) fn place<'m>(
                 _ => Expectation::Text,
             }
         }
-        (End::Scalar, None) => Expectation::Text,
-        (End::Scalar, Some(expected)) => scalar(&at, &keys, expected, prefix),
+        (MarkRole::Scalar, None) => Expectation::Text,
+        (MarkRole::Scalar, Some(expected)) => scalar(&at, &keys, expected, prefix),
     }
 }
 
@@ -68,7 +68,7 @@ fn is_value(expected: &Expected) -> bool {
 }
 
 fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
-    match at.way.tables.last() {
+    match at.path.tables.last() {
         Some((table, _)) => Expectation::Keyname { table, given: given(map) },
         None => Expectation::Text,
     }

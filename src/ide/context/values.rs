@@ -7,9 +7,9 @@ use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Expectation;
+use super::mark_path::PathStep;
 use super::members::{SectionContent, section};
 use super::place::{At, given};
-use super::way::Step;
 use crate::ide::referent::Referent;
 
 /// Returns what is expected for a key in a value: a property if the data type has properties.
@@ -30,7 +30,7 @@ pub(super) fn expected<'m>(at: &At<'m, '_>) -> Option<ValueType<'m>> {
         let data_type = value_type.data_type()?;
         match (types.built_in(data_type), step) {
             (Some(BuiltIn::List | BuiltIn::Map), _) => value_type.entries(types),
-            (None, Step::Key(name)) => {
+            (None, PathStep::Key(name)) => {
                 let id = types.member(types.defined(data_type)?, Fields::Properties, name)?;
                 Some(ValueType::Field(types.field(id)))
             }
