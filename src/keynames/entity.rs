@@ -49,7 +49,7 @@ macro_rules! entity {
             $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
         }
 
-        const _: () = assert!([$($keyname),*].len() <= $crate::keynames::Unread::ROWS);
+        const _: () = assert!([$($keyname),*].len() <= $crate::keynames::Unread::MAX_ROWS);
 
         impl $entity {
             $(
@@ -242,7 +242,7 @@ fn row(meta: &Meta, name: &str) -> Unread {
 
 /// The bit of a row, or no bit if there is no row.
 fn bit(row: Option<usize>) -> Unread {
-    row.map_or_else(Unread::default, Unread::row)
+    row.map_or_else(Unread::default, Unread::of_row)
 }
 
 /// The keynames that a key which is not a keyname may stand for.

@@ -1,12 +1,15 @@
 //! The state of a keyname: not written, written but not readable, or its value.
+//!
+//! Input: the value that the reader returned for a keyname, and what it could not read of the same map.
+//! Output: a [`Slot`]. A keyname is absent only if nothing unreadable could have been intended as it.
 
 use super::Meta;
 
 /// The value of a keyname, if it is known.
 ///
-/// [`Slot::Absent`] is evidence that the keyname is not written. If it may have been written and was lost (it
-/// has the wrong shape, is misspelled or too deep, or a syntax error ends its map), the slot is
-/// [`Slot::Unreadable`]: that was reported once, and must not cause other findings.
+/// [`Slot::Absent`] is evidence that the keyname is not written. If it may have been intended but could not
+/// be read (its value has the wrong shape or is too deep, it is misspelled, or a syntax error ends its map),
+/// the slot is [`Slot::Unreadable`]: that is already reported, and must not cause other findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot<T> {
     /// The keyname is not written.
@@ -18,7 +21,7 @@ pub enum Slot<T> {
 }
 
 impl<T> Slot<T> {
-    /// The value, or `None` if it is not known.
+    /// Returns the value, or `None` if it is not known.
     #[must_use]
     pub fn given(self) -> Option<T> {
         match self {
@@ -39,7 +42,7 @@ impl<T> Slot<T> {
         matches!(self, Slot::Unreadable)
     }
 
-    /// Returns the slot with another value.
+    /// Returns the slot with the result of `change` as its value.
     #[must_use]
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Slot<U> {
         match self {
@@ -49,14 +52,15 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Returns this slot, or `other` if the keyname is not written here.
+    /// Returns this slot, or the result of `other` if the keyname is absent. An unreadable slot is returned
+    /// as it is.
     #[must_use]
     pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if self.is_absent() { other() } else { self }
     }
 }
 
-/// The parts of an entity that could not be read: a bit for each row of its table, and flags for other keys.
+/// What could not be read of a map: a bit for each row of its keyname table, and flags for other keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unread(u32);
 
@@ -69,11 +73,11 @@ impl Unread {
     pub(super) const UNKNOWN_KEY_NOT_OF_1X: Self = Self(1 << 29);
     /// A key that is not a keyname has a map as its value.
     pub(super) const UNKNOWN_MAP: Self = Self(1 << 28);
-    /// The maximum number of rows of a table.
-    pub(crate) const ROWS: usize = 28;
+    /// The maximum number of rows of a table: the number of bits that are not flags.
+    pub(crate) const MAX_ROWS: usize = 28;
 
-    /// The bit of a row of a table.
-    pub(super) fn row(index: usize) -> Self {
+    /// Returns the bit of the row with this index.
+    pub(super) fn of_row(index: usize) -> Self {
         Self(u32::try_from(index).ok().and_then(|index| 1_u32.checked_shl(index)).unwrap_or(0))
     }
 
@@ -81,17 +85,19 @@ impl Unread {
         self.0 |= other.0;
     }
 
-    fn has(self, other: Self) -> bool {
+    /// Whether any bit of `other` is set.
+    fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether a syntax error ends the map early, so any keyname may be lost.
+    /// Whether a syntax error ends the map early, so that any keyname may be missing because of it.
     #[must_use]
     pub fn is_cut_short(self) -> bool {
-        self.has(Self::CUT_SHORT)
+        self.intersects(Self::CUT_SHORT)
     }
 
-    /// Whether all keys are keynames of the table, so absent ones are not lost.
+    /// Whether the map is complete and all its keys are keynames of the table, so that no absent keyname was
+    /// intended.
     #[must_use]
     pub fn has_keynames_only(self) -> bool {
         !self.is_cut_short() && !self.has_unknown_key()
@@ -100,36 +106,39 @@ impl Unread {
     /// Whether a key is not a keyname of the table.
     #[must_use]
     pub fn has_unknown_key(self) -> bool {
-        self.has(Self::UNKNOWN_KEY)
+        self.intersects(Self::UNKNOWN_KEY)
     }
 
     /// Whether a key is not a keyname of the table in this or an earlier version of the standard.
     #[must_use]
     pub fn has_unknown_key_not_of_1x(self) -> bool {
-        self.has(Self::UNKNOWN_KEY_NOT_OF_1X)
+        self.intersects(Self::UNKNOWN_KEY_NOT_OF_1X)
     }
 
-    /// Whether `keyname` is not written, nor intended by a key that is not a keyname.
+    /// Whether `keyname` is certainly not intended: it is absent, and the map has no unknown keys,
+    /// which may be intended as any keyname.
     #[must_use]
     pub fn lacks<T>(self, keyname: &Slot<T>) -> bool {
         keyname.is_absent() && !self.has_unknown_key()
     }
 
-    /// Whether the value of a key that is not a keyname is a map, which may be intended as a section.
+    /// Whether an unknown key has a map as its value, which may be intended as a section.
     #[must_use]
     pub fn has_unknown_map(self) -> bool {
-        self.has(Self::UNKNOWN_MAP)
+        self.intersects(Self::UNKNOWN_MAP)
     }
 
-    /// The slot of the keyname `name` of `meta`, for which the reader returned `value`.
+    /// Returns the slot of the keyname `name` of the table `meta`, for which the reader returned `value`.
     pub(crate) fn slot<'v, T>(self, value: Option<&'v T>, meta: &Meta, name: &str) -> Slot<&'v T> {
         match value {
             Some(value) => Slot::Given(value),
+            // Most maps are read completely; this skips the search for the row.
             None if self == Self::default() => Slot::Absent,
             None => {
                 let index = meta.keynames.iter().position(|row| row.name == name);
-                let row = index.map_or(Self::CUT_SHORT, |index| Self(Self::row(index).0 | Self::CUT_SHORT.0));
-                if self.has(row) { Slot::Unreadable } else { Slot::Absent }
+                let possible_causes =
+                    index.map_or(Self::CUT_SHORT, |index| Self(Self::of_row(index).0 | Self::CUT_SHORT.0));
+                if self.intersects(possible_causes) { Slot::Unreadable } else { Slot::Absent }
             }
         }
     }
@@ -149,7 +158,7 @@ mod tests {
     #[test]
     fn a_row_that_was_not_read_is_unreadable_and_the_others_are_absent() {
         let mut unread = Unread::default();
-        unread.add(Unread::row(1));
+        unread.add(Unread::of_row(1));
         assert_eq!(unread.slot(None::<&u8>, &META, "one"), Slot::Absent);
         assert_eq!(unread.slot(None::<&u8>, &META, "two"), Slot::Unreadable);
         assert_eq!(unread.slot(Some(&7), &META, "two"), Slot::Given(&7));

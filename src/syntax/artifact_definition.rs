@@ -1,4 +1,4 @@
-//! Artifact definitions (TOSCA 2.0 §12.2).
+//! The keyname table of artifact definitions (TOSCA 2.0 §12.2), and conditions between their keynames.
 
 use crate::diagnostics::{Level, rules};
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
@@ -39,13 +39,15 @@ entity! {
     => check
 }
 
+/// Checks conditions between keynames: two spellings of the version, a checksum and its algorithm, and a URL
+/// with a repository.
 fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     super::exclusive(node, "version", "artifact_version", "keep `artifact_version`", reader);
     match (node.entry("checksum"), node.entry("checksum_algorithm")) {
         (Some((key, _)), None) if !node.is_broken() => {
-            let name = reader.subject_span(node);
+            let subject = reader.subject_span(node);
             let diagnostic =
-                rules::missing_keyname::required_by(name, key.span(), "checksum", "checksum_algorithm");
+                rules::missing_keyname::required_by(subject, key.span(), "checksum", "checksum_algorithm");
             reader.report(key, diagnostic);
         }
         (None, Some((key, _))) => {
@@ -60,7 +62,7 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         _ => {}
     }
     if let (Some(checksum), Some(algorithm)) = (artifact.checksum, artifact.checksum_algorithm) {
-        check_length(checksum, algorithm, reader);
+        check_checksum_length(checksum, algorithm, reader);
     }
     if let (Some(file), Some(repository)) = (artifact.file, artifact.repository) {
         let file = reader.tree().node(file.0);
@@ -72,11 +74,13 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     }
 }
 
-/// Checks that a hexadecimal checksum has the number of digits of its algorithm.
-fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
+/// Checks that a hexadecimal checksum has as many digits as its algorithm produces. Skips other notations and
+/// unknown algorithms.
+fn check_checksum_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     let (checksum, algorithm) = (reader.tree().node(checksum.0), reader.tree().node(algorithm.0));
-    let name = algorithm.text().to_ascii_uppercase().replace(['-', '_', ' '], "");
-    let expected = match name.as_str() {
+    // `SHA-256`, `sha256` and `SHA_256` are in use.
+    let normalized = algorithm.text().to_ascii_uppercase().replace(['-', '_', ' '], "");
+    let expected = match normalized.as_str() {
         "MD5" => 32,
         "SHA1" => 40,
         "SHA224" => 56,

@@ -1,4 +1,5 @@
-//! Node types (TOSCA 2.0 §7.1).
+//! The keyname table of node types (TOSCA 2.0 §7.1), from which the record `NodeType` and its reader are
+//! made.
 
 use std::sync::Arc;
 
