@@ -1,4 +1,7 @@
-//! Requirement definitions (TOSCA 2.0 §8.4) and the relationships that they define.
+//! The normal form of requirement definitions (TOSCA 2.0 §8.4) and of their relationships.
+//!
+//! Input: the requirements of a node type in the model. Output: [`RequirementDefinition`]s, complete with
+//! everything inherited, which are serialized as JSON and printed as TOSCA 2.0.
 
 use serde::Serialize;
 
@@ -29,10 +32,10 @@ pub struct RequirementDefinition {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<NormalText>,
-    /// Free information.
+    /// The metadata.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub metadata: NormalMetadata,
-    /// The relationship, or `None` if no definition specifies one.
+    /// The relationship, or `None` if no definition specifies its type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relationship: Option<RelationshipDefinition>,
     /// The node type that can fulfill it.
@@ -47,17 +50,18 @@ pub struct RequirementDefinition {
     /// The conditions that the target node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_filter: Vec<NormalExpression>,
-    /// The number of relationships.
+    /// How many relationships a node may have.
     pub count_range: NormalCountRange,
-    /// Whether the type must not repeat the inherited definition, because its lists do not allow the type.
+    /// Whether the inherited definition is not printed, because the lists of its capability type or
+    /// relationship type do not allow the node type. Repeating it in the type would be an error.
     #[serde(skip)]
-    unfit: bool,
-    /// Its origin.
+    is_excluded: bool,
+    /// The location of the nearest definition, if origins are enabled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
 }
 
-/// A minimum and a maximum.
+/// The minimum and maximum number of relationships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct NormalCountRange {
@@ -77,16 +81,16 @@ pub struct RelationshipDefinition {
     /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<NormalText>,
-    /// Free information.
+    /// The metadata.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub metadata: NormalMetadata,
-    /// Properties that node types refine.
+    /// The properties of the relationship type that requirement definitions refine.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub properties: NamedParts<NormalField>,
-    /// Attributes that node types refine.
+    /// The attributes of the relationship type that requirement definitions refine.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub attributes: NamedParts<NormalField>,
-    /// Interfaces that node types refine.
+    /// The interfaces of the relationship type that requirement definitions refine.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub interfaces: NamedParts<InterfaceDefinition>,
 }
@@ -115,12 +119,12 @@ impl RequirementDefinition {
 
 /// Prints requirements below their keyname.
 pub(super) fn print(requirements: &NamedParts<RequirementDefinition>, yaml: &mut Yaml) {
-    let shown = || requirements.iter().filter(|(_, requirement)| !requirement.unfit);
-    if shown().next().is_none() {
+    let printed = || requirements.iter().filter(|(_, requirement)| !requirement.is_excluded);
+    if printed().next().is_none() {
         return;
     }
     yaml.list("requirements", |yaml| {
-        for (name, requirement) in shown() {
+        for (name, requirement) in printed() {
             yaml.source(&requirement.source);
             yaml.item(|yaml| yaml.named(name, |yaml| requirement.print(yaml)));
         }
@@ -142,6 +146,7 @@ pub(super) fn requirements_of<'g>(
     requirements
 }
 
+/// Returns the definition `id`, which the type `type_id` defines or inherits.
 fn requirement_definition(
     cx: &mut Cx<'_>,
     id: RequirementId,
@@ -151,14 +156,14 @@ fn requirement_definition(
     let types = cx.types;
     let requirement = types.requirement(id);
     let (mut description, mut metadata) = (None, None);
-    for layer in std::iter::successors(Some(requirement), |one| Some(types.requirement(one.inherited?))) {
+    for layer in std::iter::successors(Some(requirement), |layer| Some(types.requirement(layer.inherited?))) {
         let tree = layer.key().tree();
         description = description.or(layer.written.description.map(|text| tree.node(text.0)));
         metadata = metadata.or(layer.written.metadata.map(|map| tree.node(map.0)));
     }
-    let filter = requirement_filter(cx, id);
+    let node_filter = requirement_filter(cx, id);
     let capability = requirement.capability;
-    let is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
+    let capability_is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
     let (least, most) = match requirement.count_range {
         Some((range, _)) => (range.least, range.most),
         None => (0, UpperBound::Unbounded),
@@ -173,16 +178,17 @@ fn requirement_definition(
         relationship: relationship_definition(cx, id, type_id, artifacts),
         node: requirement.node_type.map(|used| cx.type_name(used.meaning)),
         capability: capability.map(|used| cx.global(types.node(used.node))),
-        capability_is_name: is_name,
-        node_filter: filter,
+        capability_is_name,
+        node_filter,
         count_range: NormalCountRange { least, most },
-        unfit: id.owner() != type_id && is_unfit(cx, requirement, type_id),
+        is_excluded: id.owner() != type_id && excludes_source(cx, requirement, type_id),
         source: cx.source_of(requirement.key(), id.owner(), type_id),
     }
 }
 
-/// Whether lists of the capability or relationship type do not allow the type as a source.
-fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: DefinitionId) -> bool {
+/// Whether a list of the capability type or relationship type does not allow the node type as a source
+///
+fn excludes_source<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: DefinitionId) -> bool {
     let types = cx.types;
     let defined = |used: Option<TypeUse>| used.and_then(|used| types.defined(used.meaning));
     let capability = defined(requirement.capability);
@@ -194,7 +200,7 @@ fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: Definiti
     lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(type_id)))
 }
 
-/// Returns the conditions of a requirement definition and of those that it refines.
+/// Returns the node filters of a requirement definition and of those that it refines, the most distant first.
 pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementId) -> Vec<NormalExpression> {
     let types = cx.types;
     let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
@@ -208,6 +214,7 @@ pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementI
     values::clauses(cx, filters, None)
 }
 
+/// Returns the relationship of the requirement `id` of the type `type_id`, or `None` if it has no type.
 fn relationship_definition(
     cx: &mut Cx<'_>,
     id: RequirementId,
@@ -230,10 +237,10 @@ fn relationship_definition(
     let (properties, attributes) = (fields(Fields::Properties), fields(Fields::Attributes));
     let interfaces =
         refined(cx.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
-    let mut definitions = NamedParts::default();
+    let mut normal_interfaces = NamedParts::default();
     for (name, id) in interfaces.iter() {
         let definition = interface::interface_definition(cx, id, type_id, artifacts);
-        definitions.push(name, definition);
+        normal_interfaces.push(name, definition);
     }
     Some(RelationshipDefinition {
         relationship_type: cx.type_name(used.meaning),
@@ -241,6 +248,6 @@ fn relationship_definition(
         metadata: metadata.map(data::map).unwrap_or_default(),
         properties: field::fields(cx, &properties, type_id),
         attributes: field::fields(cx, &attributes, type_id),
-        interfaces: definitions,
+        interfaces: normal_interfaces,
     })
 }
