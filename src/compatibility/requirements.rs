@@ -1,4 +1,7 @@
-//! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
+//! Compares requirements of node types and their relationships (TOSCA 2.0 §8.4).
+//!
+//! Input: a node type in both versions of a profile. Output: changes with their impact. A change that narrows
+//! the valid targets or the number of relationships is breaking.
 
 use crate::model::types::{
     Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
@@ -14,8 +17,8 @@ use super::type_relation::{TypeRelation, UNKNOWN_TYPE, last};
 use super::usage::Usage;
 use super::values::shown;
 
-/// Returns the least and greatest number of relationships: any number if there is no `count_range` (8.5-18).
-/// Files of earlier versions, whose default is exactly one, get a `count_range` when they are lowered.
+/// Returns the minimum and maximum number of relationships. Without a `count_range`, any number is allowed
+/// (8.5-18); in files of earlier versions, whose default is exactly one, lowering adds a `count_range`.
 fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
     match requirement.count_range {
         Some((CountRange { least, most: UpperBound::Most(most), .. }, _)) => (least, most),
@@ -25,6 +28,7 @@ fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
 }
 
 impl<'g> Comparison<'g> {
+    /// Compares the requirements of two versions of a node type.
     pub(super) fn requirements(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let named = |types: &'g Types, ty: TypeView<'g>| with_types(types, &types.members(ty, Requirements));
         let key = |(types, id): (&'g Types, RequirementId)| {
@@ -36,7 +40,7 @@ impl<'g> Comparison<'g> {
             &Family {
                 noun: "requirement",
                 key: &key,
-                compare: &|this, (_, one), (_, other)| this.requirement(one, other),
+                compare: &|this, (_, old), (_, new)| this.compare_requirement(old, new),
                 added: &|(types, id)| {
                     if bounds(types.requirement(id)).0 > 0 {
                         (Impact::Breaking, "every node must fulfill it")
@@ -49,55 +53,68 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn requirement(&mut self, old: RequirementId, new: RequirementId) {
+    /// Compares two versions of a requirement.
+    fn compare_requirement(&mut self, old_id: RequirementId, new_id: RequirementId) {
         let (old_types, new_types) = (self.old, self.new);
-        let (one, other) = (old_types.requirement(old), new_types.requirement(new));
-        let keys = (one.key(), other.key());
-        self.target("node", one.node_type, other.node_type, keys);
-        self.target("capability", one.capability, other.capability, keys);
-        let (relationship, new_relationship) = (&one.relationship, &other.relationship);
-        self.target("relationship", relationship.relationship_type, new_relationship.relationship_type, keys);
-        self.count_range(one, other);
-        let nodes =
+        let (old, new) = (old_types.requirement(old_id), new_types.requirement(new_id));
+        let keys = (old.key(), new.key());
+        self.compare_target("node", old.node_type, new.node_type, keys);
+        self.compare_target("capability", old.capability, new.capability, keys);
+        let (old_relationship, new_relationship) = (&old.relationship, &new.relationship);
+        self.compare_target(
+            "relationship",
+            old_relationship.relationship_type,
+            new_relationship.relationship_type,
+            keys,
+        );
+        self.compare_count_ranges(old, new);
+        let written_nodes =
             |types: &'g Types, id, read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| -> Vec<Node<'g>> {
-                let written = types.requirement_chain(id);
-                written.filter_map(|requirement| Some(requirement.tree().node(read(requirement)?))).collect()
+                let chain = types.requirement_chain(id);
+                chain.filter_map(|requirement| Some(requirement.tree().node(read(requirement)?))).collect()
             };
-        let filter =
+        let node_filter =
             |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);
-        let filters = (nodes(old_types, old, &filter), nodes(new_types, new, &filter));
+        let filters =
+            (written_nodes(old_types, old_id, &node_filter), written_nodes(new_types, new_id, &node_filter));
         self.clauses("node_filter", &filters.0, &filters.1, keys, Usage::ASSIGNED);
-        self.relationship(old, new);
+        self.compare_relationships(old_id, new_id);
         let body = |requirement: RequirementView<'g>| Some(requirement.written().node);
-        self.descriptions(&nodes(old_types, old, &body), &nodes(new_types, new, &body), keys.0, keys.1);
+        self.descriptions(
+            &written_nodes(old_types, old_id, &body),
+            &written_nodes(new_types, new_id, &body),
+            keys.0,
+            keys.1,
+        );
     }
 
-    /// Compares what a requirement may target.
-    fn target(
+    /// Compares the types in a keyname that restricts the targets of a requirement; `keys` are the names of
+    /// the requirement, where a type that is not written is reported.
+    fn compare_target(
         &mut self,
         keyname: &'static str,
         old: Option<TypeUse>,
         new: Option<TypeUse>,
         keys: (Node<'g>, Node<'g>),
     ) {
-        let before = old.map(|used| self.old.node(used.node));
-        let after = new.map(|used| self.new.node(used.node));
-        let edit = Edit::changed(keyname, Side::new(before, keys.0), Side::new(after, keys.1));
+        let old_node = old.map(|used| self.old.node(used.node));
+        let new_node = new.map(|used| self.new.node(used.node));
+        let edit = Edit::changed(keyname, Side::new(old_node, keys.0), Side::new(new_node, keys.1));
         let narrowed = (Impact::Breaking, "existing targets may no longer be valid");
         let widened = (Impact::Addition, "existing targets remain valid");
-        let (one, other) = match (old, new) {
-            (Some(one), Some(other)) => (one, other),
+        let (old, new) = match (old, new) {
+            (Some(old), Some(new)) => (old, new),
             (None, None) => return,
-            (None, Some(other)) => {
-                let what = format!("now requires {keyname} {}", shown(self.new.node(other.node)));
+            (None, Some(new)) => {
+                let what = format!("now requires {keyname} {}", shown(self.new.node(new.node)));
                 return self.report(narrowed.0, &edit, what, narrowed.1);
             }
-            (Some(one), None) => {
-                let what = format!("no longer requires {keyname} {}", shown(self.old.node(one.node)));
+            (Some(old), None) => {
+                let what = format!("no longer requires {keyname} {}", shown(self.old.node(old.node)));
                 return self.report(widened.0, &edit, what, widened.1);
             }
         };
-        let relation = self.relation(one, other);
+        let relation = self.relation(old, new);
         let (impact, why) = match relation {
             TypeRelation::Same => return,
             TypeRelation::Derived | TypeRelation::Other => narrowed,
@@ -106,27 +123,29 @@ impl<'g> Comparison<'g> {
         };
         let suffix = match relation {
             TypeRelation::Derived => ", which is derived from it",
-            TypeRelation::Base if last(self.old.node(one.node)) != last(self.new.node(other.node)) => {
+            TypeRelation::Base if last(self.old.node(old.node)) != last(self.new.node(new.node)) => {
                 ", which it is derived from"
             }
             _ => "",
         };
         let what = format!(
             "requires {keyname} {} instead of {}{suffix}",
-            shown(self.new.node(other.node)),
-            shown(self.old.node(one.node))
+            shown(self.new.node(new.node)),
+            shown(self.old.node(old.node))
         );
         self.report(impact, &edit, what, why);
     }
 
-    fn count_range(&mut self, old: RequirementView<'g>, new: RequirementView<'g>) {
-        let ((least, most), (new_least, new_most)) = (bounds(old), bounds(new));
-        if (least, most) == (new_least, new_most) {
+    /// Compares how many relationships a requirement may have.
+    fn compare_count_ranges(&mut self, old: RequirementView<'g>, new: RequirementView<'g>) {
+        let ((old_least, old_most), (new_least, new_most)) = (bounds(old), bounds(new));
+        if (old_least, old_most) == (new_least, new_most) {
             return;
         }
-        let before = old.count_range.map(|(_, node)| self.old.node(node));
-        let after = new.count_range.map(|(_, node)| self.new.node(node));
-        let edit = Edit::changed("count_range", Side::new(before, old.key()), Side::new(after, new.key()));
+        let old_node = old.count_range.map(|(_, node)| self.old.node(node));
+        let new_node = new.count_range.map(|(_, node)| self.new.node(node));
+        let edit =
+            Edit::changed("count_range", Side::new(old_node, old.key()), Side::new(new_node, new.key()));
         let range = |least: u64, most: u64| {
             if most == u64::MAX {
                 format!("`[ {least}, UNBOUNDED ]`")
@@ -134,11 +153,14 @@ impl<'g> Comparison<'g> {
                 format!("`[ {least}, {most} ]`")
             }
         };
-        let what =
-            format!("has the count range {} instead of {}", range(new_least, new_most), range(least, most));
-        let (impact, why) = if new_least > least {
+        let what = format!(
+            "has the count range {} instead of {}",
+            range(new_least, new_most),
+            range(old_least, old_most)
+        );
+        let (impact, why) = if new_least > old_least {
             (Impact::Breaking, "existing nodes may have too few relationships")
-        } else if new_most < most {
+        } else if new_most < old_most {
             (Impact::Breaking, "existing nodes may have too many relationships")
         } else {
             (Impact::Addition, "existing nodes remain valid")
@@ -147,18 +169,21 @@ impl<'g> Comparison<'g> {
     }
 
     /// Compares what a requirement refines of its relationship type.
-    fn relationship(&mut self, old: RequirementId, new: RequirementId) {
+    fn compare_relationships(&mut self, old: RequirementId, new: RequirementId) {
         let (old_types, new_types) = (self.old, self.new);
-        let used = |types: &Types, id| types.requirement(id).relationship.relationship_type;
-        let (Some(one), Some(other)) = (used(old_types, old), used(new_types, new)) else { return };
-        let relation = self.relation(one, other);
+        let type_use = |types: &Types, id| types.requirement(id).relationship.relationship_type;
+        let (Some(old_use), Some(new_use)) = (type_use(old_types, old), type_use(new_types, new)) else {
+            return;
+        };
+        let relation = self.relation(old_use, new_use);
         if !matches!(relation, TypeRelation::Same | TypeRelation::Derived) {
             return;
         }
-        // Members of a different type are reported here; those that both versions inherit, at their type.
+        // If the type is a different one, all its members are compared here. Otherwise, they are compared at
+        // the type, and only refinements are compared here.
         let compares_all = relation == TypeRelation::Derived;
         self.within("relationship".to_owned(), |this| {
-            this.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
+            this.properties_and_attributes([old_use.meaning, new_use.meaning], |types, is_new, section| {
                 let id = if is_new { new } else { old };
                 if compares_all {
                     types.relationship_fields(id, section)
@@ -166,18 +191,18 @@ impl<'g> Comparison<'g> {
                     types.refined_relationship_fields(id, section)
                 }
             });
-            let interfaces = |types: &'g Types, id, used| {
+            let interfaces = |types: &'g Types, id, relationship_type| {
                 if compares_all {
-                    with_types(types, &types.relationship_interfaces(id, used))
+                    with_types(types, &types.relationship_interfaces(id, relationship_type))
                 } else {
                     with_types(types, &types.refined_relationship_interfaces(id))
                 }
             };
-            let mut before = interfaces(old_types, old, one.meaning);
-            let mut after = interfaces(new_types, new, other.meaning);
-            complete(old_types, one.meaning, Interfaces, &after, &mut before);
-            complete(new_types, other.meaning, Interfaces, &before, &mut after);
-            this.interfaces_by_name(&before, &after);
+            let mut old_interfaces = interfaces(old_types, old, old_use.meaning);
+            let mut new_interfaces = interfaces(new_types, new, new_use.meaning);
+            complete(old_types, old_use.meaning, Interfaces, &new_interfaces, &mut old_interfaces);
+            complete(new_types, new_use.meaning, Interfaces, &old_interfaces, &mut new_interfaces);
+            this.interfaces_by_name(&old_interfaces, &new_interfaces);
         });
     }
 }
