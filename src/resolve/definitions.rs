@@ -1,4 +1,7 @@
-//! Collects the definitions of a file, and reports names that should not be chosen.
+//! Collects the definitions of a file, and reports names that authors should not choose.
+//!
+//! Input: the records of a file. Output: [`Definition`]s, which include those that could not be read, and
+//! findings.
 
 use crate::diagnostics::{Diagnostic, rules};
 use crate::functions::Function;
@@ -32,15 +35,17 @@ pub(super) fn collect(file: &File) -> Vec<Definition> {
     definitions
 }
 
+/// Adds the definitions in a section; `in_template` is set for sections of the service template.
 fn add<T>(definitions: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
     let Some(map) = map else { return };
-    let read = map.entries.iter().zip(0..).map(|((key, _), entry)| (*key, Some(entry)));
+    let read = map.entries.iter().zip(0..).map(|((key, _), index)| (*key, Some(index)));
     // A definition that could not be read still defines its name.
     let unread = map.unread.iter().map(|key| (*key, None));
     definitions.extend(read.chain(unread).map(|(key, entry)| Definition { kind, key, entry, in_template }));
 }
 
-/// Reports names that should not be chosen: reserved ones, those of built-in functions, qualified ones.
+/// Reports names that authors should not choose: those of built-in types and functions, and names with a
+/// colon, which look like qualified names.
 pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for definition in definitions {
