@@ -1,134 +1,150 @@
 //! Sorts keynames in the order of their tables.
+//!
+//! Input: a tree, and the table of its root. Output: a new tree with the same nodes in another order. Unknown
+//! keys stay after the key before them, and anchors stay before their aliases.
 
 use crate::dialects::Added;
 use crate::keynames::{Expected, Meta};
 use crate::yaml::{Builder, Node, Tree};
 
-/// Returns the tree with the keynames of every entity in the order of its table; `table` is that of the root.
+/// Returns the tree with the keynames of every entity in the order of its table. `table` is that of the root,
+/// `added` are the rows that dialects add to tables.
 pub(super) fn arrange(tree: &Tree, root: Node<'_>, table: &'static Meta, added: &'static [Added]) -> Tree {
-    let mut order = Order { builder: Builder::rewriting(tree), added };
-    entity(root, table, &mut order);
-    order.builder.finish()
+    let mut reordering = Reordering { builder: Builder::rewriting(tree), added };
+    arrange_entity(root, table, &mut reordering);
+    reordering.builder.finish()
 }
 
-/// The new tree, and the rows that are added to the tables.
-struct Order {
+/// The tree that is being built, and the rows that dialects add to tables.
+struct Reordering {
     builder: Builder,
     added: &'static [Added],
 }
 
-/// Copies `node` in the order of `expected`; parts that do not match are copied unchanged.
-fn value(node: Node<'_>, expected: &Expected, order: &mut Order) {
+/// Copies `node`, with its entities in the order of the tables in `expected`. Parts that do not match are
+/// copied unchanged, as are aliases.
+fn arrange_value(node: Node<'_>, expected: &Expected, reordering: &mut Reordering) {
     if node.used_at().is_some() {
-        return order.builder.copy(node);
+        return reordering.builder.copy(node);
     }
     match expected {
-        Expected::Entity(table) if node.is_mapping() => entity(node, table(), order),
-        Expected::Map(element) if node.is_mapping() => map(node, element, order),
+        Expected::Entity(table) if node.is_mapping() => arrange_entity(node, table(), reordering),
+        Expected::Map(element) if node.is_mapping() => arrange_map(node, element, reordering),
         Expected::List(element) if node.is_sequence() => {
-            list(node, order, |item, order| value(item, element, order));
+            arrange_list(node, reordering, |item, reordering| arrange_value(item, element, reordering));
         }
         Expected::Named(element) if node.is_sequence() => {
-            list(node, order, |item, order| {
+            arrange_list(node, reordering, |item, reordering| {
                 if item.is_mapping() && item.used_at().is_none() {
-                    map(item, element, order);
+                    arrange_map(item, element, reordering);
                 } else {
-                    order.builder.copy(item);
+                    reordering.builder.copy(item);
                 }
             });
         }
         // Lists of named entries are often written as maps.
-        Expected::Named(element) if node.is_mapping() => map(node, element, order),
-        Expected::Either(_, long) if node.is_mapping() => value(node, long, order),
-        Expected::Either(short, _) => value(node, short, order),
-        _ => order.builder.copy(node),
+        Expected::Named(element) if node.is_mapping() => arrange_map(node, element, reordering),
+        Expected::Either(_, long) if node.is_mapping() => arrange_value(node, long, reordering),
+        Expected::Either(short, _) => arrange_value(node, short, reordering),
+        _ => reordering.builder.copy(node),
     }
 }
 
-fn map(node: Node<'_>, expected: &Expected, order: &mut Order) {
-    order.builder.open_like(node);
+fn arrange_map(node: Node<'_>, expected: &Expected, reordering: &mut Reordering) {
+    reordering.builder.open_like(node);
     for (key, entry) in node.all_entries() {
-        order.builder.copy(key);
-        value(entry, expected, order);
+        reordering.builder.copy(key);
+        arrange_value(entry, expected, reordering);
     }
-    order.builder.close();
+    reordering.builder.close();
 }
 
-fn list(node: Node<'_>, order: &mut Order, each: impl Fn(Node<'_>, &mut Order)) {
-    order.builder.open_like(node);
+fn arrange_list(node: Node<'_>, reordering: &mut Reordering, each: impl Fn(Node<'_>, &mut Reordering)) {
+    reordering.builder.open_like(node);
     for item in node.items() {
-        each(item, order);
+        each(item, reordering);
     }
-    order.builder.close();
+    reordering.builder.close();
 }
 
-/// The keynames that describe a file and its imports come before its definitions. The table of the standard
-/// (6.1) has them later, but its examples and all authors write them first.
-const AHEAD: [&str; 3] = ["repositories", "profile", "imports"];
+/// Keynames of a file that are moved before its definitions. The table of the standard (6.1) has them later,
+/// but its examples and all authors write them first.
+const HEAD_KEYNAMES: [&str; 3] = ["repositories", "profile", "imports"];
 
-/// The position of an entry: before the first row of the table, in a row, or among the entries of merge keys.
+/// The position of an entry in its map. Entries are sorted by rank; those with the same rank keep their
+/// order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
+    /// The version of a file.
     First,
+    /// Keys without a row, before the first key that has one.
     Unknown,
+    /// Keynames of a file that come before its definitions, by their row.
     Head(usize),
+    /// Other keynames, by their row: odd numbers are rows of the table, even numbers added rows before them.
     Row(usize),
+    /// Entries that a merge key adds.
     Merged,
 }
 
 /// A row of a table, or a row that is added to it.
 #[derive(Clone, Copy)]
 enum Row {
+    /// The index of a row of the table.
     Own(usize),
+    /// An added row.
     Added(&'static Added),
 }
 
 /// Returns the rank of a row of `table`.
-fn rank_of(table: &Meta, row: Row) -> Rank {
-    let named = |row: usize| table.keynames[row].name;
-    // Each row leaves room for a row before it.
+fn rank_of_row(table: &Meta, row: Row) -> Rank {
+    let name_of = |row: usize| table.keynames[row].name;
+    // Even numbers are left for added rows.
     let row_rank = |row: usize| Rank::Row(2 * row + 1);
     let row = match row {
         Row::Own(row) => row,
         Row::Added(added) => {
-            let before = table.keynames.iter().position(|row| Some(row.name) == added.before);
-            return before.map_or(row_rank(table.keynames.len()), |row| Rank::Row(2 * row));
+            let next_row = table.keynames.iter().position(|row| Some(row.name) == added.before);
+            return next_row.map_or(row_rank(table.keynames.len()), |row| Rank::Row(2 * row));
         }
     };
-    if named(0) != "tosca_definitions_version" {
+    // Only the table of a file is not used as it is.
+    if name_of(0) != "tosca_definitions_version" {
         return row_rank(row);
     }
-    let definitions = table.keynames.iter().position(|row| row.name.ends_with("_types"));
-    match named(row) {
+    let first_definitions = table.keynames.iter().position(|row| row.name.ends_with("_types"));
+    match name_of(row) {
         _ if row == 0 => Rank::First,
-        name if AHEAD.contains(&name) || definitions.is_some_and(|first| row < first) => Rank::Head(row),
+        name if HEAD_KEYNAMES.contains(&name) || first_definitions.is_some_and(|first| row < first) => {
+            Rank::Head(row)
+        }
         _ => row_rank(row),
     }
 }
 
-fn entity(node: Node<'_>, table: &Meta, order: &mut Order) {
+fn arrange_entity(node: Node<'_>, table: &Meta, reordering: &mut Reordering) {
     if !node.is_mapping() {
-        return order.builder.copy(node);
+        return reordering.builder.copy(node);
     }
     let mut entries: Vec<(Rank, Node<'_>, Node<'_>, &Expected)> = Vec::new();
     let anchors = node.holds_anchor();
-    let (mut last, mut tied) = (Rank::Unknown, Rank::First);
+    let (mut previous_rank, mut anchor_rank) = (Rank::Unknown, Rank::First);
     for (key, entry) in node.all_entries() {
-        let row = row(table, order.added, key);
+        let row = find_row(table, reordering.added, key);
         let mut rank = match row {
             _ if key.used_at().is_some() && key.used_at() == entry.used_at() => Rank::Merged,
-            Some(row) => rank_of(table, row),
+            Some(row) => rank_of_row(table, row),
             // An entry without a row follows its predecessor.
-            None => last,
+            None => previous_rank,
         };
         let holds = |node: Node<'_>| node.holds_anchor() || node.holds_copy();
         if anchors && rank != Rank::Merged && (holds(key) || holds(entry)) {
-            // Anchors stay before their aliases.
-            rank = rank.max(tied);
-            tied = rank;
+            // Entries with anchors and aliases keep their order, so that anchors stay before their aliases.
+            rank = rank.max(anchor_rank);
+            anchor_rank = rank;
         }
         if rank != Rank::Merged && rank != Rank::First {
-            last = rank;
+            previous_rank = rank;
         }
         let expected = match row {
             Some(Row::Own(row)) => &table.keynames[row].expected,
@@ -138,16 +154,16 @@ fn entity(node: Node<'_>, table: &Meta, order: &mut Order) {
         entries.push((rank, key, entry, expected));
     }
     entries.sort_by_key(|(rank, ..)| *rank);
-    order.builder.open_like(node);
+    reordering.builder.open_like(node);
     for (_, key, entry, expected) in entries {
-        order.builder.copy(key);
-        value(entry, expected, order);
+        reordering.builder.copy(key);
+        arrange_value(entry, expected, reordering);
     }
-    order.builder.close();
+    reordering.builder.close();
 }
 
-/// Returns the row of a keyname, or of its successor if it was renamed.
-fn row(table: &Meta, added: &'static [Added], key: Node<'_>) -> Option<Row> {
+/// Returns the row of a keyname: of a former name, that of the current name.
+fn find_row(table: &Meta, added: &'static [Added], key: Node<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;
     let own = rows

@@ -1,4 +1,6 @@
-//! Prints an effective definition as TOSCA, with the location of each line after it.
+//! Prints the effective definition of a type as TOSCA, with the origins of each line as a comment.
+//!
+//! Input: a type. Output: text for people, which is also valid YAML. Values are printed as written.
 
 use std::fmt::Write as _;
 
@@ -8,7 +10,8 @@ use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
 use super::effective::{EffectiveEntry, Shown, effective};
 
-/// The greatest column at which comments start, unless the line itself is longer.
+/// Comments are aligned after the longest line that is shorter than this; after longer lines, they follow
+/// directly.
 const MAX_COMMENT_COLUMN: usize = 60;
 
 /// Returns the type as a TOSCA file would define it without a parent.
@@ -20,8 +23,8 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
     let graph = &types.graph;
     let mut text = String::new();
     for (index, ancestor) in types.lineage(ty).enumerate() {
-        let lead = if index == 0 { format!("{} ", ty.kind.name()) } else { "derived from ".to_owned() };
-        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), location(graph, ancestor.key()));
+        let prefix = if index == 0 { format!("{} ", ty.kind.name()) } else { "derived from ".to_owned() };
+        let _ = writeln!(text, "# {prefix}{} ({})", ancestor.name(), location(graph, ancestor.key()));
         if let Some(parent) = ancestor.parent
             && types.parent(&ancestor).is_none()
         {
@@ -30,7 +33,7 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
         }
     }
     let mut lines = vec![Line { text: format!("{}:", ty.kind.section()), origins: Vec::new() }];
-    entry(&effective(types, ty), 1, &mut lines);
+    push_entry(&effective(types, ty), 1, &mut lines);
     let widths = lines.iter().map(|line| line.text.chars().count());
     let column = widths.filter(|width| *width < MAX_COMMENT_COLUMN).max().unwrap_or(0) + 2;
     for line in lines {
@@ -50,63 +53,74 @@ pub fn text<'g>(types: &'g Types, ty: TypeView<'g>) -> String {
     text
 }
 
+/// A line of the output.
 struct Line<'g> {
+    /// The text, without the comment.
     text: String,
+    /// The nodes whose locations the comment lists, nearest definition first.
     origins: Vec<Node<'g>>,
 }
 
+/// Returns the path and line of a node.
 fn location(graph: &FileGraph, node: Node<'_>) -> String {
     let span = node.span();
     let source = graph.file(span.file).source();
     format!("{}:{}", source.path, source.position(span.start).line)
 }
 
-/// Adds the lines of an entry at a depth.
-fn entry<'g>(shown: &EffectiveEntry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
-    let lead = format!("{}{}:", "  ".repeat(depth), plain(shown.key));
-    value(&shown.value, lead, &shown.origins, depth, lines);
+/// Adds the lines of an entry, indented by `depth` levels.
+fn push_entry<'g>(shown: &EffectiveEntry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
+    let prefix = format!("{}{}:", "  ".repeat(depth), plain(shown.key));
+    push_value(&shown.value, prefix, &shown.origins, depth, lines);
 }
 
-/// Adds the lines of a value after `lead`, which is its key.
-fn value<'g>(shown: &Shown<'g>, lead: String, origins: &[Node<'g>], depth: usize, lines: &mut Vec<Line<'g>>) {
+/// Adds the lines of a value after `prefix`, which is the indented key.
+fn push_value<'g>(
+    shown: &Shown<'g>,
+    prefix: String,
+    origins: &[Node<'g>],
+    depth: usize,
+    lines: &mut Vec<Line<'g>>,
+) {
     let origins = origins.to_vec();
     match shown {
-        Shown::Value(node) => written(*node, lead, origins, depth, lines),
+        Shown::Value(node) => push_node(*node, prefix, origins, depth, lines),
         Shown::All(clauses) => {
-            lines.push(Line { text: lead, origins: Vec::new() });
+            lines.push(Line { text: prefix, origins: Vec::new() });
             lines.push(Line { text: format!("{}$and:", "  ".repeat(depth + 1)), origins: Vec::new() });
-            let mut locations = origins.into_iter().rev();
+            // Clauses start with those of the most distant ancestor, origins with the nearest definition.
+            let mut clause_origins = origins.into_iter().rev();
             for clause in clauses {
-                let text = format!("{}- {}", "  ".repeat(depth + 2), flow(*clause));
-                lines.push(Line { text, origins: locations.next().into_iter().collect() });
+                let text = format!("{}- {}", "  ".repeat(depth + 2), flow_style(*clause));
+                lines.push(Line { text, origins: clause_origins.next().into_iter().collect() });
             }
         }
         Shown::Map(entries) if entries.is_empty() => {
-            lines.push(Line { text: format!("{lead} {{}}"), origins });
+            lines.push(Line { text: format!("{prefix} {{}}"), origins });
         }
         Shown::Map(entries) => {
-            lines.push(Line { text: lead, origins });
+            lines.push(Line { text: prefix, origins });
             for inner in entries {
-                entry(inner, depth + 1, lines);
+                push_entry(inner, depth + 1, lines);
             }
         }
         Shown::Named(entries) if entries.is_empty() => {
-            lines.push(Line { text: format!("{lead} []"), origins });
+            lines.push(Line { text: format!("{prefix} []"), origins });
         }
         Shown::Named(entries) => {
-            lines.push(Line { text: lead, origins });
+            lines.push(Line { text: prefix, origins });
             for inner in entries {
-                let lead = format!("{}- {}:", "  ".repeat(depth + 1), plain(inner.key));
-                value(&inner.value, lead, &inner.origins, depth + 2, lines);
+                let prefix = format!("{}- {}:", "  ".repeat(depth + 1), plain(inner.key));
+                push_value(&inner.value, prefix, &inner.origins, depth + 2, lines);
             }
         }
     }
 }
 
-/// Adds the lines of a value as written: short ones on one line, long maps and lists in blocks.
-fn written<'g>(
+/// Adds the lines of a node as written: short ones on one line, long maps and lists in blocks.
+fn push_node<'g>(
     node: Node<'g>,
-    lead: String,
+    prefix: String,
     origins: Vec<Node<'g>>,
     depth: usize,
     lines: &mut Vec<Line<'g>>,
@@ -114,10 +128,10 @@ fn written<'g>(
     const MAX_LINE_CHARACTERS: usize = 100;
     let indent = "  ".repeat(depth + 1);
     match node.kind() {
-        Kind::Scalar if matches!(node.style(), Style::Literal | Style::Folded) && is_block(node.text()) => {
+        Kind::Scalar if matches!(node.style(), Style::Literal | Style::Folded) && fits_block(node.text()) => {
             let text = node.text();
-            let chomp = if text.ends_with('\n') { "|" } else { "|-" };
-            lines.push(Line { text: format!("{lead} {chomp}"), origins });
+            let header = if text.ends_with('\n') { "|" } else { "|-" };
+            lines.push(Line { text: format!("{prefix} {header}"), origins });
             let inner = text.lines().map(|line| Line {
                 text: if line.is_empty() { String::new() } else { format!("{indent}{line}") },
                 origins: Vec::new(),
@@ -125,41 +139,45 @@ fn written<'g>(
             lines.extend(inner);
         }
         Kind::Mapping | Kind::Sequence => {
-            let short = flow(node);
-            if lead.chars().count() + 1 + short.chars().count() <= MAX_LINE_CHARACTERS {
-                lines.push(Line { text: format!("{lead} {short}"), origins });
+            let short = flow_style(node);
+            if prefix.chars().count() + 1 + short.chars().count() <= MAX_LINE_CHARACTERS {
+                lines.push(Line { text: format!("{prefix} {short}"), origins });
                 return;
             }
-            lines.push(Line { text: lead, origins });
+            lines.push(Line { text: prefix, origins });
             for (key, inner) in node.entries() {
-                written(inner, format!("{indent}{}:", flow(key)), Vec::new(), depth + 1, lines);
+                push_node(inner, format!("{indent}{}:", flow_style(key)), Vec::new(), depth + 1, lines);
             }
             for inner in node.items() {
-                lines.push(Line { text: format!("{indent}- {}", flow(inner)), origins: Vec::new() });
+                lines.push(Line { text: format!("{indent}- {}", flow_style(inner)), origins: Vec::new() });
             }
         }
-        Kind::Scalar | Kind::Invalid => lines.push(Line { text: format!("{lead} {}", flow(node)), origins }),
+        Kind::Scalar | Kind::Invalid => {
+            lines.push(Line { text: format!("{prefix} {}", flow_style(node)), origins });
+        }
     }
 }
 
-/// Whether a text can be written unchanged in a block after `|`.
-fn is_block(text: &str) -> bool {
+/// Whether a text with several lines can be written unchanged in a block after `|`.
+fn fits_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n', '\t'])
         && !text.ends_with("\n\n")
         && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
-/// Returns a value in flow style.
-fn flow(node: Node<'_>) -> String {
+/// Returns a node in flow style, on one line.
+fn flow_style(node: Node<'_>) -> String {
     match node.kind() {
         Kind::Mapping => {
-            let entries: Vec<String> =
-                node.entries().map(|(key, value)| format!("{}: {}", flow(key), flow(value))).collect();
+            let entries: Vec<String> = node
+                .entries()
+                .map(|(key, value)| format!("{}: {}", flow_style(key), flow_style(value)))
+                .collect();
             if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) }
         }
         Kind::Sequence => {
-            let items: Vec<String> = node.items().map(flow).collect();
+            let items: Vec<String> = node.items().map(flow_style).collect();
             if items.is_empty() { "[]".to_owned() } else { format!("[ {} ]", items.join(", ")) }
         }
         Kind::Scalar => match node.scalar() {
