@@ -1,6 +1,9 @@
-//! Pictures: the output of all views and the input of all formats.
+//! Pictures: boxes, lines between them, and at most one frame.
+//!
+//! Every view (topology, types, imports) returns a [`Picture`], and every format (SVG, DOT, Mermaid) draws
+//! one. A picture has no coordinates. Indexes in links refer to `figures` and are valid.
 
-/// Figures and their links.
+/// Boxes and the lines between them.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     /// What the picture shows, in one line.
@@ -11,33 +14,33 @@ pub struct Picture {
     pub figures: Vec<Figure>,
     /// The lines between them.
     pub links: Vec<PictureLink>,
-    /// The frame around everything but the ports.
+    /// The frame around all boxes except ports, which are on its edge.
     pub frame: Option<Frame>,
 }
 
 /// A box.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// Its name.
+    /// The name of the drawn thing.
     pub name: String,
-    /// What kind of thing it is, shown below the name: the type of a template, the kind of a type.
+    /// A second line below the name, such as the type of a template or the kind of a type; may be empty.
     pub kind: String,
     /// Its appearance.
     pub look: Look,
     /// The number of instances, or `None` if there is exactly one.
     pub count: Option<String>,
-    /// Short words in its corner.
+    /// Short words in its corner, such as the directives of a node template.
     pub badges: Vec<String>,
-    /// The lines inside.
+    /// The lines of text inside.
     pub rows: Vec<Row>,
-    /// The groups and policies that it belongs to.
+    /// The groups and policies that have the node as a member or target.
     pub tags: Vec<PictureTag>,
     /// The tooltip; may be empty.
     pub tip: String,
 }
 
 impl Figure {
-    /// Returns a box with only a name.
+    /// Returns a box without rows, tags and other details.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: impl Into<String>, look: Look) -> Self {
         Self {
@@ -60,31 +63,31 @@ pub enum Look {
     Own,
     /// An existing node that is selected.
     Selected,
-    /// A node that another service substitutes.
+    /// A node with the directive `substitute`: another service takes its part.
     Substituted,
     /// Something that another file defines.
     Foreign,
     /// Something that is missing or unreadable.
     Missing,
-    /// A port in the frame.
+    /// A port on the edge of the frame: a capability or requirement that `substitution_mappings` maps.
     Port(PictureSide),
 }
 
-/// A side of the frame: the one where links enter, or the one where they leave.
+/// A side of the frame, by the direction of the links through its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PictureSide {
-    /// The top.
+    /// The top, where links enter.
     Entry,
-    /// The bottom.
+    /// The bottom, where links leave.
     Exit,
 }
 
 /// A line inside a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What it describes.
+    /// What the line describes.
     pub mark: PictureMark,
-    /// The text.
+    /// The text after the sign of the mark.
     pub text: String,
 }
 
@@ -103,12 +106,12 @@ pub enum PictureMark {
     Dangling,
     /// A requirement whose target does not exist.
     Missing,
-    /// Anything else.
+    /// Anything else; has no sign.
     Plain,
 }
 
 impl PictureMark {
-    /// Returns the sign of the mark in text formats.
+    /// Returns the sign before the text of a row.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -126,7 +129,7 @@ impl PictureMark {
 /// A group or policy that a box belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureTag {
-    /// Its name.
+    /// The name of the group or policy, or `+3` in place of the last ones.
     pub text: String,
     /// Whether it is a policy; otherwise, it is a group.
     pub is_policy: bool,
@@ -150,9 +153,9 @@ pub struct PictureLink {
 /// The appearance of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LinkLook {
-    /// One node requires another.
+    /// A requirement of one node targets another.
     Needs,
-    /// One node is hosted on another.
+    /// A requirement of one node targets the node that hosts it.
     HostedOn,
     /// One type is derived from another, which is above it.
     DerivedFrom,
@@ -167,6 +170,6 @@ pub enum LinkLook {
 pub struct Frame {
     /// Its title.
     pub title: String,
-    /// Notes, one paragraph each.
+    /// Notes about the frame, such as the mapped properties; each may be wrapped.
     pub notes: Vec<String>,
 }
