@@ -193,7 +193,7 @@ impl Server {
 
     fn notification(&mut self, notification: Notification, output: Output<'_>) -> io::Result<()> {
         if notification.method == "$/cancelRequest" {
-            self.cancelled.extend(transport::cancelled(&notification.params));
+            self.cancelled.extend(transport::cancelled_id(&notification.params));
             return Ok(());
         }
         if self.phase != Phase::Running {

@@ -1,4 +1,5 @@
-//! Reads and writes messages: the framing of the base protocol.
+//! Reads and writes messages of the language server protocol in the frames of its base protocol: a header
+//! with the length, an empty line, and the message as JSON.
 //!
 //! An invalid frame does not stop the reader: it is reported, and reading continues at the next header.
 
@@ -15,17 +16,22 @@ const MAX_MESSAGE_BYTES: u64 = 1 << 30;
 pub(super) enum Incoming {
     /// A message.
     Message(Box<Message>),
-    /// A frame without a valid message, and the reason. `answer` is the id to respond to (or null) and the
-    /// kind of error, or `None` if the frame is itself a response.
-    Malformed { answer: Option<(Value, ErrorCode)>, reason: String },
+    /// A frame without a valid message.
+    Malformed {
+        /// The id for the error response (null if unknown) and the kind of error, or `None` if there must be
+        /// no response, because the frame is itself one.
+        answer: Option<(Value, ErrorCode)>,
+        /// What is wrong with the frame.
+        reason: String,
+    },
 }
 
-/// Reads the next frame, or returns `None` at the end of input.
+/// Reads the next frame, or returns `None` at the end of the input, even if that is inside of a frame.
 pub(super) fn read(input: &mut dyn BufRead) -> io::Result<Option<Incoming>> {
     let Some(length) = read_header(input)? else { return Ok(None) };
     if length > MAX_MESSAGE_BYTES {
         io::copy(&mut input.take(length), &mut io::sink())?;
-        return Ok(Some(unreadable(format!("a message of {length} bytes is too long"))));
+        return Ok(Some(parse_error(format!("a message of {length} bytes is too long"))));
     }
     let mut body = Vec::new();
     input.take(length).read_to_end(&mut body)?;
@@ -56,30 +62,32 @@ fn read_header(input: &mut dyn BufRead) -> io::Result<Option<u64>> {
     }
 }
 
+/// Parses the body of a frame.
 fn parse_message(body: &[u8]) -> Incoming {
     let value: Value = match serde_json::from_slice(body) {
         Ok(value) => value,
-        Err(error) => return unreadable(format!("a message is not JSON: {error}")),
+        Err(error) => return parse_error(format!("a message is not JSON: {error}")),
     };
-    let is_request = value.get("method").is_some();
+    let has_method = value.get("method").is_some();
     let id = value.get("id").cloned();
-    // A message with an id is not intended as a notification, even if the id is invalid.
-    let wants_answer = id.as_ref().is_some_and(|id| !id.is_null());
+    // A message with an id of an invalid type is parsed as a notification, but intended as a request.
+    let has_id = id.as_ref().is_some_and(|id| !id.is_null());
     let message = match serde_json::from_value(value) {
-        Ok(Message::Notification(_)) if wants_answer => None,
+        Ok(Message::Notification(_)) if has_id => None,
         read => read.ok(),
     };
     match message {
         Some(message) => Incoming::Message(Box::new(message)),
         None => {
-            let answers = !is_request && id.is_some();
-            let answer = (!answers).then(|| (id.unwrap_or(Value::Null), ErrorCode::InvalidRequest));
+            let is_response = !has_method && id.is_some();
+            let answer = (!is_response).then(|| (id.unwrap_or(Value::Null), ErrorCode::InvalidRequest));
             Incoming::Malformed { answer, reason: "a message is neither request nor notification".to_owned() }
         }
     }
 }
 
-fn unreadable(reason: String) -> Incoming {
+/// Returns a frame whose message could not be read, so that its id is unknown.
+fn parse_error(reason: String) -> Incoming {
     Incoming::Malformed { answer: Some((Value::Null, ErrorCode::ParseError)), reason }
 }
 
@@ -90,7 +98,7 @@ pub(super) fn write(output: &mut dyn Write, message: &Message) -> io::Result<()>
     write_value(output, &value)
 }
 
-/// Writes an error response; the id may be any value.
+/// Writes an error response. Unlike in a [`Message`], the id may be any value, such as null.
 pub(super) fn write_error(
     output: &mut dyn Write,
     id: &Value,
@@ -103,6 +111,7 @@ pub(super) fn write_error(
     )
 }
 
+/// Writes a frame.
 fn write_value(output: &mut dyn Write, value: &Value) -> io::Result<()> {
     let body = serde_json::to_vec(value)?;
     write!(output, "Content-Length: {}\r\n\r\n", body.len())?;
@@ -110,7 +119,7 @@ fn write_value(output: &mut dyn Write, value: &Value) -> io::Result<()> {
     output.flush()
 }
 
-/// Returns the id in the parameters of `$/cancelRequest`.
-pub(super) fn cancelled(params: &Value) -> Option<RequestId> {
+/// Returns the id of the request to cancel from the parameters of `$/cancelRequest`.
+pub(super) fn cancelled_id(params: &Value) -> Option<RequestId> {
     serde_json::from_value(params.get("id")?.clone()).ok()
 }
