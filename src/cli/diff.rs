@@ -149,7 +149,7 @@ fn read_side(
         anstream::eprintln!("error: `{path}` has {errors}\nhelp: run `{command}` to see them");
         return None;
     }
-    if loading::is_undecided(&analysis) {
+    if loading::report_undecided_variants(&analysis) {
         return None;
     }
     let models = used_and_all(&analysis, inputs.is_some());
@@ -162,7 +162,7 @@ fn read_side(
 
 /// Returns the models of the requested file: with the types that it uses, and with all types.
 fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(NormalModel, NormalModel)> {
-    let file = loading::asked_for(analysis)?;
+    let file = loading::requested_file(analysis)?;
     let model = analysis.model();
     let model = |types: UsedTypes, provenance: bool| {
         normalize::model(model, file, normalize::NormalizeOptions { types, provenance, fold })

@@ -160,7 +160,7 @@ impl Loading {
 }
 
 /// Returns the requested file, not counting a file of inputs, or `None` if it is not a TOSCA file.
-pub(super) fn asked_for(analysis: &Analysis) -> Option<&File> {
+pub(super) fn requested_file(analysis: &Analysis) -> Option<&File> {
     let inputs = match analysis.graph.inputs {
         load::Inputs::In(id) => Some(id),
         _ => None,
@@ -179,8 +179,8 @@ pub(super) fn standard_input(limit: u64) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Whether a requested file has several variants, none of which was chosen; prints an error if so.
-pub(super) fn is_undecided(analysis: &Analysis) -> bool {
+/// Prints an error and returns true if a requested file has several variants, none of which was chosen.
+pub(super) fn report_undecided_variants(analysis: &Analysis) -> bool {
     let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards().is_empty())
     else {
         return false;

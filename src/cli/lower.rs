@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
         anstream::eprintln!("error: `{name}` cannot be read as TOSCA; run `tosca check {name}` to see why");
         return Status::Failure;
     }
-    if loading::is_undecided(&analysis) {
+    if loading::report_undecided_variants(&analysis) {
         return Status::Failure;
     }
     let lowered = migrate::lower(&analysis, file.id);

@@ -1,4 +1,7 @@
-//! `tosca normalize`
+//! The command `tosca normalize`.
+//!
+//! Input: the arguments, and the file that they name. Output: the normal form, on standard output or in a
+//! file; findings, on standard error. If there are errors, the normal form is written only with `--force`.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -9,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
-use crate::load::Inputs;
+use crate::load::{File, Inputs};
 use crate::normalize::{self, UsedTypes};
 use crate::{Analysis, analyze};
 
@@ -30,8 +33,8 @@ pub(super) struct Normalize {
     file: OsString,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = Form::Yaml)]
-    format: Form,
+    #[arg(long, value_enum, default_value_t = NormalFormat::Yaml)]
+    format: NormalFormat,
 
     /// Write to FILE (atomically) instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -42,8 +45,8 @@ pub(super) struct Normalize {
     inputs: Option<Utf8PathBuf>,
 
     /// Types to include
-    #[arg(long, value_enum, default_value_t = TypesName::Used, value_name = "WHICH")]
-    types: TypesName,
+    #[arg(long, value_enum, default_value_t = IncludedTypes::Used, value_name = "WHICH")]
+    types: IncludedTypes,
 
     /// Add the origin of each line: as comments, or as `source` in JSON
     #[arg(long)]
@@ -66,7 +69,7 @@ pub(super) struct Normalize {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum NormalFormat {
     /// TOSCA 2.0
     Yaml,
     /// JSON model for programs
@@ -74,15 +77,15 @@ enum Form {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TypesName {
+enum IncludedTypes {
     /// Types that the service template needs, or that FILE defines
     Used,
     /// All types that FILE defines and imports
     All,
 }
 
-/// The size of the output buffer in bytes.
-const BUFFER: usize = 1 << 16;
+/// The size of the output buffer.
+const BUFFER_BYTES: usize = 1 << 16;
 
 pub(super) fn run(arguments: &Normalize) -> Status {
     let disk = Disk::new();
@@ -109,46 +112,20 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         return Status::Failure;
     }
     let analysis = analyze(&host, &options);
-    let Some(file) = loading::asked_for(&analysis) else {
-        if print_report(&analysis, arguments.check_format).errors == 0 {
+    let errors = print_report(&analysis, arguments.check_format).errors;
+    let Some(file) = loading::requested_file(&analysis) else {
+        if errors == 0 {
             anstream::eprintln!("error: `{path}` is not a TOSCA file");
         }
         return Status::Failure;
     };
-    let errors = print_report(&analysis, arguments.check_format).errors;
     if errors > 0 && !arguments.force {
         return Status::Findings;
     }
-    if !arguments.force && loading::is_undecided(&analysis) {
+    if !arguments.force && loading::report_undecided_variants(&analysis) {
         return Status::Failure;
     }
-    let written = {
-        let model = analysis.model();
-        let used = match arguments.types {
-            TypesName::Used => UsedTypes::Used,
-            TypesName::All => UsedTypes::All,
-        };
-        let options =
-            normalize::NormalizeOptions::new(used, arguments.provenance, arguments.inputs.is_some());
-        let write = |out: &mut dyn Write| {
-            let mut out = BufWriter::with_capacity(BUFFER, out);
-            match arguments.format {
-                Form::Yaml => normalize::yaml(model, file, options)
-                    .iter()
-                    .try_for_each(|part| out.write_all(part.as_bytes()))?,
-                Form::Json => normalize::write_json(model, file, options, &mut out)?,
-            }
-            out.flush()
-        };
-        match &arguments.output {
-            Some(path) => AtomicFile::create(path).and_then(|mut file| {
-                write(&mut file)?;
-                file.commit()
-            }),
-            None => write(&mut io::stdout().lock()),
-        }
-    };
-    match written {
+    match write_normal_form(arguments, &analysis, file) {
         // A closed pipe is not a failure, unlike a full disk.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let target = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
@@ -160,7 +137,34 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
 }
 
-/// Prints the findings of the files.
+/// Writes the normal form of `file` to the requested output.
+fn write_normal_form(arguments: &Normalize, analysis: &Analysis, file: &File) -> io::Result<()> {
+    let model = analysis.model();
+    let types = match arguments.types {
+        IncludedTypes::Used => UsedTypes::Used,
+        IncludedTypes::All => UsedTypes::All,
+    };
+    let options = normalize::NormalizeOptions::new(types, arguments.provenance, arguments.inputs.is_some());
+    let write = |out: &mut dyn Write| {
+        let mut out = BufWriter::with_capacity(BUFFER_BYTES, out);
+        match arguments.format {
+            NormalFormat::Yaml => normalize::yaml(model, file, options)
+                .iter()
+                .try_for_each(|part| out.write_all(part.as_bytes()))?,
+            NormalFormat::Json => normalize::write_json(model, file, options, &mut out)?,
+        }
+        out.flush()
+    };
+    match &arguments.output {
+        Some(path) => AtomicFile::create(path).and_then(|mut output| {
+            write(&mut output)?;
+            output.commit()
+        }),
+        None => write(&mut io::stdout().lock()),
+    }
+}
+
+/// Prints all findings on standard error, and returns their counts.
 fn print_report(analysis: &Analysis, format: Format) -> Summary {
     let files = analysis.graph.files.iter().filter(|file| file.asked_for).count();
     let mut summary = Summary::of(&analysis.diagnostics, files);

@@ -1,4 +1,7 @@
-//! Text for people: the source with labels. The snippets are drawn by miette, the rest is written here.
+//! Prints findings for people, with snippets of the source.
+//!
+//! Input: findings and the sources. Output: for each finding a header, snippets with labels, helps and notes.
+//! miette draws the snippets; everything else is written here.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
@@ -14,14 +17,20 @@ use super::locations;
 use super::source::{Excerpt, Room};
 use super::{Findings, Look, plural};
 
-/// The maximum number of related locations.
+/// The maximum number of secondary labels that are shown for a finding.
 const MAX_SECONDARY: usize = 8;
 
-/// The minimum width for wrapping text.
+/// The minimum width of snippets in columns.
+const MIN_SNIPPET_WIDTH: usize = 40;
+
+/// The minimum width at which text is wrapped.
 const MIN_WRAP_WIDTH: usize = 16;
 
-/// Spans that are at most this number of lines apart share a snippet.
+/// The maximum number of lines between the starts of labels that share a snippet.
 const MAX_LINE_DISTANCE: usize = 2;
+
+/// The index of the handler for snippets without the primary label.
+const SECONDARY_HANDLER: usize = 3;
 
 /// The escape sequence that ends a style.
 pub(in crate::cli) const RESET: &str = "\x1b[0m";
@@ -35,34 +44,37 @@ pub(in crate::cli) fn style(level: Level) -> &'static str {
     }
 }
 
+/// Writes findings in the given order.
 pub(in crate::cli) fn write(out: &mut dyn Write, findings: Findings<'_>, look: &Look) -> io::Result<()> {
-    let mut page = Page {
+    let mut printer = FindingPrinter {
         findings,
         look,
-        drawing: [Some(Level::Error), Some(Level::Warning), Some(Level::Info), None]
+        handlers: [Some(Level::Error), Some(Level::Warning), Some(Level::Info), None]
             .map(|level| handler(look, level)),
         elements: findings.elements(),
-        text: String::new(),
+        output: String::new(),
     };
     for diagnostic in findings.diagnostics {
-        page.text.clear();
-        page.write_finding(diagnostic).map_err(io::Error::other)?;
-        out.write_all(page.text.as_bytes())?;
+        printer.output.clear();
+        printer.write_finding(diagnostic).map_err(io::Error::other)?;
+        out.write_all(printer.output.as_bytes())?;
     }
     Ok(())
 }
 
-/// The text being written, and what is needed for it.
-struct Page<'a> {
+/// Prints findings one by one.
+struct FindingPrinter<'a> {
     findings: Findings<'a>,
     look: &'a Look,
-    /// The handlers for errors, warnings, infos, and related locations.
-    drawing: [GraphicalReportHandler; 4],
+    /// Draw snippets: those with the primary label of an error, warning or info, then [`SECONDARY_HANDLER`].
+    handlers: [GraphicalReportHandler; 4],
     elements: Elements<'a>,
-    text: String,
+    /// The text of the current finding.
+    output: String,
 }
 
-/// Returns the handler that draws snippets. The primary span has the color of the level, others are blue.
+/// Returns a handler that draws snippets. The first label has the color of the level, or is blue like all
+/// others if there is no level.
 fn handler(look: &Look, level: Option<Level>) -> GraphicalReportHandler {
     let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
     if look.color {
@@ -78,39 +90,40 @@ fn handler(look: &Look, level: Option<Level>) -> GraphicalReportHandler {
     let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
     GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
         .with_links(false)
-        .with_width(look.width.max(40))
+        .with_width(look.width.max(MIN_SNIPPET_WIDTH))
         .with_context_lines(1)
         .without_syntax_highlighting()
 }
 
-impl Page<'_> {
+impl FindingPrinter<'_> {
     fn write_finding(&mut self, diagnostic: &Diagnostic) -> fmt::Result {
-        write_header(&mut self.text, diagnostic, self.look)?;
+        write_header(&mut self.output, diagnostic, self.look)?;
         let mut context = self.context(diagnostic);
-        let mut handler = match diagnostic.level {
+        let mut handler_index = match diagnostic.level {
             Level::Error => 0,
             Level::Warning => 1,
             Level::Info => 2,
         };
         for group in self.groups(diagnostic) {
-            self.snippet(&group, &std::mem::take(&mut context), handler)?;
-            handler = 3;
+            self.snippet(&group, &std::mem::take(&mut context), handler_index)?;
+            handler_index = SECONDARY_HANDLER;
         }
         for help in &diagnostic.help {
-            write_line(&mut self.text, "help", help, self.look)?;
+            write_line(&mut self.output, "help", help, self.look)?;
         }
         for note in &diagnostic.notes {
-            write_line(&mut self.text, "note", note, self.look)?;
+            write_line(&mut self.output, "note", note, self.look)?;
         }
         if diagnostic.secondary.len() > MAX_SECONDARY {
             let more = plural(diagnostic.secondary.len() - MAX_SECONDARY, "more place");
-            write_line(&mut self.text, "note", &format!("and {more}"), self.look)?;
+            write_line(&mut self.output, "note", &format!("and {more}"), self.look)?;
         }
-        self.text.push('\n');
+        self.output.push('\n');
         Ok(())
     }
 
-    /// Returns the elements that contain a finding and start on lines above it, from the root down.
+    /// Returns the keys of the elements that contain a finding and start on lines above it, outermost first,
+    /// as a path.
     fn context(&mut self, diagnostic: &Diagnostic) -> String {
         let span = diagnostic.primary.span;
         let source = self.findings.sources.get(span.file);
@@ -120,7 +133,8 @@ impl Page<'_> {
         if self.look.unicode { names.join(" › ") } else { names.join(" > ").replace('…', "...") }
     }
 
-    /// Groups the labels by snippet; the group of the primary label comes first.
+    /// Groups the labels by snippet. The group with the primary label comes first, and starts with this
+    /// label.
     fn groups<'f>(&self, diagnostic: &'f Diagnostic) -> Vec<Vec<&'f Label>> {
         let sources = self.findings.sources;
         let line = |label: &Label| sources.get(label.span.file).lines().line_of(label.span.start);
@@ -150,21 +164,21 @@ impl Page<'_> {
         groups
     }
 
-    /// Whether two spans fit into one snippet: always, unless they are far apart on one line.
+    /// Whether two labels fit into one snippet: always, unless they are far apart on one line.
     fn fit_together(&self, a: &Label, b: &Label) -> bool {
         let lines = self.findings.sources.get(a.span.file).lines();
         let distance = b.span.end.saturating_sub(a.span.start) as usize;
         lines.line_of(a.span.start) != lines.line_of(b.span.start) || distance < self.look.columns * 3 / 4
     }
 
-    /// Draws labels that are close together in one snippet; `context` describes the position of the first
+    /// Draws labels that are close together in one snippet; `context` is the path of elements to the first
     /// one.
-    fn snippet(&mut self, labels: &[&Label], context: &str, handler: usize) -> fmt::Result {
+    fn snippet(&mut self, labels: &[&Label], context: &str, handler_index: usize) -> fmt::Result {
         let file = labels[0].span.file;
         let source = self.findings.sources.get(file);
         if source.text.is_empty() {
             let separator = if labels[0].text.is_empty() { "" } else { ": " };
-            return writeln!(self.text, "  --> {}{separator}{}", source.path, labels[0].text);
+            return writeln!(self.output, "  --> {}{separator}{}", source.path, labels[0].text);
         }
         let position = source.position(labels[0].span.start);
         let name = format!("{}:{}:{}", source.path, position.line, position.column);
@@ -173,26 +187,28 @@ impl Page<'_> {
         let spans: Vec<Span> = labels.iter().map(|label| label.span).collect();
         let excerpt = Excerpt::of(source, &spans, room);
         let texts = labels.iter().zip(&excerpt.spans).map(|(label, &(index, length))| {
-            let before = excerpt.column(index) + excerpt.column(index + length);
-            wrap(&label.text, room.columns.saturating_sub(before / 2 + 4))
+            // The text starts below the middle of the span.
+            let double_middle = excerpt.column(index) + excerpt.column(index + length);
+            wrap(&label.text, room.columns.saturating_sub(double_middle / 2 + 4))
         });
         let snippet = Snippet { texts: texts.collect(), excerpt };
         let mut drawn = String::new();
-        self.drawing[handler].render_report(&mut drawn, &snippet)?;
-        // The first lines are the headline of miette, which is already written.
-        let mut named = false;
+        self.handlers[handler_index].render_report(&mut drawn, &snippet)?;
+        // miette starts with a headline, which is skipped: the header of the finding is already written. In
+        // the first line of the snippet, the location and context replace the name that miette writes.
+        let mut is_first_line = true;
         for line in drawn.lines().skip_while(|line| !line.contains(['╭', ','])) {
-            if !named {
-                named = true;
+            if is_first_line {
+                is_first_line = false;
                 let corner = line.trim_end();
                 let open = corner.find('[').map_or(corner, |index| &corner[..index]);
                 let width = self.look.width.saturating_sub(columns(open) + name.width() + 3);
                 let context = shorten(context, width, self.look.unicode);
                 let gap = if context.is_empty() { "" } else { " " };
                 let name = self.linked(file, &name);
-                writeln!(self.text, "{open}[{name}]{gap}{context}")?;
+                writeln!(self.output, "{open}[{name}]{gap}{context}")?;
             } else if !line.trim().is_empty() {
-                writeln!(self.text, "{}", line.trim_end())?;
+                writeln!(self.output, "{}", line.trim_end())?;
             }
         }
         Ok(())
@@ -207,6 +223,7 @@ impl Page<'_> {
     }
 }
 
+/// Writes the level, rule and message.
 fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt::Result {
     let (start, bold, end) =
         if look.color { (style(diagnostic.level), "\x1b[0;1m", RESET) } else { ("", "", "") };
@@ -220,7 +237,7 @@ fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt:
     )
 }
 
-/// Writes `help: …`, wrapped with indentation.
+/// Writes `help: …` or `note: …` (`word`), wrapped and indented.
 fn write_line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Result {
     let (start, end) = if look.color { ("\x1b[36m", RESET) } else { ("", "") };
     let indent = word.len() + 4;
@@ -257,24 +274,26 @@ fn columns(text: &str) -> usize {
     columns
 }
 
-/// Shortens a text to `width` columns by removing its beginning.
+/// Shortens a text to `width` columns by removing its beginning, or all of it if little would be left.
 fn shorten(text: &str, width: usize, unicode: bool) -> String {
+    const MIN_KEPT_COLUMNS: usize = 10;
     if text.width() <= width {
         return text.to_owned();
     }
     let dots = if unicode { "…" } else { "..." };
     let kept = width.saturating_sub(dots.width());
-    if kept < 10 {
+    if kept < MIN_KEPT_COLUMNS {
         return String::new();
     }
-    let begin = text.char_indices().map(|(index, _)| index).find(|index| text[*index..].width() <= kept);
-    format!("{dots}{}", &text[begin.unwrap_or(text.len())..])
+    let start = text.char_indices().map(|(index, _)| index).find(|index| text[*index..].width() <= kept);
+    format!("{dots}{}", &text[start.unwrap_or(text.len())..])
 }
 
 /// A snippet for miette to draw.
 struct Snippet {
+    /// The source lines, with the spans of the labels.
     excerpt: Excerpt,
-    /// The text of each label.
+    /// The wrapped text of each label.
     texts: Vec<String>,
 }
 
