@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use crate::load::FileGraph;
 use crate::resolve::Names;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use arena::Arena;
 pub use form::{Callee, Form};
@@ -42,30 +42,30 @@ impl Expressions {
     /// The expression at `node`, or `None` if the node is a literal on its own, a part of one, or not a
     /// value.
     #[must_use]
-    pub fn of<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
+    pub fn of<'e>(&'e self, node: YamlNode<'e>) -> Option<Expression<'e>> {
         let arena = self.arena(node)?;
         Some(Expression::new(arena, node, arena.find(node.id())?))
     }
 
     /// The call at `node`, or `None` if there is no call.
     #[must_use]
-    pub fn call<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
+    pub fn call<'e>(&'e self, node: YamlNode<'e>) -> Option<Expression<'e>> {
         self.of(node).filter(|expression| expression.is_call())
     }
 
     /// The calls at `node` and below it, in the order of the tree.
-    pub fn calls_in<'e>(&'e self, node: Node<'e>) -> impl Iterator<Item = Expression<'e>> {
+    pub fn calls_in<'e>(&'e self, node: YamlNode<'e>) -> impl Iterator<Item = Expression<'e>> {
         self.within(node).filter(|expression| expression.is_call())
     }
 
     /// All expressions at `node` and below it, in the order of the tree.
-    pub fn within<'e>(&'e self, node: Node<'e>) -> impl Iterator<Item = Expression<'e>> {
+    pub fn within<'e>(&'e self, node: YamlNode<'e>) -> impl Iterator<Item = Expression<'e>> {
         let arena = self.arena(node);
         let ids = arena.into_iter().flat_map(move |arena| arena.between(node.id(), node.end()));
         ids.filter_map(move |id| Some(Expression::new(arena?, node, id)))
     }
 
-    fn arena(&self, node: Node<'_>) -> Option<&Arena> {
+    fn arena(&self, node: YamlNode<'_>) -> Option<&Arena> {
         self.files.get(node.tree().file().index()).filter(|arena| !arena.is_empty())
     }
 }

@@ -31,7 +31,7 @@ pub(crate) use words::word_lists;
 
 use std::sync::Arc;
 
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// A kind of value: how to recognize it, and the structure it is read into.
 pub trait Shape: Sized {
@@ -39,13 +39,13 @@ pub trait Shape: Sized {
     const EXPECTED: Expected;
 
     /// Reads `node`, or reports it and returns `None` if it does not have this shape.
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self>;
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self>;
 }
 
 impl<S: Shape> Shape for Box<S> {
     const EXPECTED: Expected = S::EXPECTED;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         S::read(node, reader).map(Box::new)
     }
 }
@@ -53,7 +53,7 @@ impl<S: Shape> Shape for Box<S> {
 impl<S: Shape> Shape for Arc<S> {
     const EXPECTED: Expected = S::EXPECTED;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         S::read(node, reader).map(Arc::new)
     }
 }

@@ -96,7 +96,7 @@ pub use dialects::Spec;
 pub use load::{File, Inputs, LoadOptions};
 pub use resolve::DefinitionId;
 pub use session::{Analysis, Options, analyze};
-pub use yaml::Node;
+pub use yaml::YamlNode;
 
 /// Returns the normal form of a file, or `None` if the file has errors or is not a TOSCA file. See
 /// [`normalize`](mod@normalize).

@@ -31,7 +31,7 @@ use crate::base::{Cancelled, FileId, Generation, Sources};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Spec;
 use crate::host::{Host, Limits};
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
@@ -153,7 +153,7 @@ impl FileGraph {
 
     /// The node that `place` identifies, in a file of this graph.
     #[must_use]
-    pub fn node(&self, place: SourceNode) -> Node<'_> {
+    pub fn node(&self, place: SourceNode) -> YamlNode<'_> {
         self.file(place.file).node(place.node)
     }
 }

@@ -21,7 +21,7 @@ pub use view::{Holder, Keyed, View};
 
 use crate::base::FileId;
 use crate::load::File;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 use service::{ServiceView, Services};
 use types::Types;
 
@@ -45,7 +45,7 @@ impl Model {
     /// Returns the service template that contains a node. For an expression, this is the one
     /// that it is evaluated in.
     #[must_use]
-    pub fn service_around(&self, node: Node<'_>) -> Option<ServiceView<'_>> {
+    pub fn service_around(&self, node: YamlNode<'_>) -> Option<ServiceView<'_>> {
         let file = node.tree().file();
         let service = self.service(self.types.graph.seen_from(file))?;
         let is_enclosing = service.file().id != file || service.node(service.template().node).holds(node);

@@ -182,7 +182,7 @@ pub fn tables() -> Vec<&'static Meta> {
 
 /// Reports two keynames of one map that exclude each other. Returns whether both are present.
 fn exclusive(
-    map: crate::yaml::Node<'_>,
+    map: crate::yaml::YamlNode<'_>,
     first_name: &str,
     second_name: &str,
     help: &str,
@@ -199,7 +199,7 @@ fn exclusive(
 }
 
 /// Reports a template without both a `type` and a template to copy the type from.
-fn node_type_or_copy(map: crate::yaml::Node<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
+fn node_type_or_copy(map: crate::yaml::YamlNode<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
     if !copies && reader.is_missing(map, "type") && reader.is_missing(map, "copy") {
         let span = reader.subject_span(map);
         reader.report(map, rules::missing_keyname::absent(span, "type", entity));

@@ -44,7 +44,7 @@ use crate::dialects::Decision;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
 use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 /// Checks the values in the definitions of types and of service templates, and decides how TOSCA 2.0 writes
 /// those of lowered files.
@@ -66,13 +66,13 @@ pub fn report_decisions<'d>(
 }
 
 /// Reads a scalar node as `built_in`, the built-in type of the data type `data_type`.
-pub fn literal(types: &Types, node: Node<'_>, built_in: BuiltIn, data_type: TypeRef) -> Literal {
+pub fn literal(types: &Types, node: YamlNode<'_>, built_in: BuiltIn, data_type: TypeRef) -> Literal {
     let scalar_type = types.defined(data_type).filter(|_| built_in == BuiltIn::Scalar);
     let units = scalar_type.and_then(|ty| types.units(ty));
     literals::read(node, built_in, units, literal_policy(types, node))
 }
 
 /// Returns the policy for literals in the file of `node`.
-fn literal_policy(types: &Types, node: Node<'_>) -> LiteralPolicy {
+fn literal_policy(types: &Types, node: YamlNode<'_>) -> LiteralPolicy {
     types.graph.file(node.tree().file()).policies().literals
 }

@@ -51,7 +51,7 @@ pub use printer::{print, print_rewritten};
 pub use reader::Fallback;
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
-pub use tree::{Entries, Items, Kind, Node, NodeId, SourceNode, Style, Tag, Tree};
+pub use tree::{Entries, Items, Kind, NodeId, SourceNode, Style, Tag, Tree, YamlNode};
 
 thread_local! {
     static PARSED: Cell<usize> = const { Cell::new(0) };

@@ -424,7 +424,7 @@ fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
 /// Writes a node like [`write_canonical`], but keeps its paths as they are.
 fn write_lowered<'g>(
     file: &tosca::internals::load::File,
-    node: tosca::internals::yaml::Node<'g>,
+    node: tosca::internals::yaml::YamlNode<'g>,
     (key, depth): (&str, usize),
     checker: &mut tosca::internals::values::Checker<'g>,
     lines: &mut String,
@@ -473,7 +473,7 @@ pub(crate) fn canonical(text: &str) -> String {
     lines
 }
 
-fn write_canonical(node: tosca::internals::yaml::Node<'_>, depth: usize, lines: &mut String) {
+fn write_canonical(node: tosca::internals::yaml::YamlNode<'_>, depth: usize, lines: &mut String) {
     for (key, value) in node.entries() {
         let _ = writeln!(lines, "{:depth$}{:?}:", "", key.scalar());
         write_canonical(value, depth + 1, lines);

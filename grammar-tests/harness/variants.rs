@@ -86,10 +86,11 @@ fn same(text: &str, wanted: &str) -> bool {
     let root = tree.root().expect("a template");
     let body = root.get("topology_template").or_else(|| root.get("service_template")).expect("a body");
     let mut left = Vec::new();
-    for (key, node) in body.get("node_templates").into_iter().flat_map(tosca::internals::yaml::Node::entries)
+    for (key, node) in
+        body.get("node_templates").into_iter().flat_map(tosca::internals::yaml::YamlNode::entries)
     {
         left.push(key.text().to_owned());
-        for item in node.get("requirements").into_iter().flat_map(tosca::internals::yaml::Node::items) {
+        for item in node.get("requirements").into_iter().flat_map(tosca::internals::yaml::YamlNode::items) {
             let (name, _) = item.only_entry().expect("an assignment");
             left.push(format!("{}.{}", key.text(), name.text()));
         }
@@ -98,11 +99,11 @@ fn same(text: &str, wanted: &str) -> bool {
         left.extend(
             body.get(section)
                 .into_iter()
-                .flat_map(tosca::internals::yaml::Node::entries)
+                .flat_map(tosca::internals::yaml::YamlNode::entries)
                 .map(|(key, _)| key.text().to_owned()),
         );
     }
-    let policies = body.get("policies").into_iter().flat_map(tosca::internals::yaml::Node::items);
+    let policies = body.get("policies").into_iter().flat_map(tosca::internals::yaml::YamlNode::items);
     left.extend(policies.filter_map(|item| Some(item.only_entry()?.0.text().to_owned())));
     let wanted: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     left == wanted

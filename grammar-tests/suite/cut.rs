@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::yaml::{Builder, Node, Tree, cut, parse, print};
+use tosca::internals::yaml::{Builder, Tree, YamlNode, cut, parse, print};
 
 use crate::harness::run::canonical;
 
@@ -13,7 +13,7 @@ fn tree_of(text: &str) -> Tree {
 }
 
 /// Copies `node` without the entries and items whose key or text starts with `x`; `new` is written as new.
-fn copy(builder: &mut Builder, node: Node<'_>) {
+fn copy(builder: &mut Builder, node: YamlNode<'_>) {
     if node.is_mapping() {
         builder.open_like(node);
         for (key, value) in node.entries().filter(|(key, _)| !key.text().starts_with('x')) {

@@ -7,14 +7,14 @@ use tosca::host::Memory;
 use tosca::internals::dialects::Mark;
 use tosca::internals::expressions::{Expression, Form};
 use tosca::internals::load::Inputs;
-use tosca::internals::yaml::{Kind, Node, NodeId, Scalar};
+use tosca::internals::yaml::{Kind, NodeId, Scalar, YamlNode};
 
 use crate::harness::run::analysis;
 use crate::harness::{read_cases, read_pages};
 use crate::{files_below, text_of};
 
 /// Whether a scalar names a function to call (10.1): one `$` and something after it.
-fn is_name(node: Node<'_>) -> bool {
+fn is_name(node: YamlNode<'_>) -> bool {
     let Some(Scalar::String(text)) = node.scalar() else { return false };
     let mut letters = text.chars();
     letters.next() == Some('$') && letters.next().is_some_and(|second| second != '$')
@@ -22,12 +22,12 @@ fn is_name(node: Node<'_>) -> bool {
 
 /// Returns the arguments of a call in the notation of the standard (10.1), or `None` if the node is not a
 /// call.
-fn arguments(node: Node<'_>) -> Option<Vec<NodeId>> {
+fn arguments(node: YamlNode<'_>) -> Option<Vec<NodeId>> {
     let entries: Vec<_> = node.entries().collect();
     match entries[..] {
         [] => is_name(node).then(Vec::new),
         [(name, list)] if is_name(name) => Some(match list.kind() {
-            Kind::Sequence => list.items().map(Node::id).collect(),
+            Kind::Sequence => list.items().map(YamlNode::id).collect(),
             _ if list.is_null() => Vec::new(),
             _ => vec![list.id()],
         }),
@@ -36,7 +36,7 @@ fn arguments(node: Node<'_>) -> Option<Vec<NodeId>> {
 }
 
 /// Collects the calls in a value, with their arguments.
-fn calls(node: Node<'_>, arguments_of_calls: &mut BTreeMap<NodeId, Vec<NodeId>>) {
+fn calls(node: YamlNode<'_>, arguments_of_calls: &mut BTreeMap<NodeId, Vec<NodeId>>) {
     if let Some(arguments) = arguments(node) {
         arguments_of_calls.insert(node.id(), arguments);
     }

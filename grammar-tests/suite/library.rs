@@ -69,10 +69,10 @@ const NAMES: [&str; 10] = [
     "File",
     "Inputs",
     "LoadOptions",
-    "Node",
     "Options",
     "Search",
     "Spec",
+    "YamlNode",
     "analyze",
 ];
 

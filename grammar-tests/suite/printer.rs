@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::yaml::{Builder, Node, Style, Tree, parse, print};
+use tosca::internals::yaml::{Builder, Style, Tree, YamlNode, parse, print};
 
 use crate::yaml::{data, write};
 use crate::{files_below, harness, project};
@@ -17,7 +17,7 @@ fn read(text: &str) -> (Tree, bool) {
 }
 
 /// Returns a node as data, with the entries of maps sorted by key, or as written.
-pub(crate) fn outline(node: Node<'_>, sorted: bool) -> String {
+pub(crate) fn outline(node: YamlNode<'_>, sorted: bool) -> String {
     let mut parts: Vec<String> = match node.scalar() {
         Some(scalar) => return format!("{scalar:?}"),
         None if node.is_sequence() => node.items().map(|item| outline(item, sorted)).collect(),
@@ -56,7 +56,7 @@ fn fault(text: &str) -> Option<String> {
     }
     let equal = match (tree.root(), again.root()) {
         (Some(one), Some(other)) => outline(one, false) == outline(other, false),
-        (one, other) => one.or(other).is_none_or(Node::is_null),
+        (one, other) => one.or(other).is_none_or(YamlNode::is_null),
     };
     if !equal {
         return Some(format!("is something else:\n{printed}"));
@@ -363,7 +363,7 @@ fn directives_markers_and_marks_stay() {
 }
 
 /// A tree rewritten by `rewrite`, which gets the root's entries.
-fn rewritten(text: &str, rewrite: impl Fn(&mut Builder, Vec<(Node<'_>, Node<'_>)>)) -> String {
+fn rewritten(text: &str, rewrite: impl Fn(&mut Builder, Vec<(YamlNode<'_>, YamlNode<'_>)>)) -> String {
     let (tree, _) = read(text);
     let root = tree.root().expect("a root");
     let mut builder = Builder::rewriting(&tree);

@@ -9,7 +9,7 @@ use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{Member, NodeTemplateView, PolicyView, ServiceView};
 use crate::model::types::{TypeRef, TypeView};
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 /// Capabilities of `tosca.nodes.Compute` that AMP ignores.
 const IGNORED_CAPABILITIES: &[&str] = &["os", "endpoint", "scalable", "binding"];
@@ -30,7 +30,7 @@ pub fn check(model: &Model, file: &File, _budget: &AnalysisBudget) -> Vec<Diagno
 }
 
 /// Reports a limit of AMP at `node`.
-fn report_limit(diagnostics: &mut Vec<Diagnostic>, node: Node<'_>, reason: &str) {
+fn report_limit(diagnostics: &mut Vec<Diagnostic>, node: YamlNode<'_>, reason: &str) {
     yaml::report(diagnostics, node, rules::amp_limit::new(node.span(), node.text(), reason));
 }
 

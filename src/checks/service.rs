@@ -35,7 +35,7 @@ use crate::model::Model;
 use crate::model::service::ServiceView;
 use crate::model::types::Types;
 use crate::values::{self, Checker};
-use crate::yaml::{self, Node, NodeId};
+use crate::yaml::{self, NodeId, YamlNode};
 
 use memo::Memo;
 
@@ -74,16 +74,16 @@ impl<'g> Cx<'g> {
         }
     }
 
-    fn node(&self, id: NodeId) -> Node<'g> {
+    fn node(&self, id: NodeId) -> YamlNode<'g> {
         self.file.node(id)
     }
 
     /// Records how TOSCA 2.0 writes `node`.
-    fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
+    fn decide(&mut self, node: YamlNode<'_>, rewrite: Rewrite) {
         self.checker.decisions.push(Decision { node: node.source(), rewrite });
     }
 
-    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.checker.found, node, diagnostic);
     }
 }

@@ -29,7 +29,7 @@ use crate::model::types::{
 };
 use crate::syntax::SubstitutionMapping;
 use crate::values::Checker;
-use crate::yaml::{self, Node, NodeId};
+use crate::yaml::{self, NodeId, YamlNode};
 
 use candidates::{Candidate, Candidates};
 
@@ -83,7 +83,7 @@ struct Cx<'g> {
     checker: Checker<'g>,
     found: Vec<Diagnostic>,
     /// Capabilities of node templates that do not allow external relationships; filled at the first use.
-    internal: FxHashMap<NodeTemplateId, FxHashMap<&'g str, Node<'g>>>,
+    internal: FxHashMap<NodeTemplateId, FxHashMap<&'g str, YamlNode<'g>>>,
 }
 
 /// A part of a node that has separate members.
@@ -110,11 +110,11 @@ impl<'g> Cx<'g> {
         }
     }
 
-    fn node(&self, id: NodeId) -> Node<'g> {
+    fn node(&self, id: NodeId) -> YamlNode<'g> {
         self.file.node(id)
     }
 
-    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.found, node, diagnostic);
     }
 }
@@ -149,7 +149,7 @@ fn member<'g, S: Section>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     section: S,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     text: &str,
 ) -> Option<MemberId<S::Member>> {
     if let Some(id) = cx.types.member(ty, section, text) {

@@ -25,7 +25,7 @@ use crate::dialects::Dialect;
 use crate::keynames::Meta;
 use crate::load::File;
 use crate::model::types::{Body, Section, TypeView, Types};
-use crate::yaml::{self, Kind, Node};
+use crate::yaml::{self, Kind, YamlNode};
 
 use rayon::prelude::*;
 
@@ -60,7 +60,7 @@ struct Cx<'g> {
 
 impl Cx<'_> {
     /// Adds a finding about `node`.
-    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 }
@@ -89,7 +89,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 
 /// Reports an empty definition of an inherited member, which changes nothing (5.1.3-01). Authors may expect
 /// that it removes the member.
-fn report_empty_refinement(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
+fn report_empty_refinement(cx: &mut Cx<'_>, key: YamlNode<'_>, kind: &str) {
     if key.entry_value().is_null() {
         let diagnostic = rules::no_effect::new(
             key.span(),
@@ -111,7 +111,7 @@ fn missing_keyname<'g, S: Section>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     section: S,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     keyname: &str,
     meta: &Meta,
 ) {
@@ -148,7 +148,7 @@ fn suggest_member<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, nam
 }
 
 /// Whether two values are equal, with map entries in any order.
-fn is_same_value(first: Node<'_>, second: Node<'_>) -> bool {
+fn is_same_value(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     if first.kind() != second.kind() {
         return false;
     }
@@ -160,7 +160,7 @@ fn is_same_value(first: Node<'_>, second: Node<'_>) -> bool {
         }
         Kind::Mapping => {
             // Scalar keys are looked up; the others are rare, so they are compared one by one.
-            let by_key: rustc_hash::FxHashMap<&str, Node<'_>> = second
+            let by_key: rustc_hash::FxHashMap<&str, YamlNode<'_>> = second
                 .entries()
                 .filter(|(key, _)| key.kind() == Kind::Scalar)
                 .map(|(key, value)| (key.text(), value))
@@ -184,6 +184,6 @@ fn is_same_value(first: Node<'_>, second: Node<'_>) -> bool {
 }
 
 /// Whether two scalars are equal numbers, such as `1` and `1.0`.
-fn is_same_number(first: Node<'_>, second: Node<'_>) -> bool {
+fn is_same_number(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     matches!((units::number(first), units::number(second)), (Some(first), Some(second)) if first.total_cmp(&second).is_eq())
 }

@@ -3,7 +3,7 @@
 use crate::load::File;
 use crate::model::types::{Artifacts, Body, TypeView, Types};
 use crate::syntax::{ArtifactDefinition, ArtifactType};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -17,7 +17,7 @@ fn nearest<'g>(
     types: &'g Types,
     ty: TypeView<'g>,
     read: impl Fn(&'g ArtifactType) -> Option<NodeId>,
-) -> Option<Node<'g>> {
+) -> Option<YamlNode<'g>> {
     types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Artifact(body) => Some(ancestor.key().tree().node(read(body)?)),
         _ => None,
@@ -25,7 +25,7 @@ fn nearest<'g>(
 }
 
 /// An artifact: the key that names it, and its definition.
-type Artifact<'g> = (Node<'g>, Option<(&'g File, &'g ArtifactDefinition)>);
+type Artifact<'g> = (YamlNode<'g>, Option<(&'g File, &'g ArtifactDefinition)>);
 
 fn artifacts<'g>(types: &'g Types, ty: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
     let members = types.members(ty, Artifacts).iter();
@@ -57,9 +57,9 @@ impl<'g> Comparison<'g> {
             |types: &'g Types, ty| nearest(types, ty, |body| body.file_ext.as_ref().map(|list| list.node));
         let (before, after) = (extensions(old_types, old), extensions(new_types, new));
         let edit = Edit::changed("file_ext", Side::new(before, old.key()), Side::new(after, new.key()));
-        let missing = |from: Option<Node<'g>>, list: Option<Node<'g>>| {
-            let known: Vec<&str> = list.into_iter().flat_map(Node::items).map(Node::text).collect();
-            let extensions = from.into_iter().flat_map(Node::items).map(Node::text);
+        let missing = |from: Option<YamlNode<'g>>, list: Option<YamlNode<'g>>| {
+            let known: Vec<&str> = list.into_iter().flat_map(YamlNode::items).map(YamlNode::text).collect();
+            let extensions = from.into_iter().flat_map(YamlNode::items).map(YamlNode::text);
             extensions.filter(|name| !known.contains(name)).map(str::to_owned).collect::<Vec<_>>()
         };
         let (removed, added) = (missing(before, after), missing(after, before));

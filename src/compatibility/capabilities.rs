@@ -4,7 +4,7 @@ use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, CapabilityView, FieldKind,
     FieldTable, FieldView, Fields, Restriction, TypeRef, TypeView, Types,
 };
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -68,10 +68,12 @@ impl<'g> Comparison<'g> {
                 });
             }
         }
-        let list =
-            |types: &'g Types, capability: CapabilityView<'g>, own: Option<Node<'g>>, list: Restriction| {
-                own.or_else(|| list.in_force(types, types.defined(capability.capability_type?.meaning)?))
-            };
+        let list = |types: &'g Types,
+                    capability: CapabilityView<'g>,
+                    own: Option<YamlNode<'g>>,
+                    list: Restriction| {
+            own.or_else(|| list.in_force(types, types.defined(capability.capability_type?.meaning)?))
+        };
         let lists = [
             (CAPABILITY_SOURCES, one.valid_source_node_types(), other.valid_source_node_types()),
             (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
@@ -83,7 +85,7 @@ impl<'g> Comparison<'g> {
                 self.type_list(which.keyname, before, after, keys);
             }
         }
-        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+        let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
             let written = types.capability_chain(id);
             written
                 .filter_map(|capability| Some(capability.tree().node(capability.written()?.node)))

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use crate::expressions::Expression;
 use crate::model::types::Types;
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -29,17 +29,18 @@ impl<'g> Comparison<'g> {
     pub(super) fn clauses(
         &mut self,
         keyname: &'static str,
-        old: &[Node<'g>],
-        new: &[Node<'g>],
-        keys: (Node<'g>, Node<'g>),
+        old: &[YamlNode<'g>],
+        new: &[YamlNode<'g>],
+        keys: (YamlNode<'g>, YamlNode<'g>),
         usage: Usage,
     ) {
         let types = (self.old, self.new);
         let (all_old, all_new) = (flatten(self.old, old), flatten(self.new, new));
-        let unknown = |all: &[Node<'g>], clause: &Node<'g>| !all.iter().any(|other| same(*clause, *other));
-        let mut removed: Vec<Node<'g>> =
+        let unknown =
+            |all: &[YamlNode<'g>], clause: &YamlNode<'g>| !all.iter().any(|other| same(*clause, *other));
+        let mut removed: Vec<YamlNode<'g>> =
             all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
-        let mut added: Vec<Node<'g>> =
+        let mut added: Vec<YamlNode<'g>> =
             all_new.iter().copied().filter(|clause| unknown(&all_old, clause)).collect();
         let mut position = 0;
         while position < removed.len() {
@@ -91,9 +92,9 @@ impl<'g> Comparison<'g> {
 }
 
 /// Returns the clauses that must all be satisfied; the arguments of `$and` are separate clauses.
-fn flatten<'g>(types: &'g Types, clauses: &[Node<'g>]) -> Vec<Node<'g>> {
-    let mut flattened: Vec<Node<'g>> = Vec::new();
-    let mut pending: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
+fn flatten<'g>(types: &'g Types, clauses: &[YamlNode<'g>]) -> Vec<YamlNode<'g>> {
+    let mut flattened: Vec<YamlNode<'g>> = Vec::new();
+    let mut pending: Vec<YamlNode<'g>> = clauses.iter().rev().copied().collect();
     while let Some(clause) = pending.pop() {
         match types.expressions.call(clause).filter(|call| call.is_conjunction()) {
             Some(call) => pending.extend(call.arguments().rev().map(Expression::node)),
@@ -105,7 +106,10 @@ fn flatten<'g>(types: &'g Types, clauses: &[Node<'g>]) -> Vec<Node<'g>> {
 }
 
 /// Returns a call with exactly two arguments, and these arguments.
-fn binary_call<'g>(types: &'g Types, clause: Node<'g>) -> Option<(Expression<'g>, Node<'g>, Node<'g>)> {
+fn binary_call<'g>(
+    types: &'g Types,
+    clause: YamlNode<'g>,
+) -> Option<(Expression<'g>, YamlNode<'g>, YamlNode<'g>)> {
     let call = types.expressions.call(clause)?;
     let mut arguments = call.arguments().map(Expression::node);
     let (first, second) = (arguments.next()?, arguments.next()?);
@@ -114,7 +118,7 @@ fn binary_call<'g>(types: &'g Types, clause: Node<'g>) -> Option<(Expression<'g>
 
 /// Returns the effect of replacing one clause by another, or `None` if they do not compare the same thing in
 /// the same way.
-fn effect(types: (&Types, &Types), old: Node<'_>, new: Node<'_>) -> Option<Effect> {
+fn effect(types: (&Types, &Types), old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
     let (call, old_subject, old) = binary_call(types.0, old)?;
     let (other, new_subject, new) = binary_call(types.1, new)?;
     if call.name()?.text() != other.name()?.text() || !same(old_subject, new_subject) {
@@ -140,11 +144,11 @@ fn effect(types: (&Types, &Types), old: Node<'_>, new: Node<'_>) -> Option<Effec
 }
 
 /// Two lists of valid values.
-fn values(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
+fn values(old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
     if !old.is_sequence() || !new.is_sequence() {
         return None;
     }
-    let missing = |from: Node<'_>, list: Node<'_>| {
+    let missing = |from: YamlNode<'_>, list: YamlNode<'_>| {
         let values = from.items().filter(|value| !list.items().any(|other| same(*value, other)));
         values.map(|value| bare(value)).collect::<Vec<_>>()
     };
@@ -159,13 +163,13 @@ fn values(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
     })
 }
 
-fn bare(value: Node<'_>) -> String {
+fn bare(value: YamlNode<'_>) -> String {
     let shown = shown(value);
     shown.trim_matches('`').to_owned()
 }
 
 /// Returns a number and the unit after it.
-fn amount(node: Node<'_>) -> Option<(f64, &str)> {
+fn amount(node: YamlNode<'_>) -> Option<(f64, &str)> {
     let text = match node.scalar()? {
         Scalar::Integer(text) | Scalar::Float(text) | Scalar::String(text) => text,
         Scalar::Null | Scalar::Bool(_) => return None,

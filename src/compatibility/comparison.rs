@@ -8,7 +8,7 @@ use crate::load::FileGraph;
 use crate::model::Head;
 use crate::model::types::{TypeView, Types};
 use crate::resolve::DefinitionId;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::change::{Act, Change, Impact};
 use super::scope::{Named, Pairs, profile};
@@ -70,20 +70,20 @@ fn grouped(changes: Vec<Change>) -> Vec<Change> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side<'g> {
     /// At this node.
-    At(Node<'g>),
+    At(YamlNode<'g>),
     /// Not defined; this node is its nearest context.
-    Near(Node<'g>),
+    Near(YamlNode<'g>),
     /// Not defined, and without any context.
     Nowhere,
 }
 
 impl<'g> Side<'g> {
     /// Returns the side at `node`, or else near `key`.
-    pub(super) fn new(node: Option<Node<'g>>, key: Node<'g>) -> Self {
+    pub(super) fn new(node: Option<YamlNode<'g>>, key: YamlNode<'g>) -> Self {
         node.map_or(Side::Near(key), Side::At)
     }
 
-    fn node(self) -> Option<Node<'g>> {
+    fn node(self) -> Option<YamlNode<'g>> {
         match self {
             Side::At(node) | Side::Near(node) => Some(node),
             Side::Nowhere => None,
@@ -102,15 +102,15 @@ pub(super) struct Edit<'g> {
 }
 
 impl<'g> Edit<'g> {
-    pub(super) fn removed(key: Node<'g>) -> Self {
+    pub(super) fn removed(key: YamlNode<'g>) -> Self {
         Self { act: Act::Removed, keyname: None, old: Side::At(key), new: Side::Nowhere, renamed_to: None }
     }
 
-    pub(super) fn added(key: Node<'g>) -> Self {
+    pub(super) fn added(key: YamlNode<'g>) -> Self {
         Self { act: Act::Added, keyname: None, old: Side::Nowhere, new: Side::At(key), renamed_to: None }
     }
 
-    pub(super) fn renamed(old: Node<'g>, new: Node<'g>) -> Self {
+    pub(super) fn renamed(old: YamlNode<'g>, new: YamlNode<'g>) -> Self {
         let renamed_to = Some(new.text().to_owned());
         Self { act: Act::Removed, keyname: None, old: Side::At(old), new: Side::At(new), renamed_to }
     }
@@ -157,8 +157,8 @@ impl Subject {
 /// Ancestors that a type lost and gained, with the members that they took away and added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lineages<'g> {
-    pub(super) lost: Vec<Node<'g>>,
-    pub(super) gained: Vec<Node<'g>>,
+    pub(super) lost: Vec<YamlNode<'g>>,
+    pub(super) gained: Vec<YamlNode<'g>>,
     pub(super) lost_members: Vec<String>,
     pub(super) gained_members: Vec<String>,
     /// Whether ancestors are unknown, so that members may only seem to be removed or added.
@@ -207,7 +207,7 @@ impl<'g> Comparison<'g> {
         }
         self.reported.indexes.insert(identity, self.reported.changes.len());
         self.reported.seen.push(self.subject.id);
-        let span = |side: Side<'g>| side.node().map(Node::span);
+        let span = |side: Side<'g>| side.node().map(YamlNode::span);
         let path: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
         self.reported.changes.push(Change {
             impact,
@@ -254,7 +254,7 @@ impl<'g> Comparison<'g> {
             return;
         }
         let (Some(old), Some(new)) = (name(old_graph), name(new_graph)) else { return };
-        let bare = |node: Node<'g>| node.text().rsplit_once(':').map_or(node.text(), |(name, _)| name);
+        let bare = |node: YamlNode<'g>| node.text().rsplit_once(':').map_or(node.text(), |(name, _)| name);
         if bare(old) == bare(new) {
             return;
         }
@@ -397,6 +397,6 @@ fn depth(types: &Types, id: DefinitionId) -> usize {
 }
 
 /// Returns the key that names a definition.
-pub(super) fn key(types: &Types, id: DefinitionId) -> Node<'_> {
+pub(super) fn key(types: &Types, id: DefinitionId) -> YamlNode<'_> {
     types.graph.file(id.file).node(types.names.definition(id).key)
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, UnitMap};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -30,12 +30,12 @@ fn nodes<'g>(
     types: &'g Types,
     ty: TypeView<'g>,
     read: impl Fn(&'g DataType) -> Option<NodeId>,
-) -> Vec<Node<'g>> {
+) -> Vec<YamlNode<'g>> {
     layers(types, ty, |body, ancestor| Some(ancestor.key().tree().node(read(body)?)))
 }
 
 /// Units or prefixes with their factors.
-type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
+type Factors<'g> = IndexMap<&'g str, (YamlNode<'g>, YamlNode<'g>)>;
 
 fn factors<'g>(
     types: &'g Types,
@@ -53,7 +53,7 @@ fn factors<'g>(
 }
 
 /// Returns the conditions of a data type, its own before inherited ones.
-pub(super) fn clauses<'g>(types: &'g Types, ty: TypeView<'g>) -> Vec<Node<'g>> {
+pub(super) fn clauses<'g>(types: &'g Types, ty: TypeView<'g>) -> Vec<YamlNode<'g>> {
     nodes(types, ty, |body| body.validation.map(|clause| clause.0))
 }
 
@@ -79,7 +79,7 @@ impl<'g> Comparison<'g> {
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
         // Numbers are floats by default (9.1.2.2-13).
-        let is_float = |types: &Types, name: Option<Node<'g>>| {
+        let is_float = |types: &Types, name: Option<YamlNode<'g>>| {
             name.is_none_or(|name| types.type_use(name).meaning == TypeRef::BuiltIn(BuiltIn::Float))
         };
         let same_number = is_float(old_types, before) && is_float(new_types, after);
@@ -97,7 +97,7 @@ impl<'g> Comparison<'g> {
         };
         let (before, after) = (canonical(old_types, old), canonical(new_types, new));
         // The default is the unit of which one canonical unit consists.
-        let effective = |types: &'g Types, ty: TypeView<'g>, named: Option<Node<'g>>| {
+        let effective = |types: &'g Types, ty: TypeView<'g>, named: Option<YamlNode<'g>>| {
             let implied = || types.units(ty)?.canonical().map(str::to_owned);
             named.map(|name| name.text().to_owned()).or_else(implied)
         };
@@ -135,7 +135,9 @@ impl<'g> Comparison<'g> {
             &Family {
                 noun,
                 key: &|(name, _)| name,
-                compare: &|this, (_, one): (Node<'g>, Node<'g>), (_, other): (Node<'g>, Node<'g>)| {
+                compare: &|this,
+                           (_, one): (YamlNode<'g>, YamlNode<'g>),
+                           (_, other): (YamlNode<'g>, YamlNode<'g>)| {
                     if !same(one, other) {
                         let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
                         let what = format!("has the factor {} instead of {}", shown(other), shown(one));

@@ -2,7 +2,7 @@
 
 use crate::model::Truth;
 use crate::model::types::{FieldKind, FieldTable, FieldView, Schema, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -94,7 +94,7 @@ impl<'g> Comparison<'g> {
     /// Compares `required` and `default`, which together decide whether users must assign a value.
     fn required(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (before, after) = (old.effective(), new.effective());
-        let keyname_node = |required: Option<(bool, Node<'g>)>| required.map(|(_, node)| node);
+        let keyname_node = |required: Option<(bool, YamlNode<'g>)>| required.map(|(_, node)| node);
         let required = Edit::changed(
             "required",
             Side::new(keyname_node(before.required), old.key()),

@@ -4,7 +4,7 @@ use crate::keynames::List;
 use crate::model::types::Schema;
 use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side, key};
@@ -54,7 +54,7 @@ impl<'g> Comparison<'g> {
         &mut self,
         old: &'g FunctionSignature,
         new: &'g FunctionSignature,
-        keys: (Node<'g>, Node<'g>),
+        keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
         let (before, after) =

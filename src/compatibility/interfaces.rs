@@ -7,7 +7,7 @@ use crate::model::types::{
     OperationView, Operations, Record, Section, Table, TypeRef, TypeView, Types,
 };
 use crate::syntax::ImplementationDefinition;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -117,7 +117,7 @@ impl<'g> Comparison<'g> {
                 self.operations(noun, &before, &after);
             }
         }
-        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+        let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
             let written = types.interface_chain(id);
             written.filter_map(|interface| Some(interface.tree().node(interface.written()?.node))).collect()
         };
@@ -161,7 +161,7 @@ impl<'g> Comparison<'g> {
         self.fields(&before, &after, FieldKind::Output, usage(FieldKind::Output));
         let (one, other) = (old_types.operation(old), new_types.operation(new));
         self.implementation(one, other);
-        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+        let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
             let written = types.operation_chain(id).filter_map(|operation| {
                 let node = match operation.written() {
                     DeclaredOperation::Operation(written) => written.node,

@@ -4,7 +4,7 @@ use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, TARGETS, TypeView,
 };
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::comparison::{Comparison, Edit, Side};
 use super::type_relation::TypeRelation;
@@ -35,12 +35,13 @@ impl<'g> Comparison<'g> {
     pub(super) fn type_list(
         &mut self,
         keyname: &'static str,
-        old: Option<Node<'g>>,
-        new: Option<Node<'g>>,
-        keys: (Node<'g>, Node<'g>),
+        old: Option<YamlNode<'g>>,
+        new: Option<YamlNode<'g>>,
+        keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
-        let written = |list: Node<'g>| list.items().map(|entry| entry.text().to_owned()).collect::<Vec<_>>();
+        let written =
+            |list: YamlNode<'g>| list.items().map(|entry| entry.text().to_owned()).collect::<Vec<_>>();
         let usage = Usage::ASSIGNED;
         self.within(format!("`{keyname}`"), |this| {
             let (impact, what, why) = match (old, new) {
@@ -81,9 +82,9 @@ impl<'g> Comparison<'g> {
     }
 
     /// Returns the entries of the old list that the new one does not allow, and vice versa.
-    fn differences(&mut self, old: Node<'g>, new: Node<'g>) -> (Vec<String>, Vec<String>) {
+    fn differences(&mut self, old: YamlNode<'g>, new: YamlNode<'g>) -> (Vec<String>, Vec<String>) {
         let (old_types, new_types) = (self.old, self.new);
-        let mut relation = |one: Node<'g>, other: Node<'g>| {
+        let mut relation = |one: YamlNode<'g>, other: YamlNode<'g>| {
             self.relation(old_types.type_use(one), new_types.type_use(other))
         };
         let mut removed = Vec::new();

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::diagnostics::quoted;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -17,7 +17,7 @@ pub(super) struct Family<'f, 'g, M> {
     /// What such a member is called.
     pub(super) noun: &'static str,
     /// Returns the key that names a member, where it is first defined.
-    pub(super) key: &'f dyn Fn(M) -> Node<'g>,
+    pub(super) key: &'f dyn Fn(M) -> YamlNode<'g>,
     /// Compares two versions of a member.
     pub(super) compare: &'f dyn Fn(&mut Comparison<'g>, M, M),
     /// The impact of an added member, and why.
@@ -105,10 +105,10 @@ impl<'g> Comparison<'g> {
     /// Compares descriptions and metadata. Both lists of definitions begin with the nearest.
     pub(super) fn descriptions(
         &mut self,
-        old: &[Node<'g>],
-        new: &[Node<'g>],
-        old_key: Node<'g>,
-        new_key: Node<'g>,
+        old: &[YamlNode<'g>],
+        new: &[YamlNode<'g>],
+        old_key: YamlNode<'g>,
+        new_key: YamlNode<'g>,
     ) {
         for keyname in ["description", "metadata"] {
             self.text(keyname, old, new, old_key, new_key);
@@ -119,12 +119,12 @@ impl<'g> Comparison<'g> {
     pub(super) fn text(
         &mut self,
         keyname: &'static str,
-        old: &[Node<'g>],
-        new: &[Node<'g>],
-        old_key: Node<'g>,
-        new_key: Node<'g>,
+        old: &[YamlNode<'g>],
+        new: &[YamlNode<'g>],
+        old_key: YamlNode<'g>,
+        new_key: YamlNode<'g>,
     ) {
-        let nearest = |layers: &[Node<'g>]| layers.iter().find_map(|layer| layer.get(keyname));
+        let nearest = |layers: &[YamlNode<'g>]| layers.iter().find_map(|layer| layer.get(keyname));
         let (one, other) = (nearest(old), nearest(new));
         let verb = match (one, other) {
             (Some(one), Some(other)) if !same(one, other) => "changed",
@@ -142,9 +142,9 @@ impl<'g> Comparison<'g> {
     pub(super) fn behavior(
         &mut self,
         keyname: &'static str,
-        old: Option<Node<'g>>,
-        new: Option<Node<'g>>,
-        keys: (Node<'g>, Node<'g>),
+        old: Option<YamlNode<'g>>,
+        new: Option<YamlNode<'g>>,
+        keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let what = match (old, new) {
             (Some(one), Some(other)) if !same(one, other) => "changed",
@@ -160,7 +160,7 @@ impl<'g> Comparison<'g> {
 }
 
 /// Whether a node is in one of the definitions.
-fn is_within_any(definitions: &[Node<'_>], node: Node<'_>) -> bool {
+fn is_within_any(definitions: &[YamlNode<'_>], node: YamlNode<'_>) -> bool {
     definitions
         .iter()
         .any(|definition| definition.tree().file() == node.tree().file() && definition.holds(node))

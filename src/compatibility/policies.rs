@@ -1,14 +1,14 @@
 //! Triggers of policy types (TOSCA 2.0 §16.5), which are overwritten as a whole.
 
 use crate::model::types::{Body, Triggers, TypeView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::Comparison;
 use super::members::{ByName, Family};
 
 /// A trigger: the key that names it, and its definition.
-type Trigger<'g> = (Node<'g>, Option<Node<'g>>);
+type Trigger<'g> = (YamlNode<'g>, Option<YamlNode<'g>>);
 
 fn triggers<'g>(types: &'g Types, ty: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
     let members = types.members(ty, Triggers).iter();

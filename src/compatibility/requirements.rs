@@ -7,7 +7,7 @@ use crate::model::types::{
     Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
 };
 use crate::syntax::{CountRange, UpperBound};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -68,11 +68,13 @@ impl<'g> Comparison<'g> {
             keys,
         );
         self.compare_count_ranges(old, new);
-        let written_nodes =
-            |types: &'g Types, id, read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| -> Vec<Node<'g>> {
-                let chain = types.requirement_chain(id);
-                chain.filter_map(|requirement| Some(requirement.tree().node(read(requirement)?))).collect()
-            };
+        let written_nodes = |types: &'g Types,
+                             id,
+                             read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>|
+         -> Vec<YamlNode<'g>> {
+            let chain = types.requirement_chain(id);
+            chain.filter_map(|requirement| Some(requirement.tree().node(read(requirement)?))).collect()
+        };
         let node_filter =
             |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);
         let filters =
@@ -95,7 +97,7 @@ impl<'g> Comparison<'g> {
         keyname: &'static str,
         old: Option<TypeUse>,
         new: Option<TypeUse>,
-        keys: (Node<'g>, Node<'g>),
+        keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let old_node = old.map(|used| self.old.node(used.node));
         let new_node = new.map(|used| self.new.node(used.node));

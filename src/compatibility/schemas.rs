@@ -1,7 +1,7 @@
 //! Compares the schemas of keys, entries, arguments and results (TOSCA 2.0 §9.3).
 
 use crate::model::types::{BuiltIn, Schema, TypeRef, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::comparison::{Comparison, Edit, Side};
 use super::type_relation::Typed;
@@ -15,7 +15,7 @@ impl<'g> Comparison<'g> {
         keyname: &'static str,
         old: &[Schema<'g>],
         new: &[Schema<'g>],
-        keys: (Node<'g>, Node<'g>),
+        keys: (YamlNode<'g>, YamlNode<'g>),
         usage: Usage,
     ) {
         let side = |schemas: &[Schema<'g>], key| Side::new(schemas.first().map(|first| first.node()), key);

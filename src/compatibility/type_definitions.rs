@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{list, quoted};
 use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Lineages, Side};
@@ -133,7 +133,7 @@ fn base_name<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<&'static str> {
 }
 
 /// Returns the node that defines a type.
-pub(super) fn body(ty: TypeView<'_>) -> Option<Node<'_>> {
+pub(super) fn body(ty: TypeView<'_>) -> Option<YamlNode<'_>> {
     macro_rules! node {
         ($($variant:ident),*) => {
             match ty.body() {

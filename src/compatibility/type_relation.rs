@@ -2,7 +2,7 @@
 
 use crate::model::types::{BuiltIn, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
@@ -187,15 +187,15 @@ pub(super) const UNKNOWN_TYPE: &str = "may be more restrictive (unknown type)";
 /// A data type where it is used, with the conditions given there.
 pub(super) struct Typed<'g> {
     /// The name.
-    pub(super) name: Option<Node<'g>>,
+    pub(super) name: Option<YamlNode<'g>>,
     /// The key below which the name is expected.
-    pub(super) key: Node<'g>,
+    pub(super) key: YamlNode<'g>,
     /// The conditions.
-    pub(super) clauses: Vec<Node<'g>>,
+    pub(super) clauses: Vec<YamlNode<'g>>,
 }
 
 /// Returns a description of how the type of a member changed.
-pub(super) fn type_change(old: Node<'_>, new: Node<'_>, relation: TypeRelation) -> String {
+pub(super) fn type_change(old: YamlNode<'_>, new: YamlNode<'_>, relation: TypeRelation) -> String {
     let suffix = match relation {
         TypeRelation::Derived => ", which is derived from it",
         TypeRelation::Base if last(old) != last(new) => ", which it is derived from",
@@ -206,7 +206,7 @@ pub(super) fn type_change(old: Node<'_>, new: Node<'_>, relation: TypeRelation) 
 }
 
 /// Returns a name without namespaces.
-pub(super) fn last(node: Node<'_>) -> &str {
+pub(super) fn last(node: YamlNode<'_>) -> &str {
     let text = node.text();
     text.rsplit(':').next().unwrap_or(text)
 }

@@ -1,9 +1,9 @@
 //! Compares and shows values as they are written.
 
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 /// Whether two values are the same; the order of map entries is irrelevant.
-pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
+pub(super) fn same(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
     if one.kind() != other.kind() {
         return false;
     }
@@ -25,11 +25,11 @@ pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// Returns a value for a message: on one line, in back-ticks, and shortened if it is long.
-pub(super) fn shown(node: Node<'_>) -> String {
+pub(super) fn shown(node: YamlNode<'_>) -> String {
     crate::diagnostics::quoted(&flow(node))
 }
 
-fn flow(node: Node<'_>) -> String {
+fn flow(node: YamlNode<'_>) -> String {
     match node.kind() {
         Kind::Mapping => {
             let entries: Vec<String> =

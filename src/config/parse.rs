@@ -15,7 +15,7 @@ use super::keys::{self, KEYS, Key, Reach, SettingKind};
 use super::pattern::Pattern;
 use super::setting::{Codes, Setting, SettingValue, To};
 
-type Node<'t> = Spanned<DeValue<'t>>;
+type YamlNode<'t> = Spanned<DeValue<'t>>;
 type Name<'t> = Spanned<Cow<'t, str>>;
 
 /// The content of one configuration file, without the files that it extends.
@@ -99,12 +99,12 @@ impl Reader<'_> {
         self.report(rules::unknown_setting::new(span, name.get_ref(), suggestion, &list(&all, "and")));
     }
 
-    fn wrong(&mut self, key: &str, value: &Node<'_>, expected: &str) {
+    fn wrong(&mut self, key: &str, value: &YamlNode<'_>, expected: &str) {
         let span = self.span(value.span());
         self.report(rules::invalid_setting::new(span, key, expected));
     }
 
-    fn value(&mut self, key: &'static Key, value: &Node<'_>) {
+    fn value(&mut self, key: &'static Key, value: &YamlNode<'_>) {
         let span = self.span(value.span());
         match (key.kind, value.get_ref()) {
             (SettingKind::Switch, DeValue::Boolean(on)) => {
@@ -160,7 +160,7 @@ impl Reader<'_> {
     }
 
     /// Reads an element of a list.
-    fn item(&mut self, key: &'static Key, item: &Node<'_>) {
+    fn item(&mut self, key: &'static Key, item: &YamlNode<'_>) {
         let span = self.span(item.span());
         let DeValue::String(text) = item.get_ref() else {
             let what = match key.kind {
@@ -265,7 +265,7 @@ impl Reader<'_> {
     }
 
     /// Reads `"warning"`, or `{ level = "off", reason = "…" }`.
-    fn level(&mut self, name: &Name<'_>, value: &Node<'_>) {
+    fn level(&mut self, name: &Name<'_>, value: &YamlNode<'_>) {
         let (mut level, mut reason) = (Some(value), None);
         if let DeValue::Table(table) = value.get_ref() {
             level = table.get("level");
@@ -320,7 +320,7 @@ impl Reader<'_> {
     }
 
     /// Reads a table with `paths` and the settings for these paths.
-    fn per_path(&mut self, entry: &Node<'_>) {
+    fn per_path(&mut self, entry: &YamlNode<'_>) {
         let DeValue::Table(table) = entry.get_ref() else {
             return self.wrong("per-path", entry, "a table");
         };
@@ -353,7 +353,7 @@ impl Reader<'_> {
         self.only = None;
     }
 
-    fn one_pattern(&mut self, item: &Node<'_>) -> Option<Pattern> {
+    fn one_pattern(&mut self, item: &YamlNode<'_>) -> Option<Pattern> {
         let span = self.span(item.span());
         match item.get_ref() {
             DeValue::String(text) => self.pattern("paths", text, span),

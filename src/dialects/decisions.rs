@@ -6,7 +6,7 @@
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, rules};
 use crate::literals::Spelling;
-use crate::yaml::{Node, NodeId, SourceNode, plain};
+use crate::yaml::{NodeId, SourceNode, YamlNode, plain};
 
 /// The replacement of a node in TOSCA 2.0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Decisions {
 impl Rewrite {
     /// Returns the YAML text that replaces `node`.
     #[must_use]
-    pub fn text(&self, node: Node<'_>) -> String {
+    pub fn text(&self, node: YamlNode<'_>) -> String {
         match self {
             Self::Literal(spelling) => spelling.replacement.clone(),
             Self::Artifact(artifact_type) => {
@@ -47,7 +47,7 @@ impl Rewrite {
 
     /// Returns the diagnostic that reports the replacement of `node`.
     #[must_use]
-    pub fn diagnostic(&self, node: Node<'_>) -> Diagnostic {
+    pub fn diagnostic(&self, node: YamlNode<'_>) -> Diagnostic {
         let new = match self {
             Self::Literal(Spelling { is_unusual: true, .. }) => rules::lenient_value::new,
             _ => rules::renamed_spelling::new,

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::Meta;
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::{Extension, Rewriter, amp, foreign, simple, variability};
 
@@ -26,9 +26,9 @@ pub struct Language {
     pub versions: &'static [&'static str],
     /// Recognizes a file by its root and the value of `tosca_definitions_version`, which is empty if the file
     /// has none.
-    pub recognize: fn(Node<'_>, &str) -> Option<Recognized>,
+    pub recognize: fn(YamlNode<'_>, &str) -> Option<Recognized>,
     /// Recognizes a file by its version alone. Used instead of `recognize` if the user requested the dialect.
-    pub accept: fn(Node<'_>, &str) -> Option<Recognized>,
+    pub accept: fn(YamlNode<'_>, &str) -> Option<Recognized>,
     /// Rewrites the root, which exists and is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
     /// Returns its keyname tables, the root first, or no tables if it uses those of the language that it
@@ -77,7 +77,7 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         return (Detected::Nothing, Vec::new());
     };
     let version = root.get("tosca_definitions_version");
-    let name = version.map_or("", Node::text);
+    let name = version.map_or("", YamlNode::text);
     if name == NEWEST {
         return (Detected::Plain, Vec::new());
     }
@@ -120,7 +120,11 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
     )
 }
 
-fn recognize(root: Node<'_>, name: &str, requested: Option<&str>) -> Option<(&'static Language, Recognized)> {
+fn recognize(
+    root: YamlNode<'_>,
+    name: &str,
+    requested: Option<&str>,
+) -> Option<(&'static Language, Recognized)> {
     let requested = LANGUAGES.iter().find(|language| Some(language.name) == requested);
     if let Some(language) = requested
         && let Some(recognized) = (language.accept)(root, name)
@@ -131,7 +135,7 @@ fn recognize(root: Node<'_>, name: &str, requested: Option<&str>) -> Option<(&'s
 }
 
 /// Returns the root table of a file without the additions of `extension`, or `None` if that is TOSCA 2.0.
-pub(super) fn table_below(extension: &Extension, root: Node<'_>) -> Option<&'static Meta> {
+pub(super) fn table_below(extension: &Extension, root: YamlNode<'_>) -> Option<&'static Meta> {
     let name = (extension.base_version)(root);
     let is_base = |language: &&&'static Language| {
         language.extension.is_none() && (language.recognize)(root, name).is_some()
@@ -142,7 +146,7 @@ pub(super) fn table_below(extension: &Extension, root: Node<'_>) -> Option<&'sta
 /// Returns all languages that recognize a file, in order.
 pub(super) fn recognizing_languages(tree: &Tree) -> impl Iterator<Item = &'static Language> {
     let root = tree.root();
-    let name = root.and_then(|root| root.get("tosca_definitions_version")).map_or("", Node::text);
+    let name = root.and_then(|root| root.get("tosca_definitions_version")).map_or("", YamlNode::text);
     let recognizes = move |language: &&&'static Language| {
         root.is_some_and(|root| (language.recognize)(root, name.trim()).is_some())
     };
@@ -163,7 +167,7 @@ const TOSCA_ROOT_KEYNAMES: &[&str] = &[
     "policy_types",
 ];
 
-fn has_tosca_keys(root: Node<'_>) -> bool {
+fn has_tosca_keys(root: YamlNode<'_>) -> bool {
     root.entries().any(|(key, _)| TOSCA_ROOT_KEYNAMES.contains(&key.text()))
 }
 

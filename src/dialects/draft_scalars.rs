@@ -2,7 +2,7 @@
 //! `unit_symbol_map` and the root `scalar-unit`. Lowered to the spelling of the standard.
 
 use crate::diagnostics::{Diagnostic, rules};
-use crate::yaml::{self, Builder, Node, Tree};
+use crate::yaml::{self, Builder, Tree, YamlNode};
 
 use super::Spec;
 
@@ -34,12 +34,12 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
     (rewrite(&tree, types), diagnostics)
 }
 
-fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+fn old_keys(body: YamlNode<'_>) -> impl Iterator<Item = YamlNode<'_>> {
     body.entries().map(|(key, _)| key).filter(|key| OLD.contains(&key.text()))
 }
 
 /// Returns the diagnostic about one data type.
-fn check_data_type(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
+fn check_data_type(body: YamlNode<'_>, spec: Spec) -> Option<Diagnostic> {
     let old = old_keys(body).next();
     let new = body.entries().map(|(key, _)| key).find(|key| NEW.contains(&key.text()));
     match (old, new) {
@@ -65,7 +65,7 @@ fn check_data_type(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
     }
 }
 
-fn rewrite(tree: &Tree, types: Node<'_>) -> Tree {
+fn rewrite(tree: &Tree, types: YamlNode<'_>) -> Tree {
     let mut builder = Builder::rewriting(tree);
     let Some(root) = tree.root() else {
         return builder.finish();
@@ -92,7 +92,7 @@ fn rewrite(tree: &Tree, types: Node<'_>) -> Tree {
     builder.finish()
 }
 
-fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
+fn rewrite_type(body: YamlNode<'_>, builder: &mut Builder) {
     let mixed = body.entries().any(|(key, _)| NEW.contains(&key.text()));
     let suffix = body.entry("unit_suffix");
     builder.open_like(body);

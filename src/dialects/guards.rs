@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 /// A guard of a file, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub struct Guards {
 
 impl Guards {
     /// Adds a guard for the element that `key` names.
-    pub(super) fn add(&mut self, key: Node<'_>, guard: Guard) {
+    pub(super) fn add(&mut self, key: YamlNode<'_>, guard: Guard) {
         if let Some(origin) = key.tree().origin(key.id()) {
             self.guards.insert(origin, guard);
         }
@@ -29,7 +29,7 @@ impl Guards {
 
     /// Returns the guard of the element that `key` names, or `None` if the element is always present.
     #[must_use]
-    pub fn of(&self, key: Node<'_>) -> Option<Guard> {
+    pub fn of(&self, key: YamlNode<'_>) -> Option<Guard> {
         if self.guards.is_empty() {
             return None;
         }

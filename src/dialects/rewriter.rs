@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
-use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
+use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
 use super::table::Action;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
@@ -18,9 +18,9 @@ const KEPT_KEY: &str = "tosca-lower";
 #[derive(Clone, Copy, Debug)]
 pub enum KeptPart<'t> {
     /// An entry of the file.
-    Entry(Node<'t>, Node<'t>),
+    Entry(YamlNode<'t>, YamlNode<'t>),
     /// A value that has no key, under this name.
-    Named(&'static str, Node<'t>),
+    Named(&'static str, YamlNode<'t>),
 }
 
 /// Rewrites one tree.
@@ -46,7 +46,7 @@ pub struct Rewriter<'t> {
     /// The key of a misspelled keyname, and the correct keyname.
     corrected_key: Option<(NodeId, &'static str)>,
     /// The map whose entries are being written.
-    map: Option<Node<'t>>,
+    map: Option<YamlNode<'t>>,
 }
 
 impl<'t> Rewriter<'t> {
@@ -96,12 +96,12 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Adds a diagnostic about `node`; if an alias or merge key included the node, that location is added.
-    pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    pub fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
     /// Records that `rule` rewrote `node`.
-    pub fn applied(&mut self, rule: &'static str, node: Node<'_>) {
+    pub fn applied(&mut self, rule: &'static str, node: YamlNode<'_>) {
         self.applied.push(Applied { rule, place: node.span() });
     }
 
@@ -118,18 +118,18 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes an unchanged copy of `node`, with everything below it.
-    pub fn copy(&mut self, node: Node<'t>) {
+    pub fn copy(&mut self, node: YamlNode<'t>) {
         self.out.copy(node);
     }
 
     /// Writes an unchanged entry.
-    pub fn entry(&mut self, key: Node<'t>, value: Node<'t>) {
+    pub fn entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.same_key(key);
         self.out.copy(value);
     }
 
     /// Writes a key unchanged, or with the correct spelling.
-    pub fn same_key(&mut self, key: Node<'t>) {
+    pub fn same_key(&mut self, key: YamlNode<'t>) {
         match self.corrected_key {
             Some((misspelled, name)) if misspelled == key.id() => self.out.lowered_string(name, key),
             _ => self.out.copy(key),
@@ -137,7 +137,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes the key `name` for the written key `key`.
-    pub fn key(&mut self, name: &str, key: Node<'t>) {
+    pub fn key(&mut self, name: &str, key: YamlNode<'t>) {
         if key.as_str() == Some(name) {
             self.out.copy(key);
         } else {
@@ -161,7 +161,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Opens a copy of a list or map.
-    pub fn open_like(&mut self, node: Node<'t>) {
+    pub fn open_like(&mut self, node: YamlNode<'t>) {
         self.out.open_like(node);
     }
 
@@ -176,12 +176,12 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Opens a map on several lines, or on a single line if `like` is.
-    pub fn open_map_like(&mut self, like: Node<'t>) {
+    pub fn open_map_like(&mut self, like: YamlNode<'t>) {
         self.out.lowered_container(Kind::Mapping, style(like), like);
     }
 
     /// Opens a list on several lines, or on a single line if `like` is.
-    pub fn open_list_like(&mut self, like: Node<'t>) {
+    pub fn open_list_like(&mut self, like: YamlNode<'t>) {
         self.out.lowered_container(Kind::Sequence, style(like), like);
     }
 
@@ -193,13 +193,18 @@ impl<'t> Rewriter<'t> {
     // ── shapes ──
 
     /// Writes an entry whose value is written by `part`.
-    pub fn part(&mut self, key: Node<'t>, value: Node<'t>, part: impl FnOnce(&mut Self, Node<'t>)) {
+    pub fn part(
+        &mut self,
+        key: YamlNode<'t>,
+        value: YamlNode<'t>,
+        part: impl FnOnce(&mut Self, YamlNode<'t>),
+    ) {
         self.same_key(key);
         part(self, value);
     }
 
     /// Writes a map whose values are written by `part`. Anything but a map is copied.
-    pub fn map(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
+    pub fn map(&mut self, node: YamlNode<'t>, mut part: impl FnMut(&mut Self, YamlNode<'t>)) {
         if !node.is_mapping() {
             return self.copy(node);
         }
@@ -212,7 +217,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes a list whose items are written by `part`. Anything but a list is copied.
-    pub fn list(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
+    pub fn list(&mut self, node: YamlNode<'t>, mut part: impl FnMut(&mut Self, YamlNode<'t>)) {
         if !node.is_sequence() {
             return self.copy(node);
         }
@@ -224,14 +229,14 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes a list of maps with one entry, whose values are written by `part`.
-    pub fn named(&mut self, node: Node<'t>, mut part: impl FnMut(&mut Self, Node<'t>)) {
+    pub fn named(&mut self, node: YamlNode<'t>, mut part: impl FnMut(&mut Self, YamlNode<'t>)) {
         self.list(node, |rewriter, item| rewriter.map(item, &mut part));
     }
 
     // ── tables ──
 
     /// Writes a map with the keynames of `table`. Anything but a map is copied.
-    pub fn entity(&mut self, table: &'static KeynameTable, node: Node<'t>) {
+    pub fn entity(&mut self, table: &'static KeynameTable, node: YamlNode<'t>) {
         self.entity_with(table, node, |_| {});
     }
 
@@ -239,7 +244,7 @@ impl<'t> Rewriter<'t> {
     pub fn entity_with(
         &mut self,
         table: &'static KeynameTable,
-        node: Node<'t>,
+        node: YamlNode<'t>,
         more: impl FnOnce(&mut Self),
     ) {
         if !node.is_mapping() {
@@ -251,7 +256,12 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Writes the entries of `node`, a map with the keynames of `table`, into the map that is open.
-    pub fn keynames(&mut self, table: &'static KeynameTable, node: Node<'t>, more: impl FnOnce(&mut Self)) {
+    pub fn keynames(
+        &mut self,
+        table: &'static KeynameTable,
+        node: YamlNode<'t>,
+        more: impl FnOnce(&mut Self),
+    ) {
         self.keynames_among(table, node, |_| true, more);
     }
 
@@ -259,8 +269,8 @@ impl<'t> Rewriter<'t> {
     pub fn keynames_among(
         &mut self,
         table: &'static KeynameTable,
-        node: Node<'t>,
-        is_included: impl Fn(Node<'t>) -> bool,
+        node: YamlNode<'t>,
+        is_included: impl Fn(YamlNode<'t>) -> bool,
         more: impl FnOnce(&mut Self),
     ) {
         let outer_kept = std::mem::take(&mut self.kept);
@@ -268,7 +278,7 @@ impl<'t> Rewriter<'t> {
         let metadata_allowed = table.meta.keyname("metadata").is_some();
         let metadata = node.entry("metadata").filter(|_| metadata_allowed);
         // Metadata is written last if parts are added to it.
-        let is_lost = |key: Node<'_>| table.loses(key.text()) || table.position(key.text()).is_none();
+        let is_lost = |key: YamlNode<'_>| table.loses(key.text()) || table.position(key.text()).is_none();
         let is_metadata_last =
             metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| is_lost(key)));
         // The table rows of the kept parts: they are sorted by row, not by their order in the file.
@@ -313,7 +323,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports wrong keynames of a map that is not copied.
-    pub fn check_keynames(&mut self, table: &'static KeynameTable, node: Node<'t>) {
+    pub fn check_keynames(&mut self, table: &'static KeynameTable, node: YamlNode<'t>) {
         for (key, _) in node.entries() {
             match key.as_str().map(|name| table.position(name)) {
                 Some(Some(index)) => self.check_version(table, index, key),
@@ -328,37 +338,37 @@ impl<'t> Rewriter<'t> {
 
     /// Returns the map whose entries are being written.
     #[must_use]
-    pub fn current_map(&self) -> Option<Node<'t>> {
+    pub fn current_map(&self) -> Option<YamlNode<'t>> {
         self.map
     }
 
     /// Returns the value of another keyname of the current map.
     #[must_use]
-    pub fn sibling(&self, keyname: &str) -> Option<Node<'t>> {
+    pub fn sibling(&self, keyname: &str) -> Option<YamlNode<'t>> {
         self.map?.get(keyname)
     }
 
     /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the current entity, and reports it.
-    pub fn lose(&mut self, key: Node<'t>, value: Node<'t>) {
+    pub fn lose(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.report(key, rules::lowered_with_loss::new(key.span(), key.text()));
         self.applied("metadata", key);
         self.kept.push(KeptPart::Entry(key, value));
     }
 
     /// Keeps a part without a key under `metadata`, and reports it.
-    pub fn lose_as(&mut self, name: &'static str, value: Node<'t>) {
+    pub fn lose_as(&mut self, name: &'static str, value: YamlNode<'t>) {
         self.report(value, rules::lowered_with_loss::new(value.span(), name));
         self.applied("metadata", value);
         self.kept.push(KeptPart::Named(name, value));
     }
 
     /// Keeps an entry under `metadata` without reporting it: no processor uses it.
-    pub fn keep(&mut self, key: Node<'t>, value: Node<'t>) {
+    pub fn keep(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.applied("metadata", key);
         self.kept.push(KeptPart::Entry(key, value));
     }
 
-    fn metadata(&mut self, written: Option<(Node<'t>, Node<'t>)>, kept: &[KeptPart<'t>]) {
+    fn metadata(&mut self, written: Option<(YamlNode<'t>, YamlNode<'t>)>, kept: &[KeptPart<'t>]) {
         let origin = written.map(|(key, _)| key).or_else(|| {
             kept.first().map(|kept| match *kept {
                 KeptPart::Entry(key, _) => key,
@@ -395,7 +405,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports a keyname that the version of the file does not have.
-    fn check_version(&mut self, table: &KeynameTable, index: usize, key: Node<'t>) {
+    fn check_version(&mut self, table: &KeynameTable, index: usize, key: YamlNode<'t>) {
         let row = &table.meta.keynames[index];
         let version = self.version();
         if (row.since..=row.until).contains(&version) || self.is_extended() {
@@ -425,7 +435,12 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Reports an unknown key, and returns the action of the suggested keyname if there is one.
-    fn unknown(&mut self, table: &'static KeynameTable, key: Node<'t>, map: Node<'t>) -> Option<Action> {
+    fn unknown(
+        &mut self,
+        table: &'static KeynameTable,
+        key: YamlNode<'t>,
+        map: YamlNode<'t>,
+    ) -> Option<Action> {
         let name = key.text();
         let version = self.version();
         let rows = || table.meta.keynames.iter().filter(|row| (row.since..=row.until).contains(&version));
@@ -468,6 +483,6 @@ impl KeynameTable {
     }
 }
 
-fn style(like: Node<'_>) -> Style {
+fn style(like: YamlNode<'_>) -> Style {
     if like.style() == Style::Flow { Style::Flow } else { Style::Block }
 }

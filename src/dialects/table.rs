@@ -2,12 +2,12 @@
 //! field.
 
 use crate::keynames::{Keyname, Meta};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Rewriter;
 
 /// Writes the lowered entry for a key and its value, or nothing.
-pub type Action = for<'t> fn(&mut Rewriter<'t>, Node<'t>, Node<'t>);
+pub type Action = for<'t> fn(&mut Rewriter<'t>, YamlNode<'t>, YamlNode<'t>);
 
 /// A keyname table of a dialect.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct KeynameTable {
 #[derive(Debug)]
 pub struct Extension {
     /// Returns the value of `tosca_definitions_version` that a file would have without the additions.
-    pub base_version: fn(Node<'_>) -> &'static str,
+    pub base_version: fn(YamlNode<'_>) -> &'static str,
     /// The added rows.
     pub added: &'static [Added],
 }

@@ -7,7 +7,7 @@ use crate::functions::without_suffix;
 use crate::keynames::call_name;
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning, Names};
-use crate::yaml::{Kind, Node, NodeId, NodeIndex};
+use crate::yaml::{Kind, NodeId, NodeIndex, YamlNode};
 
 use super::arena::Arena;
 use super::form::{Args, ExprId, Form, FunctionId};
@@ -54,7 +54,7 @@ struct Parser<'f> {
 
 impl<'f> Parser<'f> {
     /// Adds the expressions at `root` and below it, if there is a call.
-    fn value(&mut self, root: Node<'f>) {
+    fn value(&mut self, root: YamlNode<'f>) {
         if self.next_call(root).is_none() {
             return;
         }
@@ -91,7 +91,7 @@ impl<'f> Parser<'f> {
 
     /// Returns the first call at `node` or below it. Calls before `node` are dropped, because nodes come in
     /// order.
-    fn next_call(&mut self, node: Node<'_>) -> Option<NodeId> {
+    fn next_call(&mut self, node: YamlNode<'_>) -> Option<NodeId> {
         while let Some((first, remaining)) = self.calls.split_first()
             && *first < node.id()
         {
@@ -101,7 +101,7 @@ impl<'f> Parser<'f> {
     }
 
     /// Returns the form of a call, or of a node with the syntax of one.
-    fn call(&mut self, node: Node<'f>) -> Form {
+    fn call(&mut self, node: YamlNode<'f>) -> Form {
         let Some(name) = call_name(node) else { return Form::Malformed(Args::default()) };
         let function = match self.names.meaning(self.file.id, name.id()) {
             Some(Meaning::Definition(id)) => self.defined(id),
@@ -159,8 +159,8 @@ impl<'f> Parser<'f> {
 }
 
 /// The arguments of a call, which are written as a list, a single value, or no value.
-fn arguments(call: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+fn arguments(call: YamlNode<'_>) -> impl Iterator<Item = YamlNode<'_>> {
     let written = call.only_entry().map(|(_, arguments)| arguments);
     let single = written.filter(|written| written.kind() != Kind::Sequence && !written.is_null());
-    written.into_iter().flat_map(Node::items).chain(single)
+    written.into_iter().flat_map(YamlNode::items).chain(single)
 }

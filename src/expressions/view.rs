@@ -2,7 +2,7 @@
 
 use crate::functions::{Function, FunctionSource, without_suffix};
 use crate::keynames::call_name;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::arena::Arena;
 use super::form::ExprId;
@@ -12,7 +12,7 @@ use super::{Callee, Form};
 #[derive(Clone, Copy)]
 pub struct Expression<'e> {
     arena: &'e Arena,
-    node: Node<'e>,
+    node: YamlNode<'e>,
     id: ExprId,
 }
 
@@ -24,7 +24,7 @@ impl std::fmt::Debug for Expression<'_> {
 
 impl<'e> Expression<'e> {
     /// The expression `id` of `arena`, at `node`.
-    pub(super) fn new(arena: &'e Arena, node: Node<'e>, id: ExprId) -> Self {
+    pub(super) fn new(arena: &'e Arena, node: YamlNode<'e>, id: ExprId) -> Self {
         let own = arena.node(id).map_or(node, |id| node.tree().node(id));
         Self { arena, node: own, id }
     }
@@ -37,7 +37,7 @@ impl<'e> Expression<'e> {
 
     /// Its node.
     #[must_use]
-    pub fn node(self) -> Node<'e> {
+    pub fn node(self) -> YamlNode<'e> {
         self.node
     }
 
@@ -65,7 +65,7 @@ impl<'e> Expression<'e> {
 
     /// The scalar that names the function, or `None` if it is not a call.
     #[must_use]
-    pub fn name(self) -> Option<Node<'e>> {
+    pub fn name(self) -> Option<YamlNode<'e>> {
         call_name(self.node).filter(|_| self.is_call())
     }
 
@@ -80,7 +80,7 @@ impl<'e> Expression<'e> {
     }
 
     /// The scalars that name functions: the name of a call, or all keys with the syntax of a call.
-    pub fn names(self) -> impl Iterator<Item = Node<'e>> {
+    pub fn names(self) -> impl Iterator<Item = YamlNode<'e>> {
         let keys = self.node.entries().map(|(key, _)| key);
         let keys = keys.filter(move |_| matches!(self.form(), Form::Malformed(_)));
         self.name().into_iter().chain(keys.filter_map(call_name))

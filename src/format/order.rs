@@ -5,11 +5,16 @@
 
 use crate::dialects::Added;
 use crate::keynames::{Expected, Meta};
-use crate::yaml::{Builder, Node, Tree};
+use crate::yaml::{Builder, Tree, YamlNode};
 
 /// Returns the tree with the keynames of every entity in the order of its table. `table` is that of the root,
 /// `added` are the rows that dialects add to tables.
-pub(super) fn arrange(tree: &Tree, root: Node<'_>, table: &'static Meta, added: &'static [Added]) -> Tree {
+pub(super) fn arrange(
+    tree: &Tree,
+    root: YamlNode<'_>,
+    table: &'static Meta,
+    added: &'static [Added],
+) -> Tree {
     let mut reordering = Reordering { builder: Builder::rewriting(tree), added };
     arrange_entity(root, table, &mut reordering);
     reordering.builder.finish()
@@ -23,7 +28,7 @@ struct Reordering {
 
 /// Copies `node`, with its entities in the order of the tables in `expected`. Parts that do not match are
 /// copied unchanged, as are aliases.
-fn arrange_value(node: Node<'_>, expected: &Expected, reordering: &mut Reordering) {
+fn arrange_value(node: YamlNode<'_>, expected: &Expected, reordering: &mut Reordering) {
     if node.used_at().is_some() {
         return reordering.builder.copy(node);
     }
@@ -50,7 +55,7 @@ fn arrange_value(node: Node<'_>, expected: &Expected, reordering: &mut Reorderin
     }
 }
 
-fn arrange_map(node: Node<'_>, expected: &Expected, reordering: &mut Reordering) {
+fn arrange_map(node: YamlNode<'_>, expected: &Expected, reordering: &mut Reordering) {
     reordering.builder.open_like(node);
     for (key, entry) in node.all_entries() {
         reordering.builder.copy(key);
@@ -59,7 +64,11 @@ fn arrange_map(node: Node<'_>, expected: &Expected, reordering: &mut Reordering)
     reordering.builder.close();
 }
 
-fn arrange_list(node: Node<'_>, reordering: &mut Reordering, each: impl Fn(Node<'_>, &mut Reordering)) {
+fn arrange_list(
+    node: YamlNode<'_>,
+    reordering: &mut Reordering,
+    each: impl Fn(YamlNode<'_>, &mut Reordering),
+) {
     reordering.builder.open_like(node);
     for item in node.items() {
         each(item, reordering);
@@ -122,11 +131,11 @@ fn rank_of_row(table: &Meta, row: Row) -> Rank {
     }
 }
 
-fn arrange_entity(node: Node<'_>, table: &Meta, reordering: &mut Reordering) {
+fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering) {
     if !node.is_mapping() {
         return reordering.builder.copy(node);
     }
-    let mut entries: Vec<(Rank, Node<'_>, Node<'_>, &Expected)> = Vec::new();
+    let mut entries: Vec<(Rank, YamlNode<'_>, YamlNode<'_>, &Expected)> = Vec::new();
     let anchors = node.holds_anchor();
     let (mut previous_rank, mut anchor_rank) = (Rank::Unknown, Rank::First);
     for (key, entry) in node.all_entries() {
@@ -137,7 +146,7 @@ fn arrange_entity(node: Node<'_>, table: &Meta, reordering: &mut Reordering) {
             // An entry without a row follows its predecessor.
             None => previous_rank,
         };
-        let holds = |node: Node<'_>| node.holds_anchor() || node.holds_copy();
+        let holds = |node: YamlNode<'_>| node.holds_anchor() || node.holds_copy();
         if anchors && rank != Rank::Merged && (holds(key) || holds(entry)) {
             // Entries with anchors and aliases keep their order, so that anchors stay before their aliases.
             rank = rank.max(anchor_rank);
@@ -163,7 +172,7 @@ fn arrange_entity(node: Node<'_>, table: &Meta, reordering: &mut Reordering) {
 }
 
 /// Returns the row of a keyname: of a former name, that of the current name.
-fn find_row(table: &Meta, added: &'static [Added], key: Node<'_>) -> Option<Row> {
+fn find_row(table: &Meta, added: &'static [Added], key: YamlNode<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;
     let own = rows

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 /// Whether the trees of two texts have the same data and the same comments.
 pub(super) fn is_same(first: &Tree, second: &Tree) -> bool {
     let data = match (first.root(), second.root()) {
         (Some(first), Some(second)) => same(first, second),
-        (first, second) => first.or(second).is_none_or(Node::is_null),
+        (first, second) => first.or(second).is_none_or(YamlNode::is_null),
     };
     data && comments(first) == comments(second)
 }
@@ -20,7 +20,7 @@ fn comments(tree: &Tree) -> Vec<&str> {
     comments
 }
 
-fn same(first: Node<'_>, second: Node<'_>) -> bool {
+fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     if first.kind() != second.kind() || first.scalar() != second.scalar() {
         return false;
     }
@@ -38,7 +38,7 @@ fn same(first: Node<'_>, second: Node<'_>) -> bool {
     if in_order {
         return first.entries().zip(second.entries()).all(|((a, v), (b, w))| same(a, b) && same(v, w));
     }
-    let by_name: FxHashMap<(&str, bool), Node<'_>> =
+    let by_name: FxHashMap<(&str, bool), YamlNode<'_>> =
         second.entries().map(|(key, value)| ((key.text(), key.as_str().is_some()), value)).collect();
     by_name.len() == count
         && first.entries().all(|(key, value)| {
@@ -46,6 +46,6 @@ fn same(first: Node<'_>, second: Node<'_>) -> bool {
         })
 }
 
-fn is_key(first: Node<'_>, second: Node<'_>) -> bool {
+fn is_key(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     first.kind() == second.kind() && first.text() == second.text()
 }

@@ -14,7 +14,7 @@ use crate::model::service::{
 use crate::model::types::{RequirementId, Requirements, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
 
@@ -94,7 +94,8 @@ impl<'g> View<'g> {
         let kind = template.layers().find_map(|layer| layer.node_type);
         let kind = kind.map_or("", |name| self.service.node(name.node).text());
         let list = template.directives_place();
-        let words: Vec<&str> = list.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
+        let words: Vec<&str> =
+            list.into_iter().flat_map(YamlNode::items).filter_map(YamlNode::as_str).collect();
         let mut figure = Figure::new(template.name(), kind, Look::Own);
         figure.look = match words.first() {
             _ if template.is_selected => Look::Selected,
@@ -139,7 +140,7 @@ impl<'g> View<'g> {
         from: usize,
         to: usize,
         assignment: RequirementAssignmentView<'g>,
-        index: Option<Node<'g>>,
+        index: Option<YamlNode<'g>>,
     ) -> PictureLink {
         let name = [Some(assignment.name().to_owned()), times(assignment.count)];
         let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");

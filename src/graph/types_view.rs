@@ -9,7 +9,7 @@ use crate::keynames::NameKind;
 use crate::model::types::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::UpperBound;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
 use super::topology_view::{end_of, last_part, plural};
@@ -172,7 +172,7 @@ fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to
     let name = format!("{}{}", requirement.key().text(), range.unwrap_or_default());
     let used = requirement.relationship.relationship_type;
     let detail = used.map_or(String::new(), |used| match used.meaning {
-        TypeRef::Unknown => Node::text(types.node(used.node)).to_owned(),
+        TypeRef::Unknown => YamlNode::text(types.node(used.node)).to_owned(),
         known => last_part(types.name(known)).to_owned(),
     });
     PictureLink { from, to, name, detail, look: LinkLook::Needs }

@@ -4,7 +4,7 @@ use crate::base::{FileId, Span};
 use crate::keynames::{Entity as _, Expected, Meta};
 use crate::model::Model;
 use crate::syntax::ToscaFile;
-use crate::yaml::{Kind, Node, Tree};
+use crate::yaml::{Kind, Tree, YamlNode};
 
 use super::referent::{KeynameOf, Referent, name_span};
 use super::uses::Use;
@@ -13,9 +13,9 @@ use super::uses::Use;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'t> {
     /// The key.
-    pub(super) key: Node<'t>,
+    pub(super) key: YamlNode<'t>,
     /// The value.
-    pub(super) value: Node<'t>,
+    pub(super) value: YamlNode<'t>,
     /// The table of the enclosing map, and its row; `None` if the author chose the key.
     pub(super) keyname: Option<KeynameOf>,
     /// The allowed content of the value.
@@ -27,7 +27,7 @@ pub(super) static ROOT: Expected = Expected::Entity(ToscaFile::meta);
 
 /// Returns the entries of `node`, which is `expected`: keynames of tables, and names that authors chose. For
 /// lists, returns entries only if they are lists of named entries.
-pub(super) fn entries<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
+pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     match expected {
         Expected::Either(one, other) => {
             let is_value = matches!(one, Expected::Value) && !has_keynames(node, other);
@@ -41,8 +41,8 @@ pub(super) fn entries<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<En
 }
 
 /// Returns the entries of a map whose keys are keynames of a table.
-pub(super) fn of_table<'t>(node: Node<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
-    let row = |(key, value): (Node<'t>, Node<'t>)| {
+pub(super) fn of_table<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
+    let row = |(key, value): (YamlNode<'t>, YamlNode<'t>)| {
         let keyname = table.keyname(key.as_str()?)?;
         let keyname_of = KeynameOf { table, keyname };
         Some(Entry { key, value, keyname: Some(keyname_of), expected: &keyname.expected })
@@ -50,18 +50,18 @@ pub(super) fn of_table<'t>(node: Node<'t>, table: &'static Meta) -> Vec<Entry<'t
     node.entries().filter_map(row).collect()
 }
 
-fn named<'t>(node: Node<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
+fn named<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     let names = node.entries().filter(|(key, _)| key.as_str().is_some());
     names.map(|(key, value)| Entry { key, value, keyname: None, expected }).collect()
 }
 
 /// Whether a map has a keyname of a table that may describe it.
-fn has_keynames(node: Node<'_>, expected: &'static Expected) -> bool {
+fn has_keynames(node: YamlNode<'_>, expected: &'static Expected) -> bool {
     entries(node, expected).iter().any(|entry| entry.keyname.is_some())
 }
 
 /// Returns the allowed content of the items of a list, unless they are named entries.
-pub(super) fn items(node: Node<'_>, expected: &'static Expected) -> Option<&'static Expected> {
+pub(super) fn items(node: YamlNode<'_>, expected: &'static Expected) -> Option<&'static Expected> {
     match expected {
         Expected::List(inner) if node.is_sequence() => Some(inner),
         Expected::Either(one, _) if node.is_sequence() => items(node, one),
@@ -72,7 +72,7 @@ pub(super) fn items(node: Node<'_>, expected: &'static Expected) -> Option<&'sta
 /// Returns all entries that the tables describe, in no particular order.
 fn all(tree: &Tree) -> Vec<Entry<'_>> {
     let mut all_entries = Vec::new();
-    let mut pending: Vec<(Node<'_>, &'static Expected)> =
+    let mut pending: Vec<(YamlNode<'_>, &'static Expected)> =
         tree.root().map(|root| (root, &ROOT)).into_iter().collect();
     while let Some((node, expected)) = pending.pop() {
         if node.kind() == Kind::Scalar {
@@ -93,7 +93,7 @@ fn all(tree: &Tree) -> Vec<Entry<'_>> {
 pub(super) fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let tree = model.types.graph.get(file)?.tree();
     let (mut node, mut expected) = (tree.root()?, &ROOT);
-    let touches = |node: Node<'_>| node.span().start <= offset && offset <= node.span().end;
+    let touches = |node: YamlNode<'_>| node.span().start <= offset && offset <= node.span().end;
     // Each iteration follows one step.
     loop {
         if let Some(inner) = items(node, expected) {

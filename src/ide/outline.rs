@@ -3,7 +3,7 @@
 use crate::base::{FileId, Span};
 use crate::keynames::{Expected, Meta};
 use crate::model::Model;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::keynames::{Entry, ROOT, entries, items};
 use super::referent::unquoted;
@@ -40,7 +40,7 @@ pub fn outline(model: &Model, file: FileId) -> Vec<OutlineEntry> {
 }
 
 /// Returns an entry for each keyname of a map that has definitions below it.
-fn sections(node: Node<'_>, expected: &'static Expected, depth: usize) -> Vec<OutlineEntry> {
+fn sections(node: YamlNode<'_>, expected: &'static Expected, depth: usize) -> Vec<OutlineEntry> {
     if depth > MAX_DEPTH {
         return Vec::new();
     }
@@ -86,7 +86,7 @@ fn definitions(section: &Entry<'_>, keyname: &'static str, depth: usize) -> Vec<
 }
 
 /// Returns an entry for an import, the item of a list of definitions without names.
-fn listed(item: Node<'_>, expected: &'static Expected, keyname: &'static str) -> Option<OutlineEntry> {
+fn listed(item: YamlNode<'_>, expected: &'static Expected, keyname: &'static str) -> Option<OutlineEntry> {
     let table = table(expected)?;
     let named = entries(item, expected)
         .into_iter()

@@ -13,7 +13,7 @@ use crate::model::types::{
     Section, TriggerId, Triggers, Types,
 };
 use crate::resolve::DefinitionId;
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,7 +192,7 @@ impl Referent {
     }
 
     /// Returns the name in its definition.
-    fn node(self, model: &Model) -> Option<Node<'_>> {
+    fn node(self, model: &Model) -> Option<YamlNode<'_>> {
         let types = &model.types;
         let definition =
             |id: DefinitionId| types.node(SourceNode { file: id.file, node: types.names.definition(id).key });
@@ -231,7 +231,7 @@ impl Referent {
             Referent::File(file) => {
                 model.types.graph.get(file).map_or("", |file| file.source().path.as_str())
             }
-            _ => self.node(model).map_or("", Node::text),
+            _ => self.node(model).map_or("", YamlNode::text),
         }
     }
 
@@ -299,7 +299,7 @@ fn last<T: Copy>(first: T, next: impl Fn(&T) -> Option<T>) -> T {
 
 /// Returns the span of `name` at the end of the scalar `node`, without quotes and what precedes it. Returns
 /// the whole scalar if it is written differently, and `None` if a dialect added the node.
-pub(super) fn name_span(node: Node<'_>, name: &str) -> Option<Span> {
+pub(super) fn name_span(node: YamlNode<'_>, name: &str) -> Option<Span> {
     node.tree().origin(node.id())?;
     let (span, written) = unquoted(node);
     if span.is_empty() {
@@ -310,7 +310,7 @@ pub(super) fn name_span(node: Node<'_>, name: &str) -> Option<Span> {
 }
 
 /// Returns the span and text of a scalar without its quotes.
-pub(super) fn unquoted(node: Node<'_>) -> (Span, &str) {
+pub(super) fn unquoted(node: YamlNode<'_>) -> (Span, &str) {
     let (span, written) = (node.span(), node.written());
     let inner = ['"', '\''].iter().find_map(|quote| written.strip_prefix(*quote)?.strip_suffix(*quote));
     match inner {

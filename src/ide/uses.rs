@@ -17,7 +17,7 @@ use crate::base::{FileId, Span};
 use crate::load::File;
 use crate::model::Model;
 use crate::model::types::Types;
-use crate::yaml::{Node, NodeId, SourceNode};
+use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::referent::{PartKind, Referent, name_span, part_of, unquoted};
 
@@ -59,7 +59,7 @@ struct Finder<'m> {
 }
 
 impl<'m> Finder<'m> {
-    fn node(&self, id: NodeId) -> Node<'m> {
+    fn node(&self, id: NodeId) -> YamlNode<'m> {
         self.file.node(id)
     }
 
@@ -68,12 +68,12 @@ impl<'m> Finder<'m> {
     }
 
     /// Adds the scalar `node` as a use of `referent`.
-    fn uses(&mut self, node: Node<'m>, referent: Referent) {
+    fn uses(&mut self, node: YamlNode<'m>, referent: Referent) {
         self.names(node, node.text(), referent);
     }
 
     /// Adds the end of the scalar `node`, which is `name`, as a use of `referent`.
-    fn names(&mut self, node: Node<'m>, name: &str, referent: Referent) {
+    fn names(&mut self, node: YamlNode<'m>, name: &str, referent: Referent) {
         if node.tree().file() == self.file.id
             && let Some(span) = name_span(node, name)
         {
@@ -82,7 +82,7 @@ impl<'m> Finder<'m> {
     }
 
     /// Adds the scalar `node` as the definition of `referent`.
-    fn defines(&mut self, node: Node<'m>, referent: Referent) {
+    fn defines(&mut self, node: YamlNode<'m>, referent: Referent) {
         let before = self.uses.len();
         self.uses(node, referent);
         if let Some(used) = self.uses.get_mut(before) {
@@ -96,7 +96,7 @@ impl<'m> Finder<'m> {
     }
 
     /// Adds the bytes `from..to` of the scalar `node` as a use of `referent`.
-    fn uses_part(&mut self, node: Node<'m>, (from, to): (usize, usize), referent: Referent) {
+    fn uses_part(&mut self, node: YamlNode<'m>, (from, to): (usize, usize), referent: Referent) {
         let (span, written) = unquoted(node);
         if node.tree().origin(node.id()).is_some() && written == node.text() && from < to {
             self.uses.push(Use { span: part_of(span, from, to), referent, is_definition: false });

@@ -1,7 +1,7 @@
 //! Maps, lists and alternatives of shapes.
 
 use crate::diagnostics::{Level, rules};
-use crate::yaml::{Kind, Node, NodeId, Tree};
+use crate::yaml::{Kind, NodeId, Tree, YamlNode};
 
 use super::{Expected, Reader, Shape, ShapeNotation, Slot};
 
@@ -67,7 +67,7 @@ impl<T> Map<T> {
 
     /// The entry that contains `node`, which must be of the same tree. Nodes are numbered in the order of the
     /// file.
-    pub(crate) fn around(&self, node: Node<'_>) -> Option<&(NodeId, T)> {
+    pub(crate) fn around(&self, node: YamlNode<'_>) -> Option<&(NodeId, T)> {
         let next = self.entries.partition_point(|(key, _)| *key <= node.id());
         let entry = &self.entries[next.checked_sub(1)?];
         node.tree().node(entry.0).entry_value().holds(node).then_some(entry)
@@ -77,7 +77,7 @@ impl<T> Map<T> {
 impl<T: Shape> Shape for Map<T> {
     const EXPECTED: Expected = Expected::Map(&T::EXPECTED);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
@@ -104,7 +104,7 @@ impl<T: Shape> Shape for Map<T> {
 }
 
 /// Whether `key` can be a name; otherwise, it is reported.
-fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
+fn is_name(key: YamlNode<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
     match key.as_str() {
         None => {
             reader.key_not_a_string(key, "a name");
@@ -140,7 +140,7 @@ pub struct List<T> {
 impl<T: Shape> Shape for List<T> {
     const EXPECTED: Expected = Expected::List(&T::EXPECTED);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }
@@ -180,7 +180,7 @@ pub struct Named<T> {
 impl<T: Shape> Shape for Named<T> {
     const EXPECTED: Expected = Expected::Named(&T::EXPECTED);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }
@@ -217,7 +217,10 @@ impl<T: Shape> Shape for Named<T> {
 
 /// Returns the only entry of a map in a list. Reports a map without entries, or with more than one, of which
 /// the first is returned.
-pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(Node<'t>, Node<'t>)> {
+pub(crate) fn one_entry<'t>(
+    item: YamlNode<'t>,
+    reader: &mut Reader<'_>,
+) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
     const HELP: &str = "write `- name: …`";
     if item.is_invalid() {
         return None;
@@ -266,7 +269,7 @@ pub enum Either<A, B> {
 impl<A: Shape, B: Shape> Shape for Either<A, B> {
     const EXPECTED: Expected = Expected::Either(&A::EXPECTED, &B::EXPECTED);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.kind() {
             Kind::Mapping => B::read(node, reader).map(Self::Long),
             Kind::Scalar if node.as_str().is_some() => A::read(node, reader).map(Self::Short),

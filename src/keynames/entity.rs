@@ -1,7 +1,7 @@
 //! The macro that turns a keyname table into a structure, its reader and its metadata.
 
 use crate::diagnostics::{rules, suggest};
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::reader::Reader;
 use super::{Expected, Meta, Presence, Role, Slot, Unread};
@@ -15,13 +15,13 @@ pub trait Entity: Sized {
     fn empty(node: NodeId) -> Self;
 
     /// Reads the value of one keyname, or returns [`Slot::Absent`] if the table has no such keyname.
-    fn field(&mut self, keyname: &str, value: Node<'_>, reader: &mut Reader<'_>) -> Slot<()>;
+    fn field(&mut self, keyname: &str, value: YamlNode<'_>, reader: &mut Reader<'_>) -> Slot<()>;
 
     /// The parts of the entity that could not be read.
     fn unread(&mut self) -> &mut Unread;
 
     /// Checks conditions between keynames, which a table cannot express.
-    fn check(&self, node: Node<'_>, reader: &mut Reader<'_>);
+    fn check(&self, node: YamlNode<'_>, reader: &mut Reader<'_>);
 }
 
 /// Declares an entity: one row per keyname, `"keyname" field: Shape [properties];`, with its documentation.
@@ -83,7 +83,7 @@ macro_rules! entity {
             fn field(
                 &mut self,
                 keyname: &str,
-                value: $crate::yaml::Node<'_>,
+                value: $crate::yaml::YamlNode<'_>,
                 reader: &mut $crate::keynames::Reader<'_>,
             ) -> $crate::keynames::Slot<()> {
                 let is_read = match keyname {
@@ -100,7 +100,7 @@ macro_rules! entity {
                 &mut self.unread
             }
 
-            fn check(&self, _node: $crate::yaml::Node<'_>, _reader: &mut $crate::keynames::Reader<'_>) {
+            fn check(&self, _node: $crate::yaml::YamlNode<'_>, _reader: &mut $crate::keynames::Reader<'_>) {
                 $( $check(self, _node, _reader); )?
             }
         }
@@ -110,7 +110,7 @@ macro_rules! entity {
                 $crate::keynames::Expected::Entity(<$entity as $crate::keynames::Entity>::meta);
 
             fn read(
-                node: $crate::yaml::Node<'_>,
+                node: $crate::yaml::YamlNode<'_>,
                 reader: &mut $crate::keynames::Reader<'_>,
             ) -> Option<Self> {
                 $crate::keynames::read_entity(node, reader)
@@ -121,7 +121,7 @@ macro_rules! entity {
 pub(crate) use entity;
 
 /// Reads a map with the keynames of `E`, or its short form.
-pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option<E> {
+pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<E> {
     let meta = E::meta();
     match node.kind() {
         Kind::Invalid => return None,
@@ -160,7 +160,7 @@ pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option
     Some(entity)
 }
 
-fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
+fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let meta = E::meta();
     let owner = reader.subject();
     let mut entity = E::empty(node.id());
@@ -246,7 +246,7 @@ fn bit(row: Option<usize>) -> Unread {
 }
 
 /// The keynames that a key which is not a keyname may stand for.
-fn unread_for_unknown_key(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread {
+fn unread_for_unknown_key(key: YamlNode<'_>, value: YamlNode<'_>, meta: &Meta) -> Unread {
     let mut unread = Unread::UNKNOWN_KEY;
     if !meta.is_former(key.text()) {
         unread.add(Unread::UNKNOWN_KEY_NOT_OF_1X);
@@ -259,9 +259,9 @@ fn unread_for_unknown_key(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread
 
 /// Reports a key that is not a keyname. Returns the keyname that it stands for, or `None` if that is unclear.
 fn unknown_keyname(
-    key: Node<'_>,
+    key: YamlNode<'_>,
     meta: &Meta,
-    map: Node<'_>,
+    map: YamlNode<'_>,
     reader: &mut Reader<'_>,
 ) -> Option<&'static str> {
     let name = key.text();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::reader::Reference;
 use super::{Expected, Reader, Shape};
@@ -155,7 +155,7 @@ impl<T> fmt::Debug for Ref<T> {
 impl<T: RefTarget> Shape for Ref<T> {
     const EXPECTED: Expected = Expected::Name(T::KINDS);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.is_invalid() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, quoted, rules};
-use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
+use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a diagnostic about `node`, with the location of the alias or merge key that brought the node.
-    pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    pub fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
@@ -112,12 +112,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Makes the value of `key` the current part.
-    pub fn set_subject(&mut self, key: Node<'_>) {
+    pub fn set_subject(&mut self, key: YamlNode<'_>) {
         self.set_keyname(key, false);
     }
 
     /// Makes the value of the keyname `key` the current part.
-    pub(super) fn set_keyname(&mut self, key: Node<'_>, mandatory: bool) {
+    pub(super) fn set_keyname(&mut self, key: YamlNode<'_>, mandatory: bool) {
         self.subject = Subject { key: Some(key.id()), entry: false, mandatory };
     }
 
@@ -127,7 +127,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The span that represents the owner of `node`: its key, or the node itself.
-    pub(super) fn owner_span(&self, owner: Subject, node: Node<'_>) -> Span {
+    pub(super) fn owner_span(&self, owner: Subject, node: YamlNode<'_>) -> Span {
         match owner {
             Subject { key: Some(key), entry: false, .. } => self.tree.node(key).span(),
             _ => self.first_line(node),
@@ -136,12 +136,12 @@ impl<'t> Reader<'t> {
 
     /// The span that represents the current part: its key, or the node itself.
     #[must_use]
-    pub fn subject_span(&self, node: Node<'_>) -> Span {
+    pub fn subject_span(&self, node: YamlNode<'_>) -> Span {
         self.owner_span(self.subject, node)
     }
 
     /// The span of `node` up to the end of its first line.
-    fn first_line(&self, node: Node<'_>) -> Span {
+    fn first_line(&self, node: YamlNode<'_>) -> Span {
         let span = node.span();
         let length = node.written().lines().next().map_or(0, str::len);
         let _ = self;
@@ -167,7 +167,7 @@ impl<'t> Reader<'t> {
     // ── diagnostics that all shapes share ──
 
     /// Whether `node` is of `kind`; otherwise, it is reported as a function call or a wrong shape.
-    pub fn must_be(&mut self, node: Node<'_>, kind: Kind, expected: &Expected) -> bool {
+    pub fn must_be(&mut self, node: YamlNode<'_>, kind: Kind, expected: &Expected) -> bool {
         if self.is_call(node) {
             self.call_not_allowed(node);
             return false;
@@ -180,13 +180,18 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports that `node` does not have the shape `expected`.
-    pub fn wrong_shape(&mut self, node: Node<'_>, expected: &Expected) {
+    pub fn wrong_shape(&mut self, node: YamlNode<'_>, expected: &Expected) {
         self.wrong_shape_with_actual(node, expected, describe(node));
     }
 
     /// Reports that `node` does not have the shape `expected`. If `intended` is a keyname, the fix is to
     /// write a map with it.
-    pub fn wrong_shape_with_intended(&mut self, node: Node<'_>, expected: &Expected, intended: Option<&str>) {
+    pub fn wrong_shape_with_intended(
+        &mut self,
+        node: YamlNode<'_>,
+        expected: &Expected,
+        intended: Option<&str>,
+    ) {
         let before = self.diagnostics.len();
         self.wrong_shape(node, expected);
         let Some(keyname) = intended else { return };
@@ -208,7 +213,7 @@ impl<'t> Reader<'t> {
     /// Reports that `node` is `actual`, not `expected`.
     pub(crate) fn wrong_shape_with_actual(
         &mut self,
-        node: Node<'_>,
+        node: YamlNode<'_>,
         expected: &Expected,
         actual: Actual<'_>,
     ) {
@@ -222,7 +227,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports a key that is not a string.
-    pub fn key_not_a_string(&mut self, key: Node<'_>, what: &str) {
+    pub fn key_not_a_string(&mut self, key: YamlNode<'_>, what: &str) {
         if key.is_invalid() {
             return;
         }
@@ -231,7 +236,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports a null value of `key`, and returns `true`, unless null is valid.
-    pub(super) fn report_null(&mut self, key: Node<'_>, keyname: &Keyname) -> bool {
+    pub(super) fn report_null(&mut self, key: YamlNode<'_>, keyname: &Keyname) -> bool {
         let nullable = match keyname.expected {
             Expected::Any | Expected::Value => true,
             Expected::Entity(meta) => meta().null_body,
@@ -256,7 +261,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports a name or reference that is the empty string.
-    pub fn empty_name(&mut self, node: Node<'_>) {
+    pub fn empty_name(&mut self, node: YamlNode<'_>) {
         let Subject { key: Some(key), entry: false, mandatory: true } = self.subject else {
             self.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a non-empty string"));
             return;
@@ -267,19 +272,19 @@ impl<'t> Reader<'t> {
 
     /// Whether a keyname of the entity at `node` is missing: neither written, nor misspelled, nor lost.
     #[must_use]
-    pub fn is_missing(&self, node: Node<'_>, keyname: &str) -> bool {
+    pub fn is_missing(&self, node: YamlNode<'_>, keyname: &str) -> bool {
         node.entry(keyname).is_none() && !self.intended.contains(&keyname) && !node.is_broken()
     }
 
     /// Whether `node` is a function call: a map with one key that starts with one `$`, or a string that
     /// does (TOSCA 2.0 §10.1).
     #[must_use]
-    pub fn is_call(&self, node: Node<'_>) -> bool {
+    pub fn is_call(&self, node: YamlNode<'_>) -> bool {
         call_name(node).is_some()
     }
 
     /// Reports a function call in place of a literal.
-    pub fn call_not_allowed(&mut self, node: Node<'_>) {
+    pub fn call_not_allowed(&mut self, node: YamlNode<'_>) {
         let name = node.only_entry().map_or(node, |(key, _)| key);
         let subject = self.subject_words();
         let diagnostic = rules::function_not_allowed::new(name.span(), name.text(), &subject);
@@ -288,7 +293,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The scalar that names the function, or `None` if `node` is not a call.
-pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
+pub(crate) fn call_name(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
     let name = match node.kind() {
         Kind::Scalar => node,
         Kind::Mapping => node.only_entry()?.0,
@@ -301,9 +306,9 @@ pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Whether `node` has the syntax of a call without being one: `$` without a name, or a map with such a key
 /// among others.
-pub(crate) fn is_malformed_call(node: Node<'_>) -> bool {
+pub(crate) fn is_malformed_call(node: YamlNode<'_>) -> bool {
     let is_name =
-        |key: Node<'_>| key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"));
+        |key: YamlNode<'_>| key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"));
     let looks_like_call = match node.kind() {
         Kind::Scalar => node.as_str() == Some("$"),
         Kind::Mapping => node.entries().any(|(key, _)| is_name(key)),
@@ -313,12 +318,12 @@ pub(crate) fn is_malformed_call(node: Node<'_>) -> bool {
 }
 
 /// The text of a key as written, even if a dialect replaced it.
-fn written_text(key: Node<'_>) -> &str {
+fn written_text(key: YamlNode<'_>) -> &str {
     if key.is_lowered() { key.written() } else { key.text() }
 }
 
 /// Describes the kind of a node.
-pub(crate) fn describe(node: Node<'_>) -> Actual<'static> {
+pub(crate) fn describe(node: YamlNode<'_>) -> Actual<'static> {
     Actual::Value(match (node.kind(), node.scalar()) {
         (Kind::Mapping, _) => "a map",
         (Kind::Sequence, _) => "a list",
@@ -331,7 +336,7 @@ pub(crate) fn describe(node: Node<'_>) -> Actual<'static> {
     })
 }
 
-fn wrong_shape_help(node: Node<'_>, expected: ShapeNotation) -> Option<String> {
+fn wrong_shape_help(node: YamlNode<'_>, expected: ShapeNotation) -> Option<String> {
     let scalar = node.scalar();
     let help = match (expected, node.kind()) {
         (ShapeNotation::Boolean, _) => match scalar {

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::literals::is_version;
-use crate::yaml::{Kind, Node, NodeId, Scalar};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
 
 use super::reader::describe;
 use super::{Expected, Reader, Shape, ShapeNotation};
@@ -14,7 +14,7 @@ pub struct TextNode(pub NodeId);
 impl Shape for TextNode {
     const EXPECTED: Expected = Expected::Text;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.as_str().is_some() {
             return Some(Self(node.id()));
         }
@@ -30,7 +30,7 @@ pub struct ValueNode(pub NodeId);
 impl Shape for ValueNode {
     const EXPECTED: Expected = Expected::Value;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         reader.values.push(node.id());
         Some(Self(node.id()))
     }
@@ -43,7 +43,7 @@ pub struct Anything(pub NodeId);
 impl Shape for Anything {
     const EXPECTED: Expected = Expected::Any;
 
-    fn read(node: Node<'_>, _reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, _reader: &mut Reader<'_>) -> Option<Self> {
         Some(Self(node.id()))
     }
 }
@@ -60,7 +60,7 @@ pub struct Bool {
 impl Shape for Bool {
     const EXPECTED: Expected = Expected::Boolean;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let Some(Scalar::Bool(value)) = node.scalar() else {
             reader.wrong_shape(node, &Self::EXPECTED);
             return None;
@@ -80,7 +80,7 @@ pub struct VersionNode(pub NodeId);
 impl Shape for VersionNode {
     const EXPECTED: Expected = Expected::Version;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.scalar() {
             Some(Scalar::Float(text)) if is_version(text) => {
                 let diagnostic = rules::unquoted_version::new(node.span(), text);
@@ -108,7 +108,7 @@ pub struct Metadata(pub NodeId);
 impl Shape for Metadata {
     const EXPECTED: Expected = Expected::Metadata;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }

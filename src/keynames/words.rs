@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::diagnostics::{rules, suggest};
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::{Expected, Reader, Shape};
 
@@ -51,7 +51,7 @@ pub struct Keywords<W> {
 impl<W: WordList> Shape for Keywords<W> {
     const EXPECTED: Expected = Expected::Words(W::WORDS);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::yaml::{Node, Scalar as Written, quoted};
+use crate::yaml::{Scalar as Written, YamlNode, quoted};
 
 use super::read::Spelling;
 use super::{BuiltIn, ScalarValue, Timestamp, Units, Value, Version};
 
 /// The value of `node` as one of `built_in`, or `None` if that is unclear.
 pub(super) fn read(
-    node: Node<'_>,
+    node: YamlNode<'_>,
     built_in: BuiltIn,
     units: Option<&Arc<Units>>,
 ) -> Option<(Value, Spelling)> {

@@ -1,11 +1,11 @@
 //! Reads literals without a type like a value that they are compared or combined with.
 
-use crate::yaml::{Node, Scalar as Written};
+use crate::yaml::{Scalar as Written, YamlNode};
 
 use super::{LiteralPolicy, ScalarValue, Timestamp, Value, Version, bytes, lenient, number};
 
 /// A scalar node as a value of the type of `sample`, or `None` if it is read as YAML reads it.
-pub(crate) fn read_like(node: Node<'_>, sample: &Value, policy: LiteralPolicy) -> Option<Value> {
+pub(crate) fn read_like(node: YamlNode<'_>, sample: &Value, policy: LiteralPolicy) -> Option<Value> {
     let has_lenient_forms =
         matches!(sample, Value::String(_) | Value::Boolean(_) | Value::Timestamp(_) | Value::Version(_));
     if policy.is_lenient

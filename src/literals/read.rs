@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::yaml::{Kind, Node, Scalar as Written, Style};
+use crate::yaml::{Kind, Scalar as Written, Style, YamlNode};
 
 use super::scalar::{ScalarError, ScalarNote};
 use super::timestamp::{TimestampError, TimestampNote};
@@ -55,7 +55,12 @@ pub struct Spelling {
 pub type Literal = Result<(Value, Option<LiteralNote>), LiteralError>;
 
 /// Reads a scalar node as a value of `built_in`. Scalars need the `units` of their type.
-pub fn read(node: Node<'_>, built_in: BuiltIn, units: Option<&Arc<Units>>, policy: LiteralPolicy) -> Literal {
+pub fn read(
+    node: YamlNode<'_>,
+    built_in: BuiltIn,
+    units: Option<&Arc<Units>>,
+    policy: LiteralPolicy,
+) -> Literal {
     let literal = read_strictly(node, built_in, units);
     if node.kind() != Kind::Scalar || !policy.is_lenient {
         return literal;
@@ -71,7 +76,7 @@ pub fn read(node: Node<'_>, built_in: BuiltIn, units: Option<&Arc<Units>>, polic
 }
 
 /// Reads a literal as TOSCA 2.0 writes it.
-fn read_strictly(node: Node<'_>, built_in: BuiltIn, units: Option<&Arc<Units>>) -> Literal {
+fn read_strictly(node: YamlNode<'_>, built_in: BuiltIn, units: Option<&Arc<Units>>) -> Literal {
     if node.kind() != Kind::Scalar {
         return Err(LiteralError::Kind);
     }
@@ -119,7 +124,7 @@ fn has_leading_zero(integer: &str) -> bool {
 }
 
 /// Whether the list or map has all parts, with none lost in a syntax error.
-pub(crate) fn has_all_parts(node: Node<'_>) -> bool {
+pub(crate) fn has_all_parts(node: YamlNode<'_>) -> bool {
     !node.is_broken()
 }
 

@@ -8,7 +8,7 @@ use crate::base::{FileId, Source, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
 use crate::keynames::Reference;
 use crate::syntax::ToscaFile;
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::{ParsedFile, built_in};
 /// An import of a file.
@@ -159,7 +159,7 @@ impl File {
 
     /// A node of the file.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
+    pub fn node(&self, id: NodeId) -> YamlNode<'_> {
         self.tree().node(id)
     }
 

@@ -13,7 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
-use crate::yaml::{self, Builder, Node, Tree};
+use crate::yaml::{self, Builder, Tree, YamlNode};
 
 /// The part of a file that its text alone determines.
 #[derive(Clone, Debug)]
@@ -137,12 +137,12 @@ impl ParsedFile {
     /// The name of the profile that the file declares.
     #[must_use]
     pub fn profile(&self) -> Option<&str> {
-        self.profile_name().map(Node::text)
+        self.profile_name().map(YamlNode::text)
     }
 
     /// The scalar that names that profile.
     #[must_use]
-    pub fn profile_name(&self) -> Option<Node<'_>> {
+    pub fn profile_name(&self) -> Option<YamlNode<'_>> {
         let profile = self.syntax.root.as_ref()?.profile?;
         Some(self.plain.node(profile.0))
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
 use crate::diagnostics::{rules, suggest};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::File;
 use super::loader::Loader;
@@ -120,7 +120,7 @@ impl Loader<'_> {
 }
 
 /// Returns the URL of the repository that `file` itself defines under the text of `name`.
-pub(super) fn own_repository<'f>(file: &'f File, name: Node<'f>) -> Option<Node<'f>> {
+pub(super) fn own_repository<'f>(file: &'f File, name: YamlNode<'f>) -> Option<YamlNode<'f>> {
     let repositories = file.syntax()?.repositories.as_ref()?;
     let url: NodeId = repositories
         .entries

@@ -6,7 +6,7 @@ use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Host, paths};
 use crate::syntax::SyntaxFile;
-use crate::yaml::{self, Node, NodeId};
+use crate::yaml::{self, NodeId, YamlNode};
 
 use super::loader::read_failure;
 use super::{File, FileGraph, Inputs, LoadOptions, ParsedFile};
@@ -32,7 +32,8 @@ pub(super) fn load(
                 Vec::new()
             });
             let mut parsed = parse(bytes, id, options, sources, &mut diagnostics);
-            let values = parsed.plain.root().into_iter().flat_map(Node::entries).map(|(_, value)| value.id());
+            let values =
+                parsed.plain.root().into_iter().flat_map(YamlNode::entries).map(|(_, value)| value.id());
             parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
                 let what = crate::keynames::describe(root);
@@ -45,7 +46,7 @@ pub(super) fn load(
     if let Some(text) = &options.expression {
         let id = sources.push(Source::new("<expression>".into(), Arc::default()));
         let mut parsed = parse(text.clone().into_bytes(), id, options, sources, &mut diagnostics);
-        parsed.syntax = values_alone(parsed.plain.root().map(Node::id));
+        parsed.syntax = values_alone(parsed.plain.root().map(YamlNode::id));
         let asked_for = || graph.files.iter().filter(|file| file.asked_for);
         let has_template = |file: &&File| file.syntax().is_some_and(|root| root.service_template.is_some());
         let seen_from = asked_for().find(has_template).or_else(|| asked_for().next()).map(|file| file.id);
@@ -63,7 +64,7 @@ fn values_alone(values: impl IntoIterator<Item = NodeId>) -> Arc<SyntaxFile> {
 }
 
 /// Whether a file has no value, or only a null value.
-fn is_nothing(root: Node<'_>) -> bool {
+fn is_nothing(root: YamlNode<'_>) -> bool {
     root.is_null() || root.is_invalid()
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::dialects::Rewrite;
 use crate::host::Limits;
-use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
+use crate::yaml::{self, Builder, Kind, NodeId, Style, Tree, YamlNode};
 
 /// The edits by node.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ impl Edits {
     }
 
     /// Rewrites `node` as decided.
-    pub(super) fn rewrite(&mut self, node: Node<'_>, rewrite: &Rewrite) {
+    pub(super) fn rewrite(&mut self, node: YamlNode<'_>, rewrite: &Rewrite) {
         match rewrite {
             Rewrite::Literal(_) => self.text(node.id(), rewrite.text(node)),
             Rewrite::Artifact(artifact_type) => {
@@ -88,12 +88,13 @@ struct Writer<'e> {
 }
 
 impl Writer<'_> {
-    fn root(&mut self, root: Node<'_>) {
+    fn root(&mut self, root: YamlNode<'_>) {
         if !root.is_mapping() || self.edits.imports.is_empty() {
             return self.node(root, "");
         }
         self.out.open_like(root);
-        let is_list = |(key, value): (Node<'_>, Node<'_>)| key.text() == "imports" && value.is_sequence();
+        let is_list =
+            |(key, value): (YamlNode<'_>, YamlNode<'_>)| key.text() == "imports" && value.is_sequence();
         let has_imports = root.all_entries().any(is_list);
         let head = [
             "tosca_definitions_version",
@@ -122,7 +123,7 @@ impl Writer<'_> {
     }
 
     /// Writes the list of imports; added imports come first.
-    fn imports(&mut self, span: Span, list: Option<Node<'_>>) {
+    fn imports(&mut self, span: Span, list: Option<YamlNode<'_>>) {
         // The empty span keeps comments away from added nodes.
         let nowhere = Span::new(span.file, span.end, span.end);
         match list {
@@ -138,19 +139,19 @@ impl Writer<'_> {
             self.out.lowered_string(profile, nowhere);
             self.out.close();
         }
-        for item in list.into_iter().flat_map(Node::items) {
+        for item in list.into_iter().flat_map(YamlNode::items) {
             self.node(item, "");
         }
         self.out.close();
     }
 
-    fn entry(&mut self, key: Node<'_>, value: Node<'_>) {
+    fn entry(&mut self, key: YamlNode<'_>, value: YamlNode<'_>) {
         self.node(key, "");
         self.node(value, key.text());
     }
 
     /// Writes a node that is the value of `key`, or an item of a list if `key` is empty.
-    fn node(&mut self, node: Node<'_>, key: &str) {
+    fn node(&mut self, node: YamlNode<'_>, key: &str) {
         let edits = self.edits;
         if let Some(text) = edits.strings.get(&node.id()) {
             return self.out.lowered_string(text, node.span());
@@ -192,7 +193,7 @@ impl Writer<'_> {
     }
 
     /// Writes added entries of `node`.
-    fn added(&mut self, entries: &[&(String, String)], node: Node<'_>) {
+    fn added(&mut self, entries: &[&(String, String)], node: YamlNode<'_>) {
         let span = Span::new(node.span().file, node.span().end, node.span().end);
         for (key, value) in entries {
             self.out.lowered_string(key, span);
@@ -201,7 +202,7 @@ impl Writer<'_> {
     }
 
     /// Writes an artifact instead of a string, with the enclosing keynames that are needed at this `key`.
-    fn file(&mut self, node: Node<'_>, key: &str, artifact_type: &str) {
+    fn file(&mut self, node: YamlNode<'_>, key: &str, artifact_type: &str) {
         let enclosing: &[&str] = match key {
             "" | "primary" => &[],
             "implementation" => &["primary"],
@@ -230,7 +231,7 @@ impl Writer<'_> {
         }
     }
 
-    fn lowered(&mut self, node: Node<'_>, span: Span) {
+    fn lowered(&mut self, node: YamlNode<'_>, span: Span) {
         match node.kind() {
             Kind::Scalar if node.style() == Style::Plain => self.out.lowered_plain(node.text(), span),
             Kind::Scalar | Kind::Invalid => self.out.lowered_string(node.text(), span),

@@ -2,14 +2,14 @@
 
 use crate::dialects::Applied;
 use crate::model::service::ServiceView;
-use crate::yaml::{Node, plain};
+use crate::yaml::{YamlNode, plain};
 
 use super::edits::Edits;
 
 /// Adds an explicit mapping for each property that is mapped by its name.
 pub(super) fn by_name(service: Option<ServiceView<'_>>, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let Some(substitution) = service.and_then(ServiceView::substitution) else { return };
-    let mut names = substitution.fed_by_name().map(Node::text).peekable();
+    let mut names = substitution.fed_by_name().map(YamlNode::text).peekable();
     if names.peek().is_none() {
         return;
     }

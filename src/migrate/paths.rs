@@ -5,7 +5,7 @@ use crate::functions::PathEnd;
 use crate::load::File;
 use crate::model::Model;
 use crate::values::{Checker, PathStep};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::edits::{Edits, PathItem};
 
@@ -15,7 +15,8 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
         return;
     }
     let checker = Checker::new(model);
-    let mut pending: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
+    let mut pending: Vec<(YamlNode<'_>, &str)> =
+        file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = pending.pop() {
         if file.marks().of(node.id()) == Some(Mark::Path) {
             let steps = checker.new_path(node, PathEnd::of_function(key.trim_start_matches('$')));

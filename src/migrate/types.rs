@@ -10,7 +10,7 @@ use crate::load::File;
 use crate::model::service::{ServiceView, Target};
 use crate::model::types::{Body, TypeRef, TypeUse, Types};
 use crate::resolve::Meaning;
-use crate::yaml::{Node, NodeId, plain};
+use crate::yaml::{NodeId, YamlNode, plain};
 
 use super::edits::Edits;
 
@@ -89,7 +89,7 @@ pub(super) fn relationships(
         })
     };
     let mut needed = false;
-    let mut add = |node: NodeId, keyname: &str, key: Node<'_>| {
+    let mut add = |node: NodeId, keyname: &str, key: YamlNode<'_>| {
         needed = true;
         applied.push(Applied { rule: "L14", place: key.span() });
         edits.add(node, keyname, plain(any.name()));

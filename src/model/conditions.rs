@@ -3,7 +3,7 @@
 
 use crate::load::File;
 use crate::syntax::{Clause, ServiceTemplate};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The purpose of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl ConditionKind {
 
 /// Returns the conditions of a file in order, those of its types first.
 #[must_use]
-pub fn conditions(file: &File) -> Vec<(Node<'_>, ConditionKind)> {
+pub fn conditions(file: &File) -> Vec<(YamlNode<'_>, ConditionKind)> {
     let mut conditions = Vec::new();
     let Some(root) = file.syntax() else { return conditions };
     let mut add = |clause: Option<Clause>, kind: ConditionKind| {

@@ -1,18 +1,18 @@
 //! The keynames of a file that describe the file itself (TOSCA 2.0 §6.2 to §6.5).
 
 use crate::load::File;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The profile, description and metadata of a file.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Head<'m> {
     /// The name of the profile that the file declares, with its version.
-    pub profile: Option<Node<'m>>,
+    pub profile: Option<YamlNode<'m>>,
     /// The description.
-    pub description: Option<Node<'m>>,
+    pub description: Option<YamlNode<'m>>,
     /// The metadata.
-    pub metadata: Option<Node<'m>>,
+    pub metadata: Option<YamlNode<'m>>,
 }
 
 impl<'m> Head<'m> {

@@ -1,7 +1,7 @@
 //! Finds the part of a node type or node template that contains a value, as far as rules depend on it.
 
 use crate::load::FileGraph;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// A part of a node type or node template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum NodePart {
 impl NodePart {
     /// Returns the part that contains `node`, or `None` outside of node types and node templates.
     #[must_use]
-    pub fn around(graph: &FileGraph, node: Node<'_>) -> Option<Self> {
+    pub fn around(graph: &FileGraph, node: YamlNode<'_>) -> Option<Self> {
         let file = graph.file(node.tree().file());
         let root = file.syntax()?;
         let is_in = |part| file.node(part).holds(node);

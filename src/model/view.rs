@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use crate::yaml::{Node, SourceNode, Tree};
+use crate::yaml::{SourceNode, Tree, YamlNode};
 
 /// A record that is named by a key.
 pub trait Keyed {
@@ -14,7 +14,7 @@ pub trait Keyed {
 /// The owner of records: all types, or a service template.
 pub trait Holder<'m>: Copy {
     /// Returns a node of its files.
-    fn source_node(self, node: SourceNode) -> Node<'m>;
+    fn source_node(self, node: SourceNode) -> YamlNode<'m>;
 }
 
 /// A record with its owner.
@@ -60,7 +60,7 @@ impl<'m, H, T> View<'m, H, T> {
 impl<'m, H: Holder<'m>, T: Keyed> View<'m, H, T> {
     /// Returns the key that names it.
     #[must_use]
-    pub fn key(self) -> Node<'m> {
+    pub fn key(self) -> YamlNode<'m> {
         self.holder.source_node(self.record.source())
     }
 

@@ -14,7 +14,7 @@ use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::scheme;
 use crate::values::Checker;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::NormalizeOptions;
 use super::data::{self, NormalMetadata};
@@ -107,7 +107,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the name of the definition that `node` refers to.
-    pub(super) fn global(&mut self, node: Node<'g>) -> NormalText {
+    pub(super) fn global(&mut self, node: YamlNode<'g>) -> NormalText {
         match self.types.definition_named(node) {
             Some(id) => self.name(id),
             None => node.text().into(),
@@ -120,12 +120,12 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the names in a list of types.
-    pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<NormalText> {
+    pub(super) fn type_list(&mut self, list: YamlNode<'g>) -> Vec<NormalText> {
         list.items().map(|entry| self.global(entry)).collect()
     }
 
     /// Returns the names in a list whose entries may mean two types each, and then mean both.
-    pub(super) fn mixed_list(&mut self, list: Node<'g>) -> Vec<NormalText> {
+    pub(super) fn mixed_list(&mut self, list: YamlNode<'g>) -> Vec<NormalText> {
         let mut names = Vec::new();
         for entry in list.items() {
             let name = self.global(entry);
@@ -141,19 +141,19 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the file that contains a node.
-    pub(super) fn file_of(&self, node: Node<'_>) -> &'g File {
+    pub(super) fn file_of(&self, node: YamlNode<'_>) -> &'g File {
         self.types.graph.file(node.tree().file())
     }
 
     // ── origins ──
 
     /// Returns the origin of a part that is written at `node`.
-    pub(super) fn source(&self, node: Node<'_>, how: How) -> Origin {
+    pub(super) fn source(&self, node: YamlNode<'_>, how: How) -> Origin {
         self.source_from(node, how, None)
     }
 
     /// Returns the origin of a part that the type `from` defines, unless that is the current type.
-    pub(super) fn source_from(&self, node: Node<'_>, how: How, from: Option<TypeView<'_>>) -> Origin {
+    pub(super) fn source_from(&self, node: YamlNode<'_>, how: How, from: Option<TypeView<'_>>) -> Origin {
         if !self.options.provenance {
             return None;
         }
@@ -168,7 +168,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the origin of a member of the type `type_id` that is written in the type `owner`.
-    pub(super) fn source_of(&self, key: Node<'_>, owner: DefinitionId, type_id: DefinitionId) -> Origin {
+    pub(super) fn source_of(&self, key: YamlNode<'_>, owner: DefinitionId, type_id: DefinitionId) -> Origin {
         if owner == type_id {
             self.source(key, How::Written)
         } else {
@@ -190,7 +190,7 @@ impl<'g> Cx<'g> {
         text.map(|text| file.node(text.0).text().into())
     }
 
-    pub(super) fn node_text(node: Option<Node<'_>>) -> Option<NormalText> {
+    pub(super) fn node_text(node: Option<YamlNode<'_>>) -> Option<NormalText> {
         node.map(|node| node.text().into())
     }
 
@@ -199,7 +199,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the metadata of a renamed definition, without the keys for its original name.
-    pub(super) fn own_metadata(node: Option<Node<'_>>) -> NormalMetadata {
+    pub(super) fn own_metadata(node: Option<YamlNode<'_>>) -> NormalMetadata {
         let mut metadata = node.map(data::map).unwrap_or_default();
         if metadata.get(names::NAME).is_some() {
             metadata.0.retain(|(key, _)| !matches!(&**key, names::NAME | names::PROFILE));
@@ -209,7 +209,7 @@ impl<'g> Cx<'g> {
 
     /// Returns the path or URL at `node`; relative paths become relative to the directory of the normalized
     /// file.
-    pub(super) fn relative_path(&self, node: Node<'g>) -> NormalText {
+    pub(super) fn relative_path(&self, node: YamlNode<'g>) -> NormalText {
         let text = node.text();
         let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
         let file = self.file_of(node);

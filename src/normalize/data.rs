@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, Serializer};
 
-use crate::yaml::{Kind, Node, Scalar};
+use crate::yaml::{Kind, Scalar, YamlNode};
 
 use super::named::{NamedParts, NormalText};
 
@@ -29,7 +29,7 @@ pub type NormalMetadata = NamedParts<Data>;
 
 impl Data {
     /// Returns the data at `node`.
-    pub(super) fn of(node: Node<'_>) -> Self {
+    pub(super) fn of(node: YamlNode<'_>) -> Self {
         match node.kind() {
             Kind::Invalid => Data::Null,
             Kind::Sequence => Data::List(node.items().map(Data::of).collect()),
@@ -45,7 +45,7 @@ impl Data {
 }
 
 /// Returns the map at `node`.
-pub(super) fn map(node: Node<'_>) -> NormalMetadata {
+pub(super) fn map(node: YamlNode<'_>) -> NormalMetadata {
     let mut map = NormalMetadata::default();
     for (name, value) in node.entries() {
         let name = if name.kind() == Kind::Scalar { name.text() } else { name.written() };

@@ -10,7 +10,7 @@ use crate::load::File;
 use crate::model::data;
 use crate::model::types::Types;
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::named::NormalText;
 
@@ -97,10 +97,10 @@ fn space(kind: NameKind) -> NameKind {
 }
 
 /// Returns the original name in the `metadata` of the definition whose key is `key`.
-fn recorded(key: Node<'_>) -> Option<NormalOriginal> {
+fn recorded(key: YamlNode<'_>) -> Option<NormalOriginal> {
     let metadata = data::entry(key.entry_value(), "metadata")?;
     let name = data::entry(metadata, NAME)?.as_str()?;
-    let profile = data::entry(metadata, PROFILE).and_then(Node::as_str);
+    let profile = data::entry(metadata, PROFILE).and_then(YamlNode::as_str);
     Some(NormalOriginal { name: name.into(), profile: profile.map(NormalText::from) })
 }
 

@@ -11,7 +11,7 @@ use crate::functions::{Function, FunctionSource, PathEnd};
 use crate::literals::{self, Value, number, unescaped};
 use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRef, TypeView};
 use crate::values::{self, PathStep, ValueType};
-use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
+use crate::yaml::{Kind, Scalar as Written, YamlNode, resolve_plain};
 
 use super::context::Cx;
 use super::expression::{Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar};
@@ -21,7 +21,7 @@ use super::named::NormalText;
 const MAX_DEFAULT_PARTS: usize = 10_000;
 
 /// Returns the value at `node`, which is of the type `expected`.
-pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> NormalExpression {
+pub(super) fn value<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueType<'g>) -> NormalExpression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.value_of(node, expected)
@@ -50,14 +50,14 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g
     }
 }
 
-fn part<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> NormalExpression {
+fn part<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: Option<&ValueType<'g>>) -> NormalExpression {
     match expected {
         Some(expected) => value(cx, node, expected),
         None => untyped(cx, node),
     }
 }
 
-fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> NormalExpression {
+fn map<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueType<'g>) -> NormalExpression {
     let inner = expected.entries(cx.types);
     let mut entries = NormalEntries::default();
     for (key, item) in node.entries() {
@@ -73,7 +73,7 @@ fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> NormalE
 
 /// Returns a value of a complex type: its properties in the order of their definitions, with fixed values and
 /// defaults.
-fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeView<'g>) -> NormalExpression {
+fn complex<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, ty: TypeView<'g>) -> NormalExpression {
     let members = cx.types.members(ty, Fields::Properties);
     let mut entries = NormalEntries::default();
     for (name, id) in members.iter() {
@@ -115,7 +115,7 @@ pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<NormalExpression> 
 }
 
 /// Returns a value whose type is unknown.
-pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> NormalExpression {
+pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> NormalExpression {
     if let Some(call) = cx.types.expressions.call(node) {
         if cx.options.fold
             && let Some(value) = cx.checker.untyped_value(node)
@@ -175,7 +175,7 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Normal
 /// Returns the steps of a path in the notation of an earlier version, in that of TOSCA 2.0.
 pub(super) fn marked_path<'g>(
     cx: &mut Cx<'g>,
-    list: Node<'g>,
+    list: YamlNode<'g>,
     end: Option<PathEnd>,
 ) -> Option<Vec<NormalExpression>> {
     if cx.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
@@ -207,7 +207,7 @@ fn compared<'g>(cx: &Cx<'g>, first: expressions::Expression<'g>) -> Option<TypeR
 
 /// Returns a literal that is compared with values of the type `ty`. Scalars are normalized; in lenient
 /// dialects, a literal is a string if a string is expected.
-fn convert_like<'g>(cx: &mut Cx<'g>, node: Node<'g>, ty: TypeRef) -> NormalExpression {
+fn convert_like<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, ty: TypeRef) -> NormalExpression {
     if node.is_sequence() {
         return NormalExpression::List(node.items().map(|item| convert_like(cx, item, ty)).collect());
     }
@@ -272,7 +272,7 @@ fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::ScalarValue) -> NormalExpre
 /// The arguments of `$and` are separate conditions.
 pub(super) fn clauses<'g>(
     cx: &mut Cx<'g>,
-    written: impl IntoIterator<Item = Node<'g>>,
+    written: impl IntoIterator<Item = YamlNode<'g>>,
     validated_type: Option<TypeRef>,
 ) -> Vec<NormalExpression> {
     let before = std::mem::replace(&mut cx.validated_type, validated_type);
@@ -286,7 +286,7 @@ pub(super) fn clauses<'g>(
 
 /// Returns the default of a field, unless it is irrelevant because the field is a property that is not
 /// required.
-pub(super) fn default_of(field: FieldView<'_>) -> Option<Node<'_>> {
+pub(super) fn default_of(field: FieldView<'_>) -> Option<YamlNode<'_>> {
     let effective = field.effective();
     let counts = field.kind != FieldKind::Property || field.is_required();
     effective.default.filter(|_| counts && effective.value.is_none())
@@ -327,7 +327,7 @@ impl Conditions {
 }
 
 /// Returns a scalar node by its YAML type.
-fn single(node: Node<'_>) -> NormalExpression {
+fn single(node: YamlNode<'_>) -> NormalExpression {
     match node.scalar() {
         Some(Written::Null) | None => NormalExpression::Nil,
         Some(Written::Bool(value)) => NormalExpression::Boolean(value),

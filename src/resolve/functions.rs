@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::functions::{Function, without_suffix};
 use crate::keynames::{NameKind, call_name, is_malformed_call};
 use crate::load::File;
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::Meaning;
 use super::lookup::may_hide_definitions;
@@ -17,9 +17,9 @@ pub(super) fn calls(file: &File) -> Vec<NodeId> {
     if file.values().is_empty() || !file.tree().texts().any(|text| text.starts_with('$')) {
         return calls;
     }
-    let is_dollar = |node: Node<'_>| node.text().starts_with('$');
-    let may_call = |node: &Node<'_>| node.kind() != Kind::Scalar || is_dollar(*node);
-    let mut pending: Vec<Node<'_>> =
+    let is_dollar = |node: YamlNode<'_>| node.text().starts_with('$');
+    let may_call = |node: &YamlNode<'_>| node.kind() != Kind::Scalar || is_dollar(*node);
+    let mut pending: Vec<YamlNode<'_>> =
         file.values().iter().map(|&value| file.node(value)).filter(may_call).collect();
     while let Some(node) = pending.pop() {
         let mut looks_like_call = is_dollar(node);
@@ -59,7 +59,7 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
 
 /// Resolves the call `node` of the function `name`. Functions of a service template are visible only in it.
 fn resolve_call<'g>(
-    node: Node<'g>,
+    node: YamlNode<'g>,
     name: &'g str,
     in_template: bool,
     known: &[String],

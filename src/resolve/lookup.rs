@@ -12,7 +12,7 @@ use crate::keynames::{Entity as _, Meta, NameKind};
 use crate::load::{File, FileGraph};
 
 use crate::syntax::{ServiceTemplate, ToscaFile};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Definition, DefinitionId, definitions};
 
@@ -324,7 +324,7 @@ pub(super) fn may_hide_definitions(file: &File, kind: NameKind) -> bool {
 fn is_incomplete(
     file: &File,
     kind: NameKind,
-    owner: Option<Node<'_>>,
+    owner: Option<YamlNode<'_>>,
     has_unknown_section: impl FnOnce() -> bool,
 ) -> bool {
     let name = kind.section();
@@ -348,15 +348,15 @@ fn may_hide_imports(file: &File) -> bool {
 }
 
 /// Returns whether all entries of a map could be read.
-fn is_complete(map: Node<'_>) -> bool {
+fn is_complete(map: YamlNode<'_>) -> bool {
     map.is_mapping() && !map.is_broken()
 }
 
 /// Returns whether `owner` has a map or list under a key that `table` does not define: it may be a misspelled
 /// section.
-fn has_unknown_section(owner: Option<Node<'_>>, table: &Meta) -> bool {
+fn has_unknown_section(owner: Option<YamlNode<'_>>, table: &Meta) -> bool {
     owner.is_some_and(|owner| {
-        let is_unknown = |key: Node<'_>| table.keyname(key.text()).is_none();
+        let is_unknown = |key: YamlNode<'_>| table.keyname(key.text()).is_none();
         owner.entries().any(|(key, value)| (value.is_mapping() || value.is_sequence()) && is_unknown(key))
     })
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest}
 use crate::keynames::{NameKind, Reference};
 use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::yaml::{self, Node, NodeId};
+use crate::yaml::{self, NodeId, YamlNode};
 
 use super::lookup::{Index, Lookup, may_hide_definitions};
 use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
@@ -68,12 +68,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     /// Records the meaning of the name at `node`.
-    pub(super) fn mean(&mut self, node: Node<'_>, meaning: Meaning) {
+    pub(super) fn mean(&mut self, node: YamlNode<'_>, meaning: Meaning) {
         self.meanings.push((node.id(), meaning));
     }
 
     /// Adds a finding about `node`.
-    pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    pub(super) fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(self.diagnostics, node, diagnostic);
     }
 
@@ -122,7 +122,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    fn reference(&mut self, node: Node<'g>, reference: &Reference) -> Meaning {
+    fn reference(&mut self, node: YamlNode<'g>, reference: &Reference) -> Meaning {
         let name = node.text();
         let (mut is_incomplete, mut namespaces) = (false, 0);
         for (index, &kind) in reference.kinds.iter().enumerate() {
@@ -163,7 +163,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     /// template (6.9.1-07).
     fn report_ambiguous(
         &mut self,
-        node: Node<'g>,
+        node: YamlNode<'g>,
         first: (NameKind, DefinitionId),
         other_kinds: &[NameKind],
     ) {
@@ -187,7 +187,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// Handles an unknown name that later phases may resolve. It is reported here only if it must be a type:
     /// the capability of a requirement definition without `node`.
-    fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) -> Meaning {
+    fn lenient(&mut self, node: YamlNode<'g>, kinds: &[NameKind], namespaces: usize) -> Meaning {
         if self.file.must_be_types().binary_search(&node.id()).is_ok() {
             self.report_unknown(node, kinds, namespaces);
             return Meaning::Unknown;
@@ -195,7 +195,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         Meaning::Nothing
     }
 
-    fn report_unknown(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
+    fn report_unknown(&mut self, node: YamlNode<'g>, kinds: &[NameKind], namespaces: usize) {
         let name = node.text();
         if let Some(diagnostic) = self.wrong_kind(node, kinds) {
             return self.report(node, diagnostic);
@@ -263,7 +263,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     /// Reports the segment of `name` after the first `known` ones: it is not a namespace there.
-    pub(super) fn unknown_namespace(&mut self, node: Node<'g>, name: &str, known: usize) {
+    pub(super) fn unknown_namespace(&mut self, node: YamlNode<'g>, name: &str, known: usize) {
         let segment = name.split(':').nth(known).unwrap_or(name);
         let closure = self.index.closure(self.scope.id);
         let files = closure.iter().map(|&id| self.index.graph.file(id));
@@ -275,7 +275,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     /// Returns a finding if the name is defined, but is of another kind.
-    fn wrong_kind(&mut self, node: Node<'g>, kinds: &[NameKind]) -> Option<Diagnostic> {
+    fn wrong_kind(&mut self, node: YamlNode<'g>, kinds: &[NameKind]) -> Option<Diagnostic> {
         const TYPES: &[NameKind] = NameKind::GLOBAL.split_at(8).0;
         const TEMPLATES: &[NameKind] =
             &[NameKind::NodeTemplate, NameKind::RelationshipTemplate, NameKind::Group, NameKind::Workflow];
@@ -329,7 +329,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
         None
     }
 
-    fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
+    fn wrong(
+        &self,
+        node: YamlNode<'_>,
+        kind: NameKind,
+        expected: &str,
+        definition: DefinitionId,
+    ) -> Diagnostic {
         let span = Some(self.span_of(definition));
         rules::wrong_kind::new(node.span(), node.text(), kind.name(), expected, span)
     }

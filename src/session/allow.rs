@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{FileId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::load::File;
-use crate::yaml::{Kind, Node, Places};
+use crate::yaml::{Kind, Places, YamlNode};
 
 use super::Analysis;
 
@@ -92,7 +92,7 @@ fn comment_line(places: &Places<'_>, source: &Source, offset: u32) -> usize {
         before.chars().all(|c| matches!(c, ' ' | '-')).then_some(line)
     };
     let first = places.around(0).last().map_or(0, |root| lines.line_of(root.span().start));
-    let enclosing: Vec<Node<'_>> = places.around(offset).collect();
+    let enclosing: Vec<YamlNode<'_>> = places.around(offset).collect();
     for node in enclosing {
         let is_item = places.parent(node).is_some_and(|parent| parent.kind() == Kind::Sequence);
         let start = match places.key(node) {

@@ -2,7 +2,7 @@
 
 use crate::base::{FileId, Span};
 use crate::load::FileGraph;
-use crate::yaml::{Node, Places};
+use crate::yaml::{Places, YamlNode};
 
 /// Finds the element of its file that a span is in.
 ///
@@ -20,9 +20,10 @@ impl<'a> Elements<'a> {
     }
 
     /// Returns the keys that lead to the start of `span`, the outermost first.
-    pub(crate) fn keys(&mut self, span: Span) -> Vec<Node<'a>> {
+    pub(crate) fn keys(&mut self, span: Span) -> Vec<YamlNode<'a>> {
         let Some(places) = self.places(span.file) else { return Vec::new() };
-        let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
+        let mut keys: Vec<YamlNode<'_>> =
+            places.around(span.start).filter_map(|node| places.key(node)).collect();
         keys.reverse();
         // Of keys that stand for the same text, those that were made of it say nothing new.
         keys.dedup_by_key(|key| key.span());
@@ -44,7 +45,7 @@ impl<'a> Elements<'a> {
 }
 
 /// Returns the name that the author gave a key: another one may stand for it by now.
-pub(crate) fn written(key: Node<'_>) -> &str {
+pub(crate) fn written(key: YamlNode<'_>) -> &str {
     let is_name =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
     if key.is_lowered() && is_name(key.written()) { key.written() } else { key.text() }

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{LineIndex, Source, Span};
 use crate::diagnostics::{Diagnostic, Level, Rule, rules};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::comments::{self, Item};
 
@@ -247,7 +247,7 @@ fn regions(
             *region_end = (*region_end).max(u32::try_from(end).unwrap_or(u32::MAX));
         }
     };
-    let mut pending: Vec<Node<'_>> = tree.root().into_iter().collect();
+    let mut pending: Vec<YamlNode<'_>> = tree.root().into_iter().collect();
     while let Some(node) = pending.pop() {
         for (key, value) in node.all_entries() {
             if key.used_at().is_none() {

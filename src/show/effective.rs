@@ -8,15 +8,15 @@ use crate::model::types::{Body, Declared, TypeView, Types};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 /// A part of an effective definition.
 #[derive(Clone, Debug)]
 pub enum Shown<'g> {
     /// A value as written.
-    Value(Node<'g>),
+    Value(YamlNode<'g>),
     /// Clauses that must all be satisfied, those of the most distant ancestor first.
-    All(Vec<Node<'g>>),
+    All(Vec<YamlNode<'g>>),
     /// A map.
     Map(Vec<EffectiveEntry<'g>>),
     /// A list of maps with one entry each.
@@ -29,7 +29,7 @@ pub struct EffectiveEntry<'g> {
     /// The key.
     pub key: &'g str,
     /// The keys or values that define it, nearest first; empty for sections.
-    pub origins: Vec<Node<'g>>,
+    pub origins: Vec<YamlNode<'g>>,
     /// The value.
     pub value: Shown<'g>,
 }
@@ -71,9 +71,9 @@ fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
 #[derive(Clone, Copy)]
 struct Layer<'g> {
     /// The key that names it.
-    origin: Node<'g>,
+    origin: YamlNode<'g>,
     /// The definition as written.
-    node: Node<'g>,
+    node: YamlNode<'g>,
 }
 
 struct Merger<'g> {
@@ -197,7 +197,7 @@ impl<'g> Merger<'g> {
         let last = layers.last()?;
         let is_value = self.values.contains(&(last.node.tree().file(), last.node.id()));
         if accumulates {
-            let mut clauses: Vec<Node<'g>> = Vec::new();
+            let mut clauses: Vec<YamlNode<'g>> = Vec::new();
             for layer in layers {
                 clauses.push(layer.node);
             }
@@ -228,7 +228,7 @@ impl<'g> Merger<'g> {
         for (layer, refines) in
             layers.iter().map(|layer| (layer, true)).chain(refined.iter().map(|layer| (layer, false)))
         {
-            let listed = layer.node.items().filter_map(Node::only_entry);
+            let listed = layer.node.items().filter_map(YamlNode::only_entry);
             for (key, node) in layer.node.entries().chain(listed) {
                 let layer = Layer { origin: key, node };
                 if refines {

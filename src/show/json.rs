@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
-use crate::yaml::{Kind, Node, Scalar};
+use crate::yaml::{Kind, Scalar, YamlNode};
 
 use super::effective::{EffectiveEntry, Shown, effective};
 
@@ -31,7 +31,7 @@ pub fn json<'g>(types: &'g Types, ty: TypeView<'g>) -> Value {
     })
 }
 
-fn location(graph: &FileGraph, node: Node<'_>) -> Value {
+fn location(graph: &FileGraph, node: YamlNode<'_>) -> Value {
     let span = node.span();
     let source = graph.file(span.file).source();
     let position = source.position(span.start);
@@ -65,7 +65,7 @@ fn origins(graph: &FileGraph, entry: &EffectiveEntry<'_>) -> Value {
 }
 
 /// Returns a YAML value as JSON; numbers that JSON cannot represent become strings.
-fn value(node: Node<'_>) -> Value {
+fn value(node: YamlNode<'_>) -> Value {
     match node.kind() {
         Kind::Mapping => {
             let entries = node.entries().map(|(key, inner)| (name(key), value(inner)));
@@ -90,6 +90,6 @@ fn value(node: Node<'_>) -> Value {
 }
 
 /// Returns a key as a JSON name; a complex key as it is written.
-fn name(key: Node<'_>) -> String {
+fn name(key: YamlNode<'_>) -> String {
     if key.kind() == Kind::Scalar { key.text().to_owned() } else { key.written().to_owned() }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
-use crate::yaml::{Kind, Node, Scalar, Style, plain};
+use crate::yaml::{Kind, Scalar, Style, YamlNode, plain};
 
 use super::effective::{EffectiveEntry, Shown, effective};
 
@@ -58,11 +58,11 @@ struct Line<'g> {
     /// The text, without the comment.
     text: String,
     /// The nodes whose locations the comment lists, nearest definition first.
-    origins: Vec<Node<'g>>,
+    origins: Vec<YamlNode<'g>>,
 }
 
 /// Returns the path and line of a node.
-fn location(graph: &FileGraph, node: Node<'_>) -> String {
+fn location(graph: &FileGraph, node: YamlNode<'_>) -> String {
     let span = node.span();
     let source = graph.file(span.file).source();
     format!("{}:{}", source.path, source.position(span.start).line)
@@ -78,7 +78,7 @@ fn push_entry<'g>(shown: &EffectiveEntry<'g>, depth: usize, lines: &mut Vec<Line
 fn push_value<'g>(
     shown: &Shown<'g>,
     prefix: String,
-    origins: &[Node<'g>],
+    origins: &[YamlNode<'g>],
     depth: usize,
     lines: &mut Vec<Line<'g>>,
 ) {
@@ -119,9 +119,9 @@ fn push_value<'g>(
 
 /// Adds the lines of a node as written: short ones on one line, long maps and lists in blocks.
 fn push_node<'g>(
-    node: Node<'g>,
+    node: YamlNode<'g>,
     prefix: String,
-    origins: Vec<Node<'g>>,
+    origins: Vec<YamlNode<'g>>,
     depth: usize,
     lines: &mut Vec<Line<'g>>,
 ) {
@@ -167,7 +167,7 @@ fn fits_block(text: &str) -> bool {
 }
 
 /// Returns a node in flow style, on one line.
-fn flow_style(node: Node<'_>) -> String {
+fn flow_style(node: YamlNode<'_>) -> String {
     match node.kind() {
         Kind::Mapping => {
             let entries: Vec<String> = node

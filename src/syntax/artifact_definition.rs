@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Level, rules};
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::texts::{Name, scheme};
 use super::{ArtifactTypeName, FileName, RepositoryName};
@@ -41,7 +41,7 @@ entity! {
 
 /// Checks conditions between keynames: two spellings of the version, a checksum and its algorithm, and a URL
 /// with a repository.
-fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(artifact: &ArtifactDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::exclusive(node, "version", "artifact_version", "keep `artifact_version`", reader);
     match (node.entry("checksum"), node.entry("checksum_algorithm")) {
         (Some((key, _)), None) if !node.is_broken() => {

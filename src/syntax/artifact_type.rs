@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{List, Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{ArtifactTypeName, Name, PropertyEntry};
 
@@ -28,7 +28,7 @@ entity! {
     => check
 }
 
-fn check(artifact_type: &ArtifactType, _node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(artifact_type: &ArtifactType, _node: YamlNode<'_>, reader: &mut Reader<'_>) {
     if let Some(mime_type) = artifact_type.mime_type {
         let node = reader.tree().node(mime_type.0);
         let token = |part: &str| {

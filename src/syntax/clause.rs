@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{Node, NodeId, Scalar};
+use crate::yaml::{NodeId, Scalar, YamlNode};
 
 /// A validation clause or condition clause: a function call, whose arguments are checked in later phases.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ const CONSTRAINTS: &[(&str, &str)] = &[
 impl Shape for Clause {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::Other, "a function call");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries() {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
                 let help = format!("in TOSCA 2.0, this is written {now}");

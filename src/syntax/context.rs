@@ -1,7 +1,7 @@
 //! Wrappers that change the context in which the reader reads a part.
 
 use crate::keynames::{Expected, ReadContext, Reader, Shape};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 macro_rules! contexts {
     ($( $(#[$doc:meta])* $name:ident : $field:ident; )*) => {
@@ -13,7 +13,7 @@ macro_rules! contexts {
             impl<T: Shape> Shape for $name<T> {
                 const EXPECTED: Expected = T::EXPECTED;
 
-                fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+                fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
                     let change = |context: &mut ReadContext| context.$field = true;
                     reader.with(change, |reader| T::read(node, reader)).map(Self)
                 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Actual, rules};
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{Node, NodeId, Scalar};
+use crate::yaml::{NodeId, Scalar, YamlNode};
 
 /// An upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl CountRange {
 impl Shape for CountRange {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list of two bounds");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        let items: Vec<Node<'_>> = node.items().collect();
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let items: Vec<YamlNode<'_>> = node.items().collect();
         let [least, most] = items[..] else {
             let problem = if node.is_sequence() {
                 "two bounds are required"
@@ -107,7 +107,7 @@ fn is_unbounded(text: &str) -> bool {
 
 /// Returns the value of a non-negative integer literal.
 #[must_use]
-pub fn integer(node: Node<'_>) -> Option<u64> {
+pub fn integer(node: YamlNode<'_>) -> Option<u64> {
     let Some(Scalar::Integer(text)) = node.scalar() else {
         return None;
     };
@@ -128,7 +128,7 @@ impl Shape for Count {
     const EXPECTED: Expected =
         Expected::Special(ShapeNotation::Other, "a non-negative integer or a function call");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
             reader.values.push(node.id());
         } else if integer(node).is_none() {

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, VersionNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Clause, DataTypeName, Name, PropertyEntry, SchemaDefinition, UnitMap};
 
@@ -44,7 +44,7 @@ entity! {
     => check
 }
 
-fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(data_type: &DataType, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     let name = reader.subject_text();
     if node.is_broken() {
         return;

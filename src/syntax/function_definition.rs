@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Bool, Entity as _, List, Metadata, Reader, TextNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{ImplementationDefinition, SchemaDefinition};
 
@@ -49,7 +49,7 @@ entity! {
 }
 
 /// Checks that `signatures` is present and not empty; a refinement in a service template may omit it.
-fn check(function: &FunctionDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(function: &FunctionDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     if let Some(signatures) = &function.signatures {
         let list = reader.tree().node(signatures.node);
         if list.items().next().is_none() {

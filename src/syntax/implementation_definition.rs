@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Either, List, Metadata, Reader, TextNode, ValueNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{ArtifactDefinition, Name};
 
@@ -31,7 +31,7 @@ entity! {
     => check
 }
 
-fn check(implementation: &ImplementationDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(implementation: &ImplementationDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     if implementation.dependencies.is_some()
         && node.entry("primary").is_none()
         && let Some((key, _)) = node.entry("dependencies")

@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::diagnostics::text::IMPORT_URL;
 use crate::keynames::{Entity as _, Metadata, Reader, TextNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Url;
 use super::texts::{Name, scheme};
@@ -31,9 +31,9 @@ entity! {
     => check
 }
 
-fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(import: &ImportDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     let conflict = super::exclusive(node, "url", "profile", "import either a file or a profile", reader);
-    let known = |key: Node<'_>| ImportDefinition::meta().keyname(key.text()).is_some();
+    let known = |key: YamlNode<'_>| ImportDefinition::meta().keyname(key.text()).is_some();
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation};
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::count_range::integer;
 use super::{NodeTemplateName, NodeTemplateOrType};
@@ -15,7 +15,7 @@ pub struct AttributeMapping(pub NodeId);
 impl Shape for AttributeMapping {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list (an attribute mapping)");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
             reader.wrong_shape(node, &Self::EXPECTED);
             return None;
@@ -44,7 +44,7 @@ impl Shape for IndexedName {
     const EXPECTED: Expected =
         Expected::Special(ShapeNotation::Other, "a name, or a list of a node template and an index");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Mapping || (node.kind() == Kind::Scalar && node.as_str().is_none()) {
             if reader.is_call(node) {
                 reader.call_not_allowed(node);
@@ -56,7 +56,7 @@ impl Shape for IndexedName {
         if node.kind() != Kind::Sequence {
             return Ref::read(node, reader).map(Self::Name);
         }
-        let items: Vec<Node<'_>> = node.items().collect();
+        let items: Vec<YamlNode<'_>> = node.items().collect();
         let [name, index] = items[..] else {
             let expected = "two items: a node template and an index";
             reader.report(node, rules::invalid_mapping::new(node.span(), "node with an index", expected));
@@ -90,9 +90,9 @@ pub struct NamePair {
 
 impl NamePair {
     /// Reads a list of two names; `what` describes the second one.
-    pub(super) fn read(node: Node<'_>, what: &str, reader: &mut Reader<'_>) -> Option<Self> {
+    pub(super) fn read(node: YamlNode<'_>, what: &str, reader: &mut Reader<'_>) -> Option<Self> {
         let expected = format!("a node template and its {what}: `[ node, {what} ]`");
-        let items: Vec<Node<'_>> = node.items().collect();
+        let items: Vec<YamlNode<'_>> = node.items().collect();
         let [template, name] = items[..] else {
             let diagnostic = rules::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
             reader.report(node, diagnostic);
@@ -130,8 +130,8 @@ pub enum MappingKey {
 
 impl MappingKey {
     /// Reads the key of an entry.
-    pub(super) fn read(key: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        let wrong = |node: Node<'_>, expected: &str, reader: &mut Reader<'_>| {
+    pub(super) fn read(key: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let wrong = |node: YamlNode<'_>, expected: &str, reader: &mut Reader<'_>| {
             reader.report(node, rules::invalid_mapping::new(node.span(), "mapping key", expected));
             None
         };
@@ -145,9 +145,9 @@ impl MappingKey {
                 None => wrong(key, FORMS, reader),
             };
         }
-        let items: Vec<Node<'_>> = key.items().collect();
+        let items: Vec<YamlNode<'_>> = key.items().collect();
         let word = items.first().and_then(|item| item.as_str());
-        let name = |node: Node<'_>| node.as_str().is_some_and(|text| !text.is_empty());
+        let name = |node: YamlNode<'_>| node.as_str().is_some_and(|text| !text.is_empty());
         match (word, &items[..]) {
             (Some("CAPABILITY"), &[_, capability, member]) => {
                 let bad = [capability, member].into_iter().find(|&item| !name(item));
@@ -168,7 +168,7 @@ impl MappingKey {
                 {
                     return wrong(index, "a non-negative index or `ALL`", reader);
                 }
-                Some(Self::Relationship(requirement.id(), index.map(Node::id), member.id()))
+                Some(Self::Relationship(requirement.id(), index.map(YamlNode::id), member.id()))
             }
             _ => wrong(key, FORMS, reader),
         }

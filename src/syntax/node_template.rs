@@ -46,6 +46,6 @@ entity! {
 }
 
 /// Checks that `type` is present unless the template copies another one.
-fn check(template: &NodeTemplate, node: crate::yaml::Node<'_>, reader: &mut crate::keynames::Reader<'_>) {
+fn check(template: &NodeTemplate, node: crate::yaml::YamlNode<'_>, reader: &mut crate::keynames::Reader<'_>) {
     super::node_type_or_copy(node, "node template", template.copy.is_some(), reader);
 }

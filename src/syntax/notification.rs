@@ -1,7 +1,7 @@
 //! Notification definitions (TOSCA 2.0 §11.6) and notification assignments (§11.7).
 
 use crate::keynames::{Map, Metadata, Reader, TextNode, ValueNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::operation::no_implementation;
 use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};
@@ -43,6 +43,6 @@ entity! {
     null_body;
 }
 
-fn check(_notification: &NotificationDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(_notification: &NotificationDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     no_implementation(node, reader);
 }

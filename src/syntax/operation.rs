@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Map, Metadata, Reader, TextNode, ValueNode, entity};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};
 
@@ -43,12 +43,12 @@ entity! {
     null_body;
 }
 
-fn check(_operation: &OperationDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(_operation: &OperationDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     no_implementation(node, reader);
 }
 
 /// Reports an implementation inside an interface type (11.1-03, 11.1-04).
-pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
+pub(super) fn no_implementation(node: YamlNode<'_>, reader: &mut Reader<'_>) {
     if !reader.context.interface_type {
         return;
     }

@@ -7,7 +7,7 @@ use crate::keynames::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
     read_entity,
 };
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::{AttributeMapping, Clause, DataTypeName, SchemaDefinition};
 
@@ -41,7 +41,7 @@ entity! {
     => check
 }
 
-fn check(_parameter: &ParameterDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(_parameter: &ParameterDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::exclusive(
         node,
         "value",
@@ -59,7 +59,7 @@ pub struct Input(pub Arc<ParameterDefinition>);
 impl Shape for Input {
     const EXPECTED: Expected = Expected::Entity(ParameterDefinition::meta);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if let Some((key, _)) = node.entry("mapping")
             && node.entry("value").is_none()
         {
@@ -70,7 +70,7 @@ impl Shape for Input {
 }
 
 /// Reports a `mapping` if there is no entity whose attribute could store the value.
-pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
+pub(super) fn no_mapping(key: YamlNode<'_>, reader: &mut Reader<'_>) {
     let help = "remove this line; inputs of services and workflows are not stored in attributes";
     let diagnostic = rules::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
     reader.report(key, diagnostic);
@@ -90,12 +90,12 @@ impl Shape for Outgoing {
     const EXPECTED: Expected =
         Expected::Either(&Expected::Value, &Expected::Entity(ParameterDefinition::meta));
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.is_invalid() {
             return None;
         }
         let meta = ParameterDefinition::meta();
-        let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
+        let is_keyname = |key: YamlNode<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
         let definition = node.kind() == Kind::Mapping
             && !reader.is_call(node)
             && (node.entries().next().is_none() || node.entries().any(|(key, _)| is_keyname(key)));
@@ -122,7 +122,7 @@ impl Shape for Incoming {
         &Expected::Entity(ParameterDefinition::meta),
     );
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let declared = reader.context.interface_type;
         if node.kind() == Kind::Sequence {
             if declared {

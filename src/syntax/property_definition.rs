@@ -6,7 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::keynames::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity, read_entity,
 };
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::{Clause, DataTypeName, SchemaDefinition};
 
@@ -66,7 +66,7 @@ pub struct Unclear {
 impl Shape for PropertyEntry {
     const EXPECTED: Expected = Expected::Entity(PropertyDefinition::meta);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.context.refining {
             return read_entity(node, reader).map(Arc::new).map(Self::Definition);
         }
@@ -77,7 +77,7 @@ impl Shape for PropertyEntry {
             return ValueNode::read(node, reader).map(Self::Value);
         }
         let meta = PropertyDefinition::meta();
-        let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
+        let is_keyname = |key: YamlNode<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
         let keynames = node.entries().filter(|(key, _)| is_keyname(*key)).count();
         if keynames > 0 && keynames == node.entries().count() {
             return read_entity(node, reader).map(Arc::new).map(Self::Definition);
@@ -88,7 +88,7 @@ impl Shape for PropertyEntry {
 
 impl Unclear {
     /// Reads a map as both: references and diagnostics of the definition count only if it is one.
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Self {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Self {
         let (diagnostic, references, values) =
             (reader.diagnostics.len(), reader.references.len(), reader.values.len());
         let definition = read_entity(node, reader).map(Arc::new);

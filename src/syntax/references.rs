@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, List, Reader, Ref, RefTarget, Shape, targets, word_lists};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 targets! {
     /// An artifact type.
@@ -58,7 +58,7 @@ pub struct TemplateNames<T>(pub List<Ref<T>>);
 impl<T: RefTarget> Shape for TemplateNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         names(node, "refers to nothing", reader).map(Self)
     }
 }
@@ -70,13 +70,13 @@ pub struct TypeNames<T>(pub List<Ref<T>>);
 impl<T: RefTarget> Shape for TypeNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         names(node, "allows nothing", reader).map(Self)
     }
 }
 
 /// Reads a list of names, and reports an empty one, whose `meaning` is probably not intended.
-fn names<T: RefTarget>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
+fn names<T: RefTarget>(node: YamlNode<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
     let name = reader.subject_text();
     let list = List::read(node, reader)?;
     if node.items().next().is_none() {

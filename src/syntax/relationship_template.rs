@@ -1,7 +1,7 @@
 //! Relationship templates (TOSCA 2.0 §7.4).
 
 use crate::keynames::{Map, Metadata, Reader, Ref, TextNode, ValueNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{InterfaceAssignment, RelationshipTemplateName, RelationshipTypeName};
 
@@ -28,6 +28,6 @@ entity! {
 }
 
 /// Checks that `type` is present unless the template copies another one.
-fn check(template: &RelationshipTemplate, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(template: &RelationshipTemplate, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::node_type_or_copy(node, "relationship template", template.copy.is_some(), reader);
 }

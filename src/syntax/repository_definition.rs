@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Metadata, Reader, TextNode, ValueNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Url;
 
@@ -23,7 +23,7 @@ entity! {
 }
 
 /// Checks that `url` has no spaces and, if it has a scheme, is a valid URL.
-fn check(repository: &RepositoryDefinition, _node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(repository: &RepositoryDefinition, _node: YamlNode<'_>, reader: &mut Reader<'_>) {
     let Some(url) = repository.url else { return };
     let node = reader.tree().node(url.0);
     let Some(text) = node.as_str() else { return };

@@ -6,7 +6,7 @@ use crate::keynames::{
     Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode,
     entity, read_entity,
 };
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::{
     CapabilityTypeOrName, Clause, Count, IndexedName, MappingDirectives, RelationshipAssignment,
@@ -52,7 +52,7 @@ pub struct RequirementAssignmentShape(pub Arc<RequirementFields>);
 impl Shape for RequirementAssignmentShape {
     const EXPECTED: Expected = Expected::Entity(RequirementFields::meta);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Sequence {
             let mut fields = RequirementFields::empty(node.id());
             fields.target = IndexedName::read(node, reader);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::{Level, rules};
 use crate::keynames::{Either, Metadata, Reader, Ref, TextNode, entity};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::{
     CapabilityTypeOrName, Clause, CountRange, NodeTypeName, RelationshipDefinition, RelationshipTypeName,
@@ -37,7 +37,7 @@ entity! {
 
 /// Checks that `relationship` is present. Many published files omit it; a string in place of the map
 /// is tolerated.
-fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(requirement: &RequirementDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     let name = reader.subject_text();
     if let Some(capability) = requirement.capability
         && node.entry("node").is_none()

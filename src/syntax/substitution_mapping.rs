@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::keynames::{
     Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::count_range::integer;
 use super::mappings::{MappingKey, NamePair};
@@ -59,7 +59,7 @@ impl Shape for NameMappings {
     const EXPECTED: Expected =
         Expected::Map(&Expected::Special(ShapeNotation::Text, "the name of an input or output"));
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
@@ -89,7 +89,7 @@ impl Shape for CapabilityMapping {
     const EXPECTED: Expected =
         Expected::Special(ShapeNotation::List, "a list of a node template and a capability");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
             reader.wrong_shape(node, &Self::EXPECTED);
             return None;
@@ -141,7 +141,7 @@ impl Shape for RequirementMappings {
     const EXPECTED: Expected =
         Expected::Named(&Expected::Special(ShapeNotation::Other, "a requirement mapping"));
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let mut entries = Vec::new();
         match node.kind() {
             _ if reader.is_call(node) => {
@@ -178,7 +178,11 @@ impl Shape for RequirementMappings {
     }
 }
 
-fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementMapping> {
+fn read_mapping(
+    key: YamlNode<'_>,
+    value: YamlNode<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<RequirementMapping> {
     let (name, count) = read_key(key, reader)?;
     reader.set_subject(key);
     let mut targets = Vec::new();
@@ -210,7 +214,7 @@ fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Opti
     Some(RequirementMapping { name, count, value: value.id(), targets })
 }
 
-fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTarget> {
+fn read_target(item: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<RequirementTarget> {
     match item.kind() {
         Kind::Sequence => NamePair::read(item, "requirement", reader).map(RequirementTarget::Requirement),
         Kind::Scalar if item.as_str().is_some() => {
@@ -226,8 +230,8 @@ fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTar
 }
 
 /// Reads the name of a requirement, or `[requirement, count]`.
-fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<NodeId>)> {
-    let name_ok = |node: Node<'_>| node.as_str().is_some_and(|text| !text.is_empty());
+fn read_key(key: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<NodeId>)> {
+    let name_ok = |node: YamlNode<'_>| node.as_str().is_some_and(|text| !text.is_empty());
     if key.kind() != Kind::Sequence {
         if let Some(count) = key.as_str().and_then(count_in_text) {
             // The same as a string, for YAML writers without support for complex keys.
@@ -244,7 +248,7 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
         reader.key_not_a_string(key, "a requirement");
         return None;
     }
-    let items: Vec<Node<'_>> = key.items().collect();
+    let items: Vec<YamlNode<'_>> = key.items().collect();
     let [name, count] = items[..] else {
         let expected = "a requirement and a count: `[ requirement, 2 ]`";
         reader.report(key, rules::invalid_mapping::new(key.span(), "mapping key", expected));

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 /// A URL or path; with `CALL`, it may be a function call.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,7 @@ impl<const CALL: bool> Shape for Url<CALL> {
         Expected::Text
     };
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
             if CALL {
                 reader.values.push(node.id());
@@ -72,7 +72,7 @@ pub struct Name(pub NodeId);
 impl Shape for Name {
     const EXPECTED: Expected = Expected::Text;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
             reader.call_not_allowed(node);
             return None;

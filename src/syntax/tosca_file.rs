@@ -7,7 +7,7 @@ use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
     read_entity,
 };
-use crate::yaml::{Kind, Node, NodeId, Scalar};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
 
 use super::{
     ArtifactType, CapabilityType, DataType, FunctionDefinition, GroupType, ImportDefinition, InterfaceType,
@@ -81,7 +81,7 @@ pub struct DslDefinition(pub NodeId);
 impl Shape for DslDefinition {
     const EXPECTED: Expected = Expected::Any;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let name = reader.subject_text();
         let span = reader.subject_span(node);
         if node.kind() == Kind::Scalar && !node.has_anchor() && node.used_at().is_none() {
@@ -109,7 +109,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
     }
 }
 
-fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
+fn check(file: &ToscaFile, root: YamlNode<'_>, reader: &mut Reader<'_>) {
     check_version(root, reader);
     if let (Some((profile, _)), Some((template, _))) = (root.entry("profile"), root.entry("service_template"))
     {
@@ -139,7 +139,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
 }
 
 /// Checks that the version is present and first. Which version it is was checked before this phase.
-fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
+fn check_version(root: YamlNode<'_>, reader: &mut Reader<'_>) {
     let mut keys = root.entries().map(|(key, _)| key);
     let Some(first) = keys.next() else {
         if !root.is_broken() {

@@ -1,7 +1,7 @@
 //! Trigger definitions (TOSCA 2.0 §16.5).
 
 use crate::keynames::{List, Metadata, Reader, TextNode, entity};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::workflow_definition::no_activities;
 use super::{Activity, Clause, Name};
@@ -31,6 +31,6 @@ entity! {
     => check
 }
 
-fn check(trigger: &TriggerDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(trigger: &TriggerDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     no_activities(trigger.action.as_ref(), node, "a trigger", reader);
 }

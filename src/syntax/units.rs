@@ -2,7 +2,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{Kind, Node, NodeId, Scalar};
+use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
 
 /// A map from names to multipliers: the entries that could be read.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct UnitMap {
 impl Shape for UnitMap {
     const EXPECTED: Expected = Expected::Map(&Expected::Special(ShapeNotation::Other, "a number"));
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }

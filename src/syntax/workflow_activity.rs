@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::keynames::{
     Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, TextNode, ValueNode, entity,
 };
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Name, WorkflowName};
 
@@ -74,8 +74,8 @@ entity! {
 
 const KINDS: [&str; 4] = ["delegate", "set_state", "call_operation", "inline"];
 
-fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
-    let given: Vec<(Node<'_>, Node<'_>)> =
+fn check(_activity: &ActivityFields, node: YamlNode<'_>, reader: &mut Reader<'_>) {
+    let given: Vec<(YamlNode<'_>, YamlNode<'_>)> =
         node.entries().filter(|(key, _)| KINDS.contains(&key.text())).collect();
     if let [(first, _), rest @ ..] = &given[..] {
         for (second, _) in rest {
@@ -110,7 +110,7 @@ pub struct Activity(pub Box<ActivityFields>);
 impl Shape for Activity {
     const EXPECTED: Expected = Expected::Entity(ActivityFields::meta);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         ActivityFields::read(node, reader).map(Box::new).map(Self)
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::keynames::{
     Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, ValueNode, entity,
 };
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::parameter_definition::no_mapping;
 use super::{
@@ -58,14 +58,14 @@ entity! {
     => check_step
 }
 
-fn check_step(step: &WorkflowStep, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check_step(step: &WorkflowStep, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     no_activities(step.activities.as_ref(), node, "a step", reader);
 }
 
 /// Reports a list without activities, which has no effect.
 pub(super) fn no_activities(
     list: Option<&List<Activity>>,
-    owner: Node<'_>,
+    owner: YamlNode<'_>,
     what: &str,
     reader: &mut Reader<'_>,
 ) {
@@ -81,7 +81,7 @@ pub(super) fn no_activities(
     }
 }
 
-fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::exclusive(node, "steps", "implementation", "keep either `steps` or `implementation`", reader);
     let has_steps = match &workflow.steps {
         Some(steps) => reader.tree().node(steps.node).entries().next().is_some(),
@@ -144,7 +144,7 @@ pub enum WorkflowOutput {
 impl Shape for WorkflowOutput {
     const EXPECTED: Expected = AttributeMapping::EXPECTED;
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
             return ValueNode::read(node, reader).map(Self::Value);
         }
@@ -159,7 +159,7 @@ pub struct Clauses(pub Vec<Clause>);
 impl Shape for Clauses {
     const EXPECTED: Expected = Expected::List(&Clause::EXPECTED);
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Mapping {
             return Clause::read(node, reader).map(|clause| Self(vec![clause]));
         }
@@ -186,7 +186,7 @@ impl Collection for StepNames {
 impl Shape for StepNames {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list of step names");
 
-    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Scalar && !node.is_null() {
             return Name::read(node, reader).map(|name| Self { names: vec![name.0], is_incomplete: false });
         }

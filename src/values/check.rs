@@ -13,7 +13,7 @@ use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::check_context::CheckContext;
 use super::conditions::meets_clauses;
@@ -107,12 +107,17 @@ impl<'g> Checker<'g> {
     }
 
     /// Checks the value at `node` against `expected`. Returns the value if all of it is known and valid.
-    pub fn check(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
+    pub fn check(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         check_value(self, node, expected, what)
     }
 
     /// Checks the value at `node` against the expected type, but not against its validation clauses.
-    pub fn check_type(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
+    pub fn check_type(
+        &mut self,
+        node: YamlNode<'g>,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
         let before = std::mem::replace(&mut self.conditions, false);
         let value = self.check(node, expected, what);
         self.conditions = before;
@@ -121,7 +126,7 @@ impl<'g> Checker<'g> {
 
     /// Returns the value at `node` if all of it is known and valid; reports nothing.
     #[must_use]
-    pub fn value_of(&self, node: Node<'g>, expected: &ValueType<'g>) -> Option<Value> {
+    pub fn value_of(&self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Option<Value> {
         self.aside(|checker| checker.check(node, expected, What::Named("value", "")))
     }
 
@@ -129,7 +134,7 @@ impl<'g> Checker<'g> {
     #[must_use]
     pub fn diagnostics_of(
         &self,
-        node: Node<'g>,
+        node: YamlNode<'g>,
         expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Vec<Diagnostic> {
@@ -140,20 +145,20 @@ impl<'g> Checker<'g> {
     }
 
     /// Returns the value of an expression without an expected type; reports nothing.
-    pub(crate) fn untyped_value(&self, node: Node<'g>) -> Option<Value> {
+    pub(crate) fn untyped_value(&self, node: YamlNode<'g>) -> Option<Value> {
         self.aside(|checker| super::evaluation::evaluate_untyped(checker, node))
     }
 
     /// Returns the data type of the result of the call at `node`, if it is known; reports nothing.
     #[must_use]
-    pub fn data_type_of(&self, node: Node<'g>) -> Option<TypeRef> {
+    pub fn data_type_of(&self, node: YamlNode<'g>) -> Option<TypeRef> {
         let typing = typed_call(&self.typings, node, &ValueType::Open, &self.scope);
         typing.whole.ty.data_type().filter(|ty| *ty != TypeRef::Unknown)
     }
 
     /// Whether the expression at `node` is valid, but certainly not of the type `expected`.
     #[must_use]
-    pub fn is_unfit(&self, node: Node<'g>, expected: &ValueType<'g>) -> bool {
+    pub fn is_unfit(&self, node: YamlNode<'g>, expected: &ValueType<'g>) -> bool {
         let wrong = |expected: &ValueType<'g>| {
             self.aside(|checker| {
                 checker.check_type(node, expected, What::Named("output", ""));
@@ -166,7 +171,7 @@ impl<'g> Checker<'g> {
     /// Whether a condition holds if `SELF` is a node of `template`, or `None` if that is only known at run
     /// time.
     #[must_use]
-    pub fn holds_for_node(&self, condition: Node<'g>, template: NodeTemplateView<'g>) -> Option<bool> {
+    pub fn holds_for_node(&self, condition: YamlNode<'g>, template: NodeTemplateView<'g>) -> Option<bool> {
         paths::holds_for_node(self, condition, template)
     }
 
@@ -175,7 +180,7 @@ impl<'g> Checker<'g> {
     #[must_use]
     pub fn holds_for_assignment(
         &self,
-        condition: Node<'g>,
+        condition: YamlNode<'g>,
         template: NodeTemplateView<'g>,
         assignment: RequirementAssignmentView<'g>,
     ) -> Option<bool> {
@@ -184,13 +189,13 @@ impl<'g> Checker<'g> {
 
     /// Checks the mapping of an output at `node` against the attribute that it targets; `given` is the type
     /// of the output, if it is known.
-    pub(crate) fn mapping(&mut self, node: Node<'g>, name: &str, given: Option<&ValueType<'g>>) {
+    pub(crate) fn mapping(&mut self, node: YamlNode<'g>, name: &str, given: Option<&ValueType<'g>>) {
         paths::check_mapping(self, node, name, given);
     }
 
     /// Reports outputs of one operation that are mapped to the same attribute (9.9-07); `mappings` has each
     /// output with its mapping.
-    pub(crate) fn shared_targets(&mut self, mappings: &[(Node<'g>, Node<'g>)]) {
+    pub(crate) fn shared_targets(&mut self, mappings: &[(YamlNode<'g>, YamlNode<'g>)]) {
         paths::shared_targets(self, mappings);
     }
 
@@ -203,7 +208,7 @@ impl<'g> Checker<'g> {
     /// its end. `end` is what a built-in function reads there. If the path is wrong or partly unknown, only
     /// its start is certain.
     #[must_use]
-    pub fn new_path(&self, list: Node<'g>, end: Option<PathEnd>) -> Vec<PathStep<'g>> {
+    pub fn new_path(&self, list: YamlNode<'g>, end: Option<PathEnd>) -> Vec<PathStep<'g>> {
         paths::new_path(&mut Typer::new(&self.typings, Scope::default()), list, end)
     }
 }
@@ -222,7 +227,7 @@ impl<'g> CheckContext<'g> for Checker<'g> {
         &mut self.decisions
     }
 
-    fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
+    fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         let before = self.found.len();
         let typing = typed_call(&self.typings, node, expected, &self.scope);
         let fixed = report_findings(self, node, &typing);
@@ -239,14 +244,14 @@ impl<'g> CheckContext<'g> for Checker<'g> {
         (fits && self.meets(node, &value, expected, what)).then_some(value)
     }
 
-    fn loose_call(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed {
         let typing = typed_call(&self.typings, node, expected, &self.scope);
         let fixed = report_findings(self, node, &typing);
         compute_call(self, node, &typing, fixed);
         fixed
     }
 
-    fn key(&mut self, call: Expression<'g>, name: Node<'g>, keys: &ValueType<'g>) {
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
         let before = self.found.len();
         let typing = typed_key(&self.typings, call, keys, &self.scope);
         report_findings(self, call.node(), &typing);
@@ -255,11 +260,11 @@ impl<'g> CheckContext<'g> for Checker<'g> {
         }
     }
 
-    fn meets(&mut self, node: Node<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool {
+    fn meets(&mut self, node: YamlNode<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool {
         !self.conditions || meets_clauses(self, node, value, expected, what)
     }
 
-    fn read(&mut self, _: Node<'g>, _: &Value) {}
+    fn read(&mut self, _: YamlNode<'g>, _: &Value) {}
 
-    fn omit<'v>(&mut self, _: Node<'g>, _: impl Iterator<Item = (&'v String, &'v Value)>) {}
+    fn omit<'v>(&mut self, _: YamlNode<'g>, _: impl Iterator<Item = (&'v String, &'v Value)>) {}
 }

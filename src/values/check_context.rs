@@ -7,7 +7,7 @@ use crate::dialects::{Decision, Rewrite};
 use crate::expressions::Expression;
 use crate::literals::Value;
 use crate::model::types::Types;
-use crate::yaml::{self, Node};
+use crate::yaml::{self, YamlNode};
 
 use super::typing::{Fixed, Typings};
 use super::value_type::ValueType;
@@ -26,33 +26,33 @@ pub(super) trait CheckContext<'g> {
 
     /// Checks the call at `node` against `expected`. Returns its value if it is known and valid; returns any
     /// value if nothing is computed yet, but can be later.
-    fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value>;
+    fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value>;
 
     /// Types a call that has no known expected type, except perhaps `expected`. Returns how far it is known.
-    fn loose_call(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed;
+    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed;
 
     /// Checks a call that is the key of a map, which must have the type `keys`.
-    fn key(&mut self, call: Expression<'g>, name: Node<'g>, keys: &ValueType<'g>);
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>);
 
     /// Whether a value satisfies all validation clauses of the type `expected`, as far as they are checked.
-    fn meets(&mut self, node: Node<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool;
+    fn meets(&mut self, node: YamlNode<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool;
 
     /// Records the value of the literal at `node`, which has no parts.
-    fn read(&mut self, node: Node<'g>, value: &Value);
+    fn read(&mut self, node: YamlNode<'g>, value: &Value);
 
     /// Records the values of the properties that the literal of a complex type at `node` omits.
-    fn omit<'v>(&mut self, node: Node<'g>, values: impl Iterator<Item = (&'v String, &'v Value)>);
+    fn omit<'v>(&mut self, node: YamlNode<'g>, values: impl Iterator<Item = (&'v String, &'v Value)>);
 
     fn types(&self) -> &'g Types {
         &self.typings().model().types
     }
 
     /// Records how TOSCA 2.0 writes `node`.
-    fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
+    fn decide(&mut self, node: YamlNode<'_>, rewrite: Rewrite) {
         self.decisions().push(Decision { node: node.source(), rewrite });
     }
 
-    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+    fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
         yaml::report(self.diagnostics(), node, diagnostic);
     }
 }

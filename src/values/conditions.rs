@@ -5,7 +5,7 @@ use crate::expressions::Expression;
 use crate::functions::Failure;
 use crate::literals::{BuiltIn, Notation, Value, number};
 use crate::model::types::{Body, TypeRef, TypeView};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::check::Checker;
 use super::check_context::CheckContext;
@@ -18,12 +18,12 @@ use super::what::What;
 /// Evaluates all validation clauses on a value; returns whether none of them failed.
 pub(super) fn meets_clauses<'g>(
     cx: &mut Checker<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     value: &Value,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> bool {
-    let mut clauses: Vec<(Node<'g>, ValueType<'g>)> = Vec::new();
+    let mut clauses: Vec<(YamlNode<'g>, ValueType<'g>)> = Vec::new();
     if let Some(ty) = expected.data_type().and_then(|ty| cx.types.defined(ty)) {
         clauses.extend(cx.types.lineage(ty).filter_map(clause_of_type));
         clauses.reverse();
@@ -65,7 +65,7 @@ pub(super) fn meets_clauses<'g>(
 }
 
 /// Returns a value as it is written, or the result if it is a call.
-fn in_writing<'g>(cx: &Checker<'g>, node: Node<'g>, value: &Value) -> String {
+fn in_writing<'g>(cx: &Checker<'g>, node: YamlNode<'g>, value: &Value) -> String {
     match value {
         _ if cx.types.expressions.call(node).is_none() => node.written().to_owned(),
         Value::List(_) | Value::Map(_) => value.to_json().to_string(),
@@ -74,7 +74,7 @@ fn in_writing<'g>(cx: &Checker<'g>, node: Node<'g>, value: &Value) -> String {
 }
 
 /// Checks that the number of a scalar, before conversion, is a value of its `data_type`.
-fn number_of_scalar<'g>(cx: &mut Checker<'g>, node: Node<'g>, value: &Value, what: What<'_>) -> bool {
+fn number_of_scalar<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>, value: &Value, what: What<'_>) -> bool {
     let Value::Scalar(scalar) = value else { return true };
     let scalar_type = cx.types.get(scalar.units.data_type.into());
     let number_type = cx.types.number_type(scalar_type);
@@ -92,7 +92,7 @@ fn number_of_scalar<'g>(cx: &mut Checker<'g>, node: Node<'g>, value: &Value, wha
 /// Checks a number against the validation clauses of a number type and its ancestors.
 pub(super) fn number_is_of<'g>(
     cx: &mut Checker<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     number: &Value,
     ty: TypeView<'g>,
     what: What<'_>,
@@ -118,7 +118,12 @@ pub(super) fn number_is_of<'g>(
 }
 
 /// Returns the part of a failed clause that fails: of several parts that must all hold, the first.
-fn failing_part<'g>(cx: &Checker<'g>, clause: Node<'g>, ty: &ValueType<'g>, value: &Value) -> Node<'g> {
+fn failing_part<'g>(
+    cx: &Checker<'g>,
+    clause: YamlNode<'g>,
+    ty: &ValueType<'g>,
+    value: &Value,
+) -> YamlNode<'g> {
     let typing = typed_clause(cx, clause, ty);
     let fails = |part: &Expression<'g>| {
         let known = cx.evaluator(&typing, Some(value)).evaluate(part.node());
@@ -135,7 +140,7 @@ fn failing_part<'g>(cx: &Checker<'g>, clause: Node<'g>, ty: &ValueType<'g>, valu
 /// Whether a validation clause on values of the type `ty` holds for a value; true if that is not known.
 pub(super) fn clause_holds<'g>(
     cx: &mut Checker<'g>,
-    clause: Node<'g>,
+    clause: YamlNode<'g>,
     ty: &ValueType<'g>,
     value: &Value,
 ) -> bool {
@@ -145,7 +150,7 @@ pub(super) fn clause_holds<'g>(
 /// Evaluates a validation clause for a value; reports a result that is too large to compute.
 fn evaluate_clause<'g>(
     cx: &mut Checker<'g>,
-    clause: Node<'g>,
+    clause: YamlNode<'g>,
     ty: &ValueType<'g>,
     value: &Value,
 ) -> CallResult<'g> {
@@ -160,13 +165,13 @@ fn evaluate_clause<'g>(
 }
 
 /// Returns the validation clause of a data type, and the type of the values that it applies to.
-fn clause_of_type(ty: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
+fn clause_of_type(ty: TypeView<'_>) -> Option<(YamlNode<'_>, ValueType<'_>)> {
     let Body::Data(body) = ty.body() else { return None };
     Some((ty.tree().node(body.validation?.0), ValueType::Data(TypeRef::Defined(ty.id))))
 }
 
 /// Reports that a limit is exceeded.
-pub(super) fn report_too_large<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
+pub(super) fn report_too_large<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>, failure: &Failure) {
     let diagnostic = match failure {
         Failure::TooMuch => rules::value_too_large::total(node.span()),
         Failure::TooLong => rules::value_too_large::text(node.span()),

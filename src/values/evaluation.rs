@@ -10,7 +10,7 @@ use crate::expressions::{Callee, Expression};
 use crate::functions::{Failure, FunctionSource};
 use crate::literals::Value;
 use crate::model::Model;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::check::Checker;
 use super::evaluator::CallResult;
@@ -35,7 +35,7 @@ pub struct Evaluation<'g> {
 #[derive(Clone, Debug)]
 pub struct UnknownPart<'g> {
     /// The part.
-    pub at: Node<'g>,
+    pub at: YamlNode<'g>,
     /// The reason.
     pub reason: UnknownReason,
 }
@@ -62,7 +62,7 @@ pub enum UnknownReason {
 #[must_use]
 pub fn evaluate<'g>(
     model: &'g Model,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: Option<&ValueType<'g>>,
     what: What<'_>,
 ) -> Evaluation<'g> {
@@ -104,7 +104,7 @@ pub fn evaluate<'g>(
 }
 
 /// Describes the type of a call; other values have the expected type.
-fn describe_type<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
+fn describe_type<'g>(cx: &Checker<'g>, node: YamlNode<'g>, expected: Option<&ValueType<'g>>) -> String {
     let expected = expected.cloned().unwrap_or(ValueType::Open);
     match cx.types.expressions.call(node) {
         Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.ty.in_words(cx.types),
@@ -113,7 +113,7 @@ fn describe_type<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueTy
 }
 
 /// Computes the value of an expression without an expected type.
-pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Value> {
+pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> Option<Value> {
     if node.is_invalid() || loose(cx, node, &ValueType::Open) == Fixed::No {
         return None;
     }

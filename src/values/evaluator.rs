@@ -9,7 +9,7 @@ use crate::functions::{
 };
 use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::inputs::InputRef;
 use super::literal_policy;
@@ -29,7 +29,7 @@ pub(super) enum CallResult<'g> {
     /// The result depends on the running service, or on something that is not known.
     Unknown,
     /// The result can never be computed.
-    Failed(Node<'g>, Failure),
+    Failed(YamlNode<'g>, Failure),
 }
 
 /// Computes calls.
@@ -54,7 +54,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes the value of a call, or of a literal.
-    pub(super) fn evaluate(&self, node: Node<'g>) -> CallResult<'g> {
+    pub(super) fn evaluate(&self, node: YamlNode<'g>) -> CallResult<'g> {
         if let Some(call) = self.types.expressions.call(node) {
             return self.evaluate_call(call);
         }
@@ -71,7 +71,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    fn evaluate_map(&self, node: Node<'g>) -> CallResult<'g> {
+    fn evaluate_map(&self, node: YamlNode<'g>) -> CallResult<'g> {
         let Some(names) = node.entries().map(|(key, _)| key.as_str()).collect::<Option<Vec<_>>>() else {
             return CallResult::Unknown;
         };
@@ -123,7 +123,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     fn compute(&self, call: Expression<'g>) -> CallResult<'g> {
         let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let node = call.node();
-        let nodes: Vec<Node<'g>> = call.arguments().map(Expression::node).collect();
+        let nodes: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
         let compute = match function.computation {
             Computation::Computed(compute) => compute,
             Computation::DecidedBy(end) => return self.compute_junction(end, &nodes),
@@ -144,7 +144,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes what a function reads.
-    fn read_source(&self, node: Node<'g>, source: FunctionSource, nodes: &[Node<'g>]) -> CallResult<'g> {
+    fn read_source(
+        &self,
+        node: YamlNode<'g>,
+        source: FunctionSource,
+        nodes: &[YamlNode<'g>],
+    ) -> CallResult<'g> {
         match source {
             FunctionSource::Value => self.read_value(nodes),
             FunctionSource::Input => self.read_input(node, nodes),
@@ -160,7 +165,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     fn evaluate_arguments(
         &self,
         function: &Function,
-        nodes: &[Node<'g>],
+        nodes: &[YamlNode<'g>],
     ) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = self.evaluate_all(nodes.iter().copied())?;
         let sibling = self.value_of_t(function, nodes, &values);
@@ -175,7 +180,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes the values at all `nodes`; the error is the first result that is not a value.
-    fn evaluate_all(&self, nodes: impl Iterator<Item = Node<'g>>) -> Result<Vec<Value>, CallResult<'g>> {
+    fn evaluate_all(&self, nodes: impl Iterator<Item = YamlNode<'g>>) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = Vec::new();
         let mut missing = None;
         for node in nodes {
@@ -191,8 +196,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// Returns a value of the type T of a call with these argument values: that of the first argument that is
     /// not a literal.
-    fn value_of_t(&self, function: &Function, nodes: &[Node<'g>], values: &[Value]) -> Option<Value> {
-        let is_call = |node: &Node<'g>| self.types.expressions.call(*node).is_some();
+    fn value_of_t(&self, function: &Function, nodes: &[YamlNode<'g>], values: &[Value]) -> Option<Value> {
+        let is_call = |node: &YamlNode<'g>| self.types.expressions.call(*node).is_some();
         let arguments = nodes.iter().zip(values).enumerate();
         let is_of_t = |index: usize| function.parameter(index).is_of_t();
         let mut arguments = arguments.filter(|(index, (node, _))| is_of_t(*index) && is_call(node));
@@ -207,7 +212,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// Reads the literals at `node` with the type of `sibling` if their type was unknown before values were
     /// computed.
-    fn read_like_sibling(&self, node: Node<'g>, sibling: &Value, value: &mut Value) {
+    fn read_like_sibling(&self, node: YamlNode<'g>, sibling: &Value, value: &mut Value) {
         if self.types.expressions.call(node).is_some() || self.typing.literal(node).is_some() {
             return;
         }
@@ -233,7 +238,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes `$value`, or a part of it (§10.2.1.5).
-    fn read_value(&self, steps: &[Node<'g>]) -> CallResult<'g> {
+    fn read_value(&self, steps: &[YamlNode<'g>]) -> CallResult<'g> {
         let Some(value) = self.value else { return CallResult::Unknown };
         match self.select_part(value, steps, None) {
             // A missing entry leaves the condition undecided (9.10-09).
@@ -243,7 +248,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes `$get_input`, or a part of the input (§10.2.1.1).
-    fn read_input(&self, call: Node<'g>, arguments: &[Node<'g>]) -> CallResult<'g> {
+    fn read_input(&self, call: YamlNode<'g>, arguments: &[YamlNode<'g>]) -> CallResult<'g> {
         let Some((name, steps)) = arguments.split_first() else { return CallResult::Unknown };
         let inputs = &self.typings.inputs;
         let Some(InputRef::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
@@ -252,12 +257,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         let Some(value) = self.values.get(self.typings, NamedValue::Input(input)) else {
             return CallResult::Unknown;
         };
-        let value_span = inputs.given(input).or_else(|| input.own_value()).map(Node::span);
+        let value_span = inputs.given(input).or_else(|| input.own_value()).map(YamlNode::span);
         self.select_part(&value, steps, value_span)
     }
 
     /// Computes `$get_property`, or a part of the property (§10.2.1.2).
-    fn read_property(&self, call: Node<'g>, arguments: &[Node<'g>]) -> CallResult<'g> {
+    fn read_property(&self, call: YamlNode<'g>, arguments: &[YamlNode<'g>]) -> CallResult<'g> {
         let Some(target @ PathTarget { value: node, index, .. }) = self.typing.target(call) else {
             return CallResult::Unknown;
         };
@@ -268,7 +273,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Returns the part of a value that `steps` select; `value_span` is where the value is written.
-    fn select_part(&self, value: &Value, steps: &[Node<'g>], value_span: Option<Span>) -> CallResult<'g> {
+    fn select_part(&self, value: &Value, steps: &[YamlNode<'g>], value_span: Option<Span>) -> CallResult<'g> {
         let mut current = value;
         for step in steps {
             let key = match self.evaluate(*step) {
@@ -284,7 +289,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Computes `$and` and `$or`, which are decided by the first argument that is `end`.
-    fn compute_junction(&self, end: bool, nodes: &[Node<'g>]) -> CallResult<'g> {
+    fn compute_junction(&self, end: bool, nodes: &[YamlNode<'g>]) -> CallResult<'g> {
         let mut result = CallResult::Value(Value::Boolean(!end));
         for node in nodes {
             match self.evaluate(*node) {

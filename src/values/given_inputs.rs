@@ -12,7 +12,7 @@ use crate::load::{File, Inputs};
 use crate::model::Model;
 use crate::model::service::{ParameterView, ServiceView};
 use crate::model::types::{FieldView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::check::Checker;
 use super::check_context::CheckContext;
@@ -38,7 +38,7 @@ pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
         types,
         templates: templates.collect(),
         is_incomplete,
-        given: root.into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str()).collect(),
+        given: root.into_iter().flat_map(YamlNode::entries).filter_map(|(key, _)| key.as_str()).collect(),
         intended: FxHashSet::default(),
     };
     if let Some(root) = root {
@@ -68,7 +68,7 @@ struct GivenInputs<'g> {
 
 impl<'g> GivenInputs<'g> {
     /// Checks a name and its value.
-    fn check_entry(&mut self, key: Node<'g>, value: Node<'g>) {
+    fn check_entry(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
         let before = self.checker.found.len();
         let mut next = value.id();
         for expression in self.types.expressions.within(value) {
@@ -105,7 +105,7 @@ impl<'g> GivenInputs<'g> {
         }
     }
 
-    fn report_unknown(&mut self, key: Node<'g>, value: Node<'g>) {
+    fn report_unknown(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
         let templates = &self.templates;
         let all = || templates.iter().flat_map(|(service, _)| service.inputs());
         let inputs_spans: Vec<Span> =

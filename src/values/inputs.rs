@@ -12,7 +12,7 @@ use crate::load;
 use crate::model::Model;
 use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::model::types::Types;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// Returns the inputs of a service template by name; of several with the same name, the first is used.
 pub(super) fn by_name(service: ServiceView<'_>) -> ByName<'_> {
@@ -29,7 +29,7 @@ pub(super) struct Inputs<'g> {
     /// The inputs of each service template, by file.
     services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
     /// The values that were given with the files, by name.
-    given: OnceCell<FxHashMap<&'g str, Node<'g>>>,
+    given: OnceCell<FxHashMap<&'g str, YamlNode<'g>>>,
 }
 
 /// Inputs by name.
@@ -45,7 +45,7 @@ impl<'g> Inputs<'g> {
     }
 
     /// Returns the input that `name` refers to at `node`.
-    pub(super) fn find(&self, node: Node<'g>, name: &str) -> Option<InputRef<'g>> {
+    pub(super) fn find(&self, node: YamlNode<'g>, name: &str) -> Option<InputRef<'g>> {
         let service = self.model.service_around(node)?;
         let mut inner = readable_workflow(service, node).into_iter().flat_map(WorkflowView::inputs);
         if let Some(input) = inner.find(|input| input.name() == name) {
@@ -61,7 +61,7 @@ impl<'g> Inputs<'g> {
 
     /// Returns the value of an input if the values are given with the files: a given value replaces the
     /// default as a whole (6.9.2-11). Returns `None` if it is given later.
-    pub(super) fn value_of(&self, input: ParameterView<'g>) -> Option<Node<'g>> {
+    pub(super) fn value_of(&self, input: ParameterView<'g>) -> Option<YamlNode<'g>> {
         if self.model.types.graph.inputs == load::Inputs::Later {
             return None;
         }
@@ -70,11 +70,11 @@ impl<'g> Inputs<'g> {
     }
 
     /// Returns the value that was given for an input with the files.
-    pub(super) fn given(&self, input: ParameterView<'g>) -> Option<Node<'g>> {
+    pub(super) fn given(&self, input: ParameterView<'g>) -> Option<YamlNode<'g>> {
         let load::Inputs::In(file) = self.model.types.graph.inputs else { return None };
         let given = self.given.get_or_init(|| {
             let root = self.model.types.graph.file(file).tree().root();
-            root.into_iter().flat_map(Node::entries).map(|(key, value)| (key.text(), value)).collect()
+            root.into_iter().flat_map(YamlNode::entries).map(|(key, value)| (key.text(), value)).collect()
         });
         given.get(input.key.text()).copied()
     }
@@ -89,14 +89,20 @@ pub(super) enum InputRef<'g> {
 }
 
 /// Returns the workflow that contains a node, unless the node is among the inputs of the workflow.
-pub(super) fn readable_workflow<'g>(service: ServiceView<'g>, node: Node<'g>) -> Option<WorkflowView<'g>> {
+pub(super) fn readable_workflow<'g>(
+    service: ServiceView<'g>,
+    node: YamlNode<'g>,
+) -> Option<WorkflowView<'g>> {
     let is_here = service.file().id == node.tree().file();
     let workflow = is_here.then(|| service.workflow_around(node))??;
     (!workflow.has_among_inputs(node)).then_some(workflow)
 }
 
 /// Returns the names of the inputs that a value reads, each with the argument that names it.
-pub(super) fn reads<'g>(types: &'g Types, value: Node<'g>) -> impl Iterator<Item = (&'g str, Node<'g>)> {
+pub(super) fn reads<'g>(
+    types: &'g Types,
+    value: YamlNode<'g>,
+) -> impl Iterator<Item = (&'g str, YamlNode<'g>)> {
     let calls = types.expressions.calls_in(value).filter(|call| call.reads(FunctionSource::Input));
     calls.filter_map(|call| {
         let first = call.arguments().next()?.node();

@@ -10,7 +10,7 @@ use crate::functions::{Function, FunctionSource};
 use crate::keynames::Map;
 use crate::model::Model;
 use crate::model::types::{ArtifactId, Artifacts, CapabilityId, FieldId, Fields, RequirementId, Types};
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::ValueType;
 use super::paths::{PathNode, type_mapping};
@@ -41,7 +41,7 @@ pub enum Link {
 /// Returns the names in the arguments of `call`, with what they refer to. Returns none unless the call reads
 /// an input or a path. Names in nested calls may be included.
 #[must_use]
-pub fn links_of_call<'g>(model: &'g Model, call: Node<'g>) -> Vec<(Node<'g>, Link)> {
+pub fn links_of_call<'g>(model: &'g Model, call: YamlNode<'g>) -> Vec<(YamlNode<'g>, Link)> {
     let function = model.types.expressions.call(call).and_then(Expression::function);
     if !matches!(function.and_then(Function::source), Some(FunctionSource::Input | FunctionSource::Path(_))) {
         return Vec::new();
@@ -58,7 +58,7 @@ pub fn links_of_call<'g>(model: &'g Model, call: Node<'g>) -> Vec<(Node<'g>, Lin
 
 /// Returns the names in the attribute mapping at `mapping`, with what they refer to.
 #[must_use]
-pub fn links_of_mapping<'g>(model: &'g Model, mapping: Node<'g>) -> Vec<(Node<'g>, Link)> {
+pub fn links_of_mapping<'g>(model: &'g Model, mapping: YamlNode<'g>) -> Vec<(YamlNode<'g>, Link)> {
     let mut typer = recording_typer(model);
     type_mapping(&mut typer, mapping, "", None);
     typer.links.into_recorded()
@@ -72,15 +72,15 @@ pub(super) fn recording_typer(model: &Model) -> Typer<'_> {
 
 /// The recorded names, or `None` if they are not recorded.
 #[derive(Debug, Default)]
-pub(super) struct Links<'g>(Option<Vec<(Node<'g>, Link)>>);
+pub(super) struct Links<'g>(Option<Vec<(YamlNode<'g>, Link)>>);
 
 impl<'g> Links<'g> {
-    fn into_recorded(self) -> Vec<(Node<'g>, Link)> {
+    fn into_recorded(self) -> Vec<(YamlNode<'g>, Link)> {
         self.0.unwrap_or_default()
     }
 
     /// Records that the name at `node` refers to `link`.
-    pub(super) fn record(&mut self, node: Node<'g>, link: Link) {
+    pub(super) fn record(&mut self, node: YamlNode<'g>, link: Link) {
         if let Some(links) = &mut self.0 {
             links.push((node, link));
         }
@@ -88,7 +88,7 @@ impl<'g> Links<'g> {
 
     /// Records the property that the step at `node` selects in a value of the type `ty`. Steps into lists,
     /// maps and values of built-in types refer to nothing.
-    pub(super) fn record_step(&mut self, types: &'g Types, node: Node<'g>, ty: &ValueType<'g>) {
+    pub(super) fn record_step(&mut self, types: &'g Types, node: YamlNode<'g>, ty: &ValueType<'g>) {
         let data_type = ty.data_type().filter(|ty| self.0.is_some() && types.built_in(*ty).is_none());
         let data_type = data_type.and_then(|ty| types.defined(ty));
         if let Some(id) = data_type.and_then(|ty| types.member(ty, Fields::Properties, node.as_str()?)) {
@@ -98,7 +98,7 @@ impl<'g> Links<'g> {
 
     /// Records the artifact of `path_node` that the name at `node` refers to: one that its type defines, or
     /// else one that its template defines.
-    pub(super) fn record_artifact(&mut self, types: &'g Types, node: Node<'g>, path_node: &PathNode<'g>) {
+    pub(super) fn record_artifact(&mut self, types: &'g Types, node: YamlNode<'g>, path_node: &PathNode<'g>) {
         if self.0.is_none() {
             return;
         }

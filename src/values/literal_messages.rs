@@ -9,13 +9,13 @@ use crate::literals::{
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::{Node, Scalar as Written};
+use crate::yaml::{Scalar as Written, YamlNode};
 
 use super::check_context::CheckContext;
 use super::value_type::ValueType;
 use super::what::What;
 
-pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, remark: LiteralNote) {
+pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>, remark: LiteralNote) {
     let diagnostic = match remark {
         LiteralNote::Timestamp(doubt) => {
             rules::invalid_timestamp::unportable(node.span(), node.text(), doubt_text(doubt))
@@ -32,7 +32,7 @@ pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, re
 
 pub(super) fn report_literal_error<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     fault: &LiteralError,
     expected: &ValueType<'g>,
     what: What<'_>,
@@ -69,7 +69,7 @@ pub(super) fn report_literal_error<'g>(
                 &what.to_string(),
                 "a version",
                 describe(node),
-                expected.place().map(Node::span),
+                expected.place().map(YamlNode::span),
             );
             let quoted = format!("\"{}\"", node.written());
             diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
@@ -114,7 +114,7 @@ pub(super) fn report_literal_error<'g>(
 
 pub(super) fn report_wrong_type<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) {
@@ -131,7 +131,7 @@ pub(super) fn report_wrong_type<'g>(
         Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => Actual::Value(&text),
         _ => describe(node),
     };
-    let type_span = expected.place().map(Node::span);
+    let type_span = expected.place().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
         Some((help, Some(fix))) => {
@@ -173,7 +173,7 @@ fn one_of(verb: &str, names: &[String]) -> String {
 
 /// Returns the help, and perhaps the fix, for a call of a TOSCA 1.x function, which is written without `$`
 /// (10.1-19).
-fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
+fn legacy_call(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
     let (key, _) = node.only_entry()?;
     let name = key.as_str().filter(|name| Function::named(name).is_some())?;
     let offset = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
@@ -187,7 +187,7 @@ fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
 }
 
 /// Returns the help, and perhaps the fix, for a value of the wrong type.
-pub(super) fn help(node: Node<'_>, expected: Option<BuiltIn>) -> Option<(String, Option<String>)> {
+pub(super) fn help(node: YamlNode<'_>, expected: Option<BuiltIn>) -> Option<(String, Option<String>)> {
     let quote = || {
         let text = format!("\"{}\"", node.written());
         Some((format!("add quotes: `{text}`"), Some(text)))

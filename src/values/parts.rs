@@ -8,7 +8,7 @@ use crate::expressions::Expression;
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, Value, has_all_parts, number, unescaped};
 use crate::model::types::{Body, FieldId, FieldTable, Fields, TypeRef, TypeView, Types};
-use crate::yaml::{Kind, Node, Scalar as Written};
+use crate::yaml::{Kind, Scalar as Written, YamlNode};
 
 use super::check::Checker;
 use super::check_context::CheckContext;
@@ -24,7 +24,7 @@ const MAX_DEFAULT_PARTS: usize = 10_000;
 /// Checks the value at `node` against `expected`. Returns the value if all of it is known and valid.
 pub(super) fn check_value<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
@@ -42,7 +42,7 @@ pub(super) fn check_value<'g>(
 
 fn check_literal<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
@@ -75,7 +75,7 @@ fn check_literal<'g>(
 /// Checks a value of a type without parts.
 fn check_single<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     built_in: BuiltIn,
     ty: TypeRef,
     expected: &ValueType<'g>,
@@ -106,7 +106,7 @@ fn check_single<'g>(
 
 fn check_list<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
@@ -127,7 +127,7 @@ fn check_list<'g>(
 
 fn check_map<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
 ) -> Option<Value> {
@@ -175,7 +175,7 @@ fn check_map<'g>(
 /// Checks an entry of a collection, which must be of the type `expected`, if that is defined.
 fn check_entry<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: Option<&ValueType<'g>>,
     what: What<'_>,
 ) -> Option<Value> {
@@ -186,7 +186,7 @@ fn check_entry<'g>(
 }
 
 /// Checks a value without an expected type.
-fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>) -> Option<Value> {
+fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>) -> Option<Value> {
     loose(cx, node, &ValueType::Open);
     raw(cx.types(), node)
 }
@@ -195,7 +195,7 @@ fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>) -> Option<V
 /// ones (9.2-12).
 fn check_complex<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     ty: TypeView<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
@@ -262,7 +262,7 @@ fn check_complex<'g>(
 /// whether all added values are known.
 fn fill_in<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     ty: TypeView<'g>,
     members: &FieldTable<'g>,
     values: &mut IndexMap<String, Value>,
@@ -306,7 +306,12 @@ fn fill_in<'g>(
 }
 
 /// Returns the default or fixed value of a property, or `None` if it is not known or infinite.
-fn default_of<'g>(cx: &impl CheckContext<'g>, id: FieldId, given: Node<'g>, what: What<'_>) -> Option<Value> {
+fn default_of<'g>(
+    cx: &impl CheckContext<'g>,
+    id: FieldId,
+    given: YamlNode<'g>,
+    what: What<'_>,
+) -> Option<Value> {
     let typings = cx.typings();
     typings.default_of(id, || {
         // Errors in it are reported at its definition.
@@ -317,12 +322,12 @@ fn default_of<'g>(cx: &impl CheckContext<'g>, id: FieldId, given: Node<'g>, what
 }
 
 /// Returns a value as YAML interprets it, without a type, or `None` if it contains calls.
-pub(super) fn raw(types: &Types, node: Node<'_>) -> Option<Value> {
+pub(super) fn raw(types: &Types, node: YamlNode<'_>) -> Option<Value> {
     types.expressions.calls_in(node).next().is_none().then(|| literal_by_yaml(node))?
 }
 
 /// Returns a literal as YAML interprets it.
-fn literal_by_yaml(node: Node<'_>) -> Option<Value> {
+fn literal_by_yaml(node: YamlNode<'_>) -> Option<Value> {
     Some(match node.kind() {
         Kind::Invalid => return None,
         Kind::Sequence => Value::List(node.items().map(literal_by_yaml).collect::<Option<_>>()?),

@@ -32,7 +32,7 @@ use crate::load::File;
 use crate::model::service::ValueOrigin;
 use crate::model::types::{Capabilities, FieldId, FieldKind, FieldView, Fields, Requirements, TypeView};
 use crate::model::{Lookup, Truth};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use self::context::{PathContext, SelfEntity, find_path_context};
 use self::entity::{PathCapability, fields, noun};
@@ -59,10 +59,10 @@ pub fn paths_resolved_in_thread() -> usize {
 /// Types a call of a function that reads the `end` of a path.
 pub(super) fn type_path<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
-    name: Node<'g>,
+    node: YamlNode<'g>,
+    name: YamlNode<'g>,
     end: PathEnd,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
 ) -> Typed<'g> {
     RESOLVED.set(RESOLVED.get() + 1);
     cx.typing.has_paths = true;
@@ -86,11 +86,11 @@ pub(super) fn type_path<'g>(
 /// Types the property or attribute after a path, and the steps into it.
 fn read_field<'g>(
     cx: &mut Typer<'g>,
-    call: Node<'g>,
-    name: Node<'g>,
+    call: YamlNode<'g>,
+    name: YamlNode<'g>,
     end: PathEnd,
     reached: &Reached<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
     context: &PathContext<'g>,
 ) -> Option<Typed<'g>> {
     let (entity, index, id) = find_member(cx, name, end, reached, items)?;
@@ -126,7 +126,12 @@ fn read_field<'g>(
 }
 
 /// Reports a required property that takes its value from an optional property without a value (10.2.1.2-11).
-fn optional_source<'g>(cx: &mut Typer<'g>, name: Node<'g>, field: FieldView<'g>, context: &PathContext<'g>) {
+fn optional_source<'g>(
+    cx: &mut Typer<'g>,
+    name: YamlNode<'g>,
+    field: FieldView<'g>,
+    context: &PathContext<'g>,
+) {
     let (Some((key, _, true)), SelfEntity::Entity(entity)) = (context.enclosing_field, &context.self_entity)
     else {
         return;
@@ -160,10 +165,10 @@ pub(super) fn check_path_words<'g>(cx: &mut Checker<'g>, file: &'g File) {
 /// reports an unknown name.
 fn find_member<'g>(
     cx: &mut Typer<'g>,
-    call: Node<'g>,
+    call: YamlNode<'g>,
     end: PathEnd,
     reached: &Reached<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
 ) -> Option<(Entity<'g>, usize, FieldId)> {
     let types = cx.types;
     let (entity, index, node) = (&reached.entity, reached.index, items[reached.index]);
@@ -297,7 +302,7 @@ fn type_allocation<'g>(
     entity: &Entity<'g>,
     index: usize,
     id: FieldId,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
 ) -> Option<ValueType<'g>> {
     const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
     let node = items[index];
@@ -323,7 +328,7 @@ fn type_allocation<'g>(
 }
 
 /// Types `$get_artifact`, the location of an artifact of a node (§10.2.1.4).
-fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g>]) -> ValueType<'g> {
+fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNode<'g>]) -> ValueType<'g> {
     let (types, node) = (cx.types, items[reached.index]);
     let string = ValueType::built_in(BuiltIn::String);
     let result = if reached.is_all { ValueType::List(Box::new(string)) } else { string };
@@ -373,6 +378,6 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
 }
 
 /// Whether an item is in a list in brackets.
-fn is_flow(item: Node<'_>) -> bool {
+fn is_flow(item: YamlNode<'_>) -> bool {
     item.tree().source()[..item.span().start as usize].trim_end().ends_with(['[', ','])
 }

@@ -6,7 +6,7 @@ use crate::expressions::Expression;
 use crate::functions::{Comparison, FunctionSource};
 use crate::literals::{BuiltIn, Value, equal, order};
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::literal;
 
@@ -15,7 +15,7 @@ struct Bound<'g> {
     value: Value,
     /// Whether the bound itself is excluded.
     strict: bool,
-    clause: Node<'g>,
+    clause: YamlNode<'g>,
 }
 
 /// The limits that clauses set directly.
@@ -24,7 +24,7 @@ struct Limits<'g> {
     lowest: Option<Bound<'g>>,
     highest: Option<Bound<'g>>,
     /// The lists of allowed values.
-    only: Vec<(Vec<Value>, Node<'g>)>,
+    only: Vec<(Vec<Value>, YamlNode<'g>)>,
 }
 
 /// Returns another clause that contradicts `clause`, which is one of `clauses`; returns `clause` if it
@@ -32,16 +32,16 @@ struct Limits<'g> {
 pub(super) fn find_contradiction<'g>(
     types: &'g Types,
     data_type: TypeRef,
-    clauses: &[Node<'g>],
-    clause: Node<'g>,
-) -> Option<Node<'g>> {
+    clauses: &[YamlNode<'g>],
+    clause: YamlNode<'g>,
+) -> Option<YamlNode<'g>> {
     let built_in = types.built_in(data_type)?;
     if let [only] = clauses
         && is_single(types, *only)
     {
         return None;
     }
-    let is_own = |node: Node<'g>| node.id() == clause.id() && same_file(node, clause);
+    let is_own = |node: YamlNode<'g>| node.id() == clause.id() && same_file(node, clause);
     let (mut others, mut all) = (Limits::default(), Limits::default());
     for node in clauses {
         let Some(call) = types.expressions.call(*node) else { continue };
@@ -59,13 +59,13 @@ pub(super) fn find_contradiction<'g>(
 }
 
 /// Whether a clause has a single condition, which cannot contradict itself; most clauses do.
-fn is_single(types: &Types, clause: Node<'_>) -> bool {
+fn is_single(types: &Types, clause: YamlNode<'_>) -> bool {
     let Some(call) = types.expressions.call(clause) else { return false };
-    let is_empty_list = |node: Node<'_>| node.is_sequence() && node.items().next().is_none();
+    let is_empty_list = |node: YamlNode<'_>| node.is_sequence() && node.items().next().is_none();
     !call.is_conjunction() && !call.arguments().last().is_some_and(|last| is_empty_list(last.node()))
 }
 
-fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
+fn same_file(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
     one.tree().file() == other.tree().file()
 }
 
@@ -77,7 +77,7 @@ impl<'g> Limits<'g> {
         built_in: BuiltIn,
         data_type: TypeRef,
         part: Expression<'g>,
-        clause: Node<'g>,
+        clause: YamlNode<'g>,
     ) {
         if part.is_conjunction() {
             for argument in part.arguments() {
@@ -94,7 +94,8 @@ impl<'g> Limits<'g> {
             return;
         }
         let operand = operand.node();
-        let read = |node: Node<'g>| literal(types, node, built_in, data_type).ok().map(|(value, _)| value);
+        let read =
+            |node: YamlNode<'g>| literal(types, node, built_in, data_type).ok().map(|(value, _)| value);
         let Some(comparison) = part.function().and_then(|function| function.comparison) else { return };
         match comparison {
             Comparison::OneOf => {
@@ -125,7 +126,7 @@ impl<'g> Limits<'g> {
         }
     }
 
-    fn excluding_clause(&self, value: &Value) -> Option<Node<'g>> {
+    fn excluding_clause(&self, value: &Value) -> Option<YamlNode<'g>> {
         if let Some(low) = &self.lowest {
             match order(value, &low.value) {
                 Some(Ordering::Less) => return Some(low.clause),
@@ -144,7 +145,7 @@ impl<'g> Limits<'g> {
     }
 
     /// Returns two clauses that together allow no value.
-    fn find_conflict(&self, built_in: BuiltIn) -> Option<(Node<'g>, Node<'g>)> {
+    fn find_conflict(&self, built_in: BuiltIn) -> Option<(YamlNode<'g>, YamlNode<'g>)> {
         for (index, (values, clause)) in self.only.iter().enumerate() {
             if values.is_empty() {
                 return Some((*clause, *clause));
@@ -154,7 +155,7 @@ impl<'g> Limits<'g> {
                     return Some((*clause, *other));
                 }
             }
-            let excluded: Option<Vec<Node<'g>>> =
+            let excluded: Option<Vec<YamlNode<'g>>> =
                 values.iter().map(|value| self.excluding_clause(value)).collect();
             if let Some(excluded) = excluded {
                 return Some((*clause, *excluded.first()?));

@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::model::service::{ServiceView, Target, WorkflowView};
 use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::syntax::Incoming;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::check::{Checker, check_each_file};
 use super::check_context::CheckContext;
@@ -171,16 +171,16 @@ fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what:
 }
 
 /// Whether a default is a valid value of `field`.
-fn is_right<'g>(cx: &Checker<'g>, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
+fn is_right<'g>(cx: &Checker<'g>, default: YamlNode<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
     cx.diagnostics_of(default, &ValueType::Field(field), what).is_empty()
 }
 
 /// Reports `clause` if it and the nearest inherited clauses together allow no value (9.3b-24).
 fn check_satisfiable<'g>(
     cx: &mut Checker<'g>,
-    clause: Node<'g>,
+    clause: YamlNode<'g>,
     ty: Option<TypeRef>,
-    inherited: Vec<Node<'g>>,
+    inherited: Vec<YamlNode<'g>>,
     what: What<'_>,
 ) {
     let Some(ty) = ty else { return };

@@ -36,7 +36,7 @@ use std::rc::Rc;
 use crate::diagnostics::rules;
 use crate::expressions::Expression;
 use crate::keynames::describe;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::check_context::CheckContext;
 use super::value_type::ValueType;
@@ -88,7 +88,7 @@ impl<'g> Typed<'g> {
 /// Returns the typing of the call at `node`, which should be of the type `expected`.
 pub(super) fn typed_call<'g>(
     typings: &Rc<Typings<'g>>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
     scope: &Scope<'g>,
 ) -> Rc<Typing<'g>> {
@@ -106,7 +106,11 @@ pub(super) fn typed_key<'g>(
 }
 
 /// Checks the calls in a value without a known type.
-pub(super) fn loose<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+pub(super) fn loose<'g>(
+    cx: &mut impl CheckContext<'g>,
+    node: YamlNode<'g>,
+    expected: &ValueType<'g>,
+) -> Fixed {
     if node.is_invalid() {
         return Fixed::No;
     }
@@ -133,7 +137,7 @@ pub(super) fn loose<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>, expected
 }
 
 /// Checks a call that is the key of a map, which must be of the type `keys`.
-pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: Node<'g>, keys: &ValueType<'g>) {
+pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: YamlNode<'g>, keys: &ValueType<'g>) {
     let call = cx.types().expressions.call(key);
     let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
         if !key.is_invalid() {
@@ -147,8 +151,8 @@ pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: Node<'g>, ke
 /// Reports a call whose result is certainly not a valid key of a map; returns whether that is so.
 pub(super) fn report_wrong_key<'g>(
     cx: &mut impl CheckContext<'g>,
-    key: Node<'g>,
-    name: Node<'g>,
+    key: YamlNode<'g>,
+    name: YamlNode<'g>,
     ty: &ValueType<'g>,
     keys: &ValueType<'g>,
 ) -> bool {
@@ -166,7 +170,7 @@ pub(super) fn report_wrong_key<'g>(
 /// Reports that the result of a call is not of the type `expected`.
 pub(super) fn report_wrong_result<'g>(
     cx: &mut impl CheckContext<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     actual: &ValueType<'g>,
     expected: &ValueType<'g>,
     what: What<'_>,
@@ -176,7 +180,7 @@ pub(super) fn report_wrong_result<'g>(
     let Some(call) = types.expressions.call(node) else { return };
     let Some(name) = call.name() else { return };
     let (actual_words, expected_words) = (actual.in_words(types), expected.in_words(types));
-    let type_span = expected.place().map(Node::span);
+    let type_span = expected.place().map(YamlNode::span);
     let diagnostic = rules::wrong_result_type::new(
         node.span(),
         &what.to_string(),

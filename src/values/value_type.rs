@@ -7,7 +7,7 @@ use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, ScalarTypeId};
 use crate::model::Truth;
 use crate::model::types::{FieldView, Fields, Schema, TypeRef, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The type of a value or an expression.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub enum ValueType<'m> {
 pub struct SchemaType<'m> {
     data_type: TypeRef,
     /// The node that names the data type.
-    type_node: Option<Node<'m>>,
+    type_node: Option<YamlNode<'m>>,
     /// The schemas, nearest first.
     layers: Box<[Schema<'m>]>,
     /// The types of keys and of entries, computed on demand.
@@ -139,7 +139,7 @@ impl<'m> ValueType<'m> {
 
     /// Returns the node that names the data type.
     #[must_use]
-    pub fn place(&self) -> Option<Node<'m>> {
+    pub fn place(&self) -> Option<YamlNode<'m>> {
         match self {
             Self::Field(field) => field.effective().data_type,
             Self::Schema(schema) => schema.type_node,
@@ -151,8 +151,8 @@ impl<'m> ValueType<'m> {
     /// first, each with the type of the values that it applies to. The clauses of the data type are not
     /// included.
     #[must_use]
-    pub fn clauses(&self, types: &'m Types) -> Vec<(Node<'m>, Self)> {
-        let mut clauses: Vec<(Node<'m>, Self)> = match self {
+    pub fn clauses(&self, types: &'m Types) -> Vec<(YamlNode<'m>, Self)> {
+        let mut clauses: Vec<(YamlNode<'m>, Self)> = match self {
             Self::Field(field) => {
                 let clause = |layer: FieldView<'m>| {
                     let clause = layer.parts().validation?;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
 use crate::dialects::variability::{ElementId, ElementKind, VariabilityModel};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::consistency::{CountDeviation, Instance, ViolationKind};
 
@@ -38,14 +38,14 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
             }
             ElementKind::Relation => {
                 references.add_calls(element.value, Some(id));
-                if let Some(name) = element.value.get("relationship").and_then(Node::symbol) {
+                if let Some(name) = element.value.get("relationship").and_then(YamlNode::symbol) {
                     templates.entry(name).or_default().push(id);
                 }
             }
             ElementKind::Policy => {
                 references.add_list(id, element.value, "targets");
                 references.add_calls(element.value, Some(id));
-                for (_, trigger) in element.value.get("triggers").into_iter().flat_map(Node::entries) {
+                for (_, trigger) in element.value.get("triggers").into_iter().flat_map(YamlNode::entries) {
                     let filter = trigger.get("target_filter");
                     references.add_named(
                         filter.and_then(|filter| filter.get("node")),
@@ -64,7 +64,7 @@ pub fn references(model: &VariabilityModel<'_>) -> Vec<Instance> {
         }
     }
     // A relationship template is present as long as a relation uses it.
-    for (key, value) in body.get("relationship_templates").into_iter().flat_map(Node::entries) {
+    for (key, value) in body.get("relationship_templates").into_iter().flat_map(YamlNode::entries) {
         for &relation in key.symbol().and_then(|name| templates.get(&name)).into_iter().flatten() {
             references.add_calls(value, Some(relation));
         }
@@ -105,7 +105,7 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds a reference to a node template or group.
-    fn add_named(&mut self, name: Option<Node<'t>>, owner: Option<ElementId>, by: &'static str) {
+    fn add_named(&mut self, name: Option<YamlNode<'t>>, owner: Option<ElementId>, by: &'static str) {
         if let Some(name_node) = name
             && let Some(name) = name_node.as_str()
             && let Some(id) = self.model.node(name).or_else(|| self.model.group(name))
@@ -115,7 +115,7 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds the references of calls in the values under `node`, which belongs to `owner`.
-    fn add_calls(&mut self, node: Node<'t>, owner: Option<ElementId>) {
+    fn add_calls(&mut self, node: YamlNode<'t>, owner: Option<ElementId>) {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             pending.extend(node.items());
@@ -127,7 +127,7 @@ impl<'t> References<'_, 't> {
         }
     }
 
-    fn add_call(&mut self, key: Node<'t>, value: Node<'t>, owner: Option<ElementId>) {
+    fn add_call(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, owner: Option<ElementId>) {
         let function = key.text().strip_prefix('$').unwrap_or(key.text());
         if function == "get_input" {
             let name = value.items().next().unwrap_or(value);
@@ -167,7 +167,7 @@ impl<'t> References<'_, 't> {
         &mut self,
         owner: Option<ElementId>,
         mut current: ElementId,
-        path: impl Iterator<Item = Node<'t>>,
+        path: impl Iterator<Item = YamlNode<'t>>,
         by: &'static str,
     ) {
         let mut path = path.peekable();
@@ -185,7 +185,7 @@ impl<'t> References<'_, 't> {
             let index = path.next_if(|next| is_long && next.as_str().is_none());
             let number = index.and_then(|index| index.text().parse().ok()).unwrap_or(0);
             self.require_some(step.span(), present.clone(), relations.to_vec(), number, by);
-            let goes_on = is_long && path.next().and_then(Node::as_str) == Some("TARGET");
+            let goes_on = is_long && path.next().and_then(YamlNode::as_str) == Some("TARGET");
             let ([only], true) = (relations, goes_on) else { return };
             let Some(target) = self.model.element(*only).target else { return };
             present.push(*only);
@@ -218,9 +218,9 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds a rule for the targets of a policy or the members of a group: at least one must be present.
-    fn add_list(&mut self, owner: ElementId, value: Node<'t>, by: &'static str) {
+    fn add_list(&mut self, owner: ElementId, value: YamlNode<'t>, by: &'static str) {
         let Some(list) = value.get(by) else { return };
-        let element = |name: Node<'t>| {
+        let element = |name: YamlNode<'t>| {
             let name = name.as_str()?;
             self.model.node(name).or_else(|| self.model.group(name))
         };
@@ -229,14 +229,15 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds the references of workflows.
-    fn add_workflows(&mut self, body: Node<'t>) {
-        for (_, workflow) in body.get("workflows").into_iter().flat_map(Node::entries) {
-            for condition in workflow.get("preconditions").into_iter().flat_map(Node::items) {
+    fn add_workflows(&mut self, body: YamlNode<'t>) {
+        for (_, workflow) in body.get("workflows").into_iter().flat_map(YamlNode::entries) {
+            for condition in workflow.get("preconditions").into_iter().flat_map(YamlNode::items) {
                 self.add_named(condition.get("target"), None, "target");
             }
-            for (_, step) in workflow.get("steps").into_iter().flat_map(Node::entries) {
+            for (_, step) in workflow.get("steps").into_iter().flat_map(YamlNode::entries) {
                 self.add_named(step.get("target"), None, "target");
-                let target = step.get("target").and_then(Node::as_str).and_then(|name| self.model.node(name));
+                let target =
+                    step.get("target").and_then(YamlNode::as_str).and_then(|name| self.model.node(name));
                 if let (Some(node), Some(name)) = (target, step.get("target_relationship")) {
                     let relations = self.model.relations_called(node, name.text()).to_vec();
                     self.require_some(name.span(), vec![node], relations, 0, "target_relationship");
@@ -246,12 +247,12 @@ impl<'t> References<'_, 't> {
     }
 
     /// Adds the references of `substitution_mappings`.
-    fn add_mappings(&mut self, body: Node<'t>) {
+    fn add_mappings(&mut self, body: YamlNode<'t>) {
         let Some(mappings) = body.get("substitution_mappings") else { return };
         for section in ["properties", "attributes", "capabilities", "requirements", "interfaces"] {
-            for (_, mapping) in mappings.get(section).into_iter().flat_map(Node::entries) {
+            for (_, mapping) in mappings.get(section).into_iter().flat_map(YamlNode::entries) {
                 let mapping = mapping.get("mapping").unwrap_or(mapping);
-                let path: Vec<Node<'t>> = mapping.items().collect();
+                let path: Vec<YamlNode<'t>> = mapping.items().collect();
                 match path[..] {
                     [input] if section == "properties" => self.add_mapped_input(input),
                     [first, ..] => self.add_named(Some(first), None, "substitution_mappings"),
@@ -264,7 +265,7 @@ impl<'t> References<'_, 't> {
         }
     }
 
-    fn add_mapped_input(&mut self, name: Node<'t>) {
+    fn add_mapped_input(&mut self, name: YamlNode<'t>) {
         if let Some(&input) = name.symbol().and_then(|name| self.inputs.get(&name)) {
             self.add(None, name.span(), input, "substitution_mappings");
         }

@@ -31,8 +31,9 @@ fn add_for_node_template(
 ) {
     let service = node_template.service();
     let (types, tree) = (service.types(), service.file().tree());
-    let element =
-        |key: crate::yaml::Node<'_>| -> Option<ElementId> { elements.get(&tree.origin(key.id())?).copied() };
+    let element = |key: crate::yaml::YamlNode<'_>| -> Option<ElementId> {
+        elements.get(&tree.origin(key.id())?).copied()
+    };
     let Some(node_type) = types.defined(node_template.node_type) else { return };
     let Some(node) = element(node_template.key()) else { return };
     let mut by_name: IndexMap<&str, Vec<RequirementAssignmentView<'_>>> = IndexMap::new();

@@ -7,7 +7,7 @@ use crate::base::FileId;
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree,
+    BROKEN, Carried, Copied, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
@@ -301,7 +301,7 @@ impl Builder {
     }
 
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
-    pub fn open_like(&mut self, node: Node<'_>) {
+    pub fn open_like(&mut self, node: YamlNode<'_>) {
         let mut data = *node.data();
         data.link = 0;
         let at = self.push(data);
@@ -318,7 +318,7 @@ impl Builder {
     }
 
     /// Appends `node` of another tree of the same file, with everything below it.
-    pub fn copy(&mut self, node: Node<'_>) {
+    pub fn copy(&mut self, node: YamlNode<'_>) {
         let source = node.tree();
         let (first, next) = (node.id().index(), node.next());
         self.count_child();
@@ -340,7 +340,7 @@ impl Builder {
         }
     }
 
-    fn note_carried(&mut self, from: Node<'_>, at: usize) {
+    fn note_carried(&mut self, from: YamlNode<'_>, at: usize) {
         let at = number(at);
         if let Some(span) = from.anchor() {
             self.tree.anchored.push(Carried { node: at, start: span.start, end: span.end });

@@ -8,7 +8,7 @@
 
 use super::builder::number;
 use super::print::{plain, quoted};
-use super::tree::{Data, LOWERED, Node, Style, Tree};
+use super::tree::{Data, LOWERED, Style, Tree, YamlNode};
 
 /// Returns the text of `whole` without the nodes that are not in `left`.
 #[must_use]
@@ -39,8 +39,8 @@ pub fn cut(whole: &Tree, left: &Tree) -> Option<String> {
 /// An entry of a map, or an item of a list.
 #[derive(Clone, Copy)]
 struct Child<'t> {
-    key: Option<Node<'t>>,
-    value: Node<'t>,
+    key: Option<YamlNode<'t>>,
+    value: YamlNode<'t>,
 }
 
 impl Child<'_> {
@@ -56,7 +56,7 @@ impl Child<'_> {
     }
 }
 
-fn children(node: Node<'_>) -> impl Iterator<Item = Child<'_>> {
+fn children(node: YamlNode<'_>) -> impl Iterator<Item = Child<'_>> {
     let entries = node.all_entries().map(|(key, value)| Child { key: Some(key), value });
     entries.chain(node.items().map(|value| Child { key: None, value }))
 }
@@ -76,7 +76,7 @@ struct Cutter<'w> {
 impl<'w> Cutter<'w> {
     /// Removes what is not in `left` from `node`, the value of the key that ends at `key_end`, if it has a
     /// key.
-    fn node(&mut self, node: Node<'w>, left: Node<'_>, key_end: Option<usize>) -> Option<()> {
+    fn node(&mut self, node: YamlNode<'w>, left: YamlNode<'_>, key_end: Option<usize>) -> Option<()> {
         let (first, next) = (left.id().index(), left.next());
         let at = self.lowered.partition_point(|&at| at < first);
         let is_lowered = self.lowered.get(at).is_some_and(|&at| at < next);
@@ -114,7 +114,7 @@ impl<'w> Cutter<'w> {
         self.node(child.value, left.value, child.key.map(|key| key.data().end as usize))
     }
 
-    fn between_brackets(&mut self, node: Node<'w>, pairs: &[Pair<'w, '_>]) -> Option<()> {
+    fn between_brackets(&mut self, node: YamlNode<'w>, pairs: &[Pair<'w, '_>]) -> Option<()> {
         let span = node.data();
         if pairs.iter().all(|(_, left)| left.is_none()) {
             self.bracket(span.start as usize)?;

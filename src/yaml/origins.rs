@@ -6,7 +6,7 @@
 use crate::base::Span;
 
 use super::builder::number;
-use super::tree::{Node, NodeId};
+use super::tree::{NodeId, YamlNode};
 
 /// The origin of a node that a dialect writes: a node of the tree that is rewritten, or only a location in
 /// the text.
@@ -16,8 +16,8 @@ pub struct Original {
     pub(super) node: Option<NodeId>,
 }
 
-impl From<Node<'_>> for Original {
-    fn from(node: Node<'_>) -> Self {
+impl From<YamlNode<'_>> for Original {
+    fn from(node: YamlNode<'_>) -> Self {
         Self { span: node.span(), node: Some(node.id()) }
     }
 }

@@ -1,7 +1,7 @@
 //! Finds the nodes at a byte of the text.
 
 use super::builder::number;
-use super::tree::{Kind, Node, NodeId, Tree};
+use super::tree::{Kind, NodeId, Tree, YamlNode};
 
 /// A table of the nodes of one tree by position. It is made once; each look-up then takes time logarithmic in
 /// the size of the tree.
@@ -65,20 +65,20 @@ impl<'t> Places<'t> {
 
     /// The node that contains `node`, or `None` for the root.
     #[must_use]
-    pub fn parent(&self, node: Node<'t>) -> Option<Node<'t>> {
+    pub fn parent(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
         let parent = self.node(self.around[node.id().index()].0);
         (parent.id() != node.id()).then_some(parent)
     }
 
     /// The key of the entry that `node` is the key or the value of, or `None` if it is not in a map.
     #[must_use]
-    pub fn key(&self, node: Node<'t>) -> Option<Node<'t>> {
+    pub fn key(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
         self.around[node.id().index()].1.map(|key| self.node(key))
     }
 
     /// Returns the last node that starts at or before byte `offset`, then those that contain it, innermost
     /// first.
-    pub fn around(&self, offset: u32) -> impl Iterator<Item = Node<'t>> {
+    pub fn around(&self, offset: u32) -> impl Iterator<Item = YamlNode<'t>> {
         let at = self.written.partition_point(|&at| self.tree.nodes[at as usize].start <= offset);
         let first = self.written.get(at.saturating_sub(1)).map(|&at| self.node(at));
         std::iter::successors(first, |node| self.parent(*node))
@@ -89,12 +89,12 @@ impl<'t> Places<'t> {
     #[must_use]
     pub fn keys(&self, offset: u32) -> Vec<&'t str> {
         let mut keys: Vec<&str> =
-            self.around(offset).filter_map(|node| self.key(node)).map(Node::text).collect();
+            self.around(offset).filter_map(|node| self.key(node)).map(YamlNode::text).collect();
         keys.reverse();
         keys
     }
 
-    fn node(&self, at: u32) -> Node<'t> {
+    fn node(&self, at: u32) -> YamlNode<'t> {
         self.tree.node(NodeId::new(at as usize))
     }
 }

@@ -46,7 +46,7 @@ use rustc_hash::FxHashSet;
 
 use crate::host::Limits;
 
-use super::tree::{Node, Style, Tree};
+use super::tree::{Style, Tree, YamlNode};
 use comments::{EntryLayout, Note, Surroundings};
 use plan::{Form, Plan};
 use scalars::ScalarPosition;
@@ -157,7 +157,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Returns the anchor and tag of a node.
-    fn properties(&self, node: Node<'t>) -> String {
+    fn properties(&self, node: YamlNode<'t>) -> String {
         let anchor = self.plan.anchor(node, &self.formerly_used);
         let tag = node.tag().and_then(|span| self.tree.source().get(span.range()));
         match (anchor, tag) {
@@ -221,7 +221,7 @@ impl<'t> Printer<'t> {
     // ── blocks ──
 
     /// Prints the entries of a list or map, each on separate lines.
-    fn lines(&mut self, node: Node<'t>, indent: usize) {
+    fn lines(&mut self, node: YamlNode<'t>, indent: usize) {
         let inside = self.surroundings.inside(node);
         if !self.inline {
             if inside.blank && indent > 0 {
@@ -268,7 +268,14 @@ impl<'t> Printer<'t> {
         }
     }
 
-    fn entry(&mut self, key: Node<'t>, value: Node<'t>, mut layout: EntryLayout, indent: usize, first: bool) {
+    fn entry(
+        &mut self,
+        key: YamlNode<'t>,
+        value: YamlNode<'t>,
+        mut layout: EntryLayout,
+        indent: usize,
+        first: bool,
+    ) {
         self.before(&mut layout, indent, first);
         self.begin(indent);
         let start = self.out.len();
@@ -290,7 +297,7 @@ impl<'t> Printer<'t> {
         self.content(value, indent, &layout.trailing);
     }
 
-    fn flow_or_scalar_key(&mut self, key: Node<'t>, indent: usize) {
+    fn flow_or_scalar_key(&mut self, key: YamlNode<'t>, indent: usize) {
         if self.plan.alias(key).is_some() || key.is_mapping() || key.is_sequence() {
             return self.flow_node(key, indent + 2, true);
         }
@@ -308,19 +315,19 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints the colon after a key, with a space after an alias, whose name could include the colon.
-    fn colon(&mut self, key: Node<'t>) {
+    fn colon(&mut self, key: YamlNode<'t>) {
         let properties = self.properties(key);
         let bare = !properties.is_empty() && self.out.ends_with(&properties);
         let bare = bare || self.plan.alias(key).is_some();
         self.out.push_str(if bare { " :" } else { ":" });
     }
 
-    fn is_lines(&self, node: Node<'t>) -> bool {
+    fn is_lines(&self, node: YamlNode<'t>) -> bool {
         self.plan.alias(node).is_none() && matches!(self.plan.form(node), Form::Lines | Form::Either)
     }
 
     /// Prints the value after a colon, to the end of its last line.
-    fn value(&mut self, value: Node<'t>, indent: usize, trailing: &[Note]) {
+    fn value(&mut self, value: YamlNode<'t>, indent: usize, trailing: &[Note]) {
         if !self.is_lines(value) {
             return self.scalar_value(value, indent, trailing, " ");
         }
@@ -334,7 +341,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints a value that starts in the line of its key or dash.
-    fn scalar_value(&mut self, value: Node<'t>, indent: usize, trailing: &[Note], blank: &str) {
+    fn scalar_value(&mut self, value: YamlNode<'t>, indent: usize, trailing: &[Note], blank: &str) {
         if self.plan.alias(value).is_some() || self.plan.form(value) == Form::Flow {
             self.out.push_str(blank);
             self.flow_node(value, indent + 2, false);
@@ -369,7 +376,7 @@ impl<'t> Printer<'t> {
         self.end_line(trailing);
     }
 
-    fn item(&mut self, item: Node<'t>, mut layout: EntryLayout, indent: usize, first: bool) {
+    fn item(&mut self, item: YamlNode<'t>, mut layout: EntryLayout, indent: usize, first: bool) {
         if layout.trailing.is_empty() {
             self.take_first(item, &mut layout.before, &mut layout.blank);
         }
@@ -380,7 +387,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints the content after `-`, `?` or `:`, in the same line if possible.
-    fn content(&mut self, node: Node<'t>, indent: usize, trailing: &[Note]) {
+    fn content(&mut self, node: YamlNode<'t>, indent: usize, trailing: &[Note]) {
         if !self.is_lines(node) || !trailing.is_empty() || !self.properties(node).is_empty() {
             return self.value(node, indent, trailing);
         }
@@ -391,7 +398,7 @@ impl<'t> Printer<'t> {
 
     /// Takes the comments before the first entry in the line of a dash, because they must be printed before
     /// the dash.
-    fn take_first(&mut self, item: Node<'t>, before: &mut Vec<Note>, blank: &mut bool) {
+    fn take_first(&mut self, item: YamlNode<'t>, before: &mut Vec<Note>, blank: &mut bool) {
         let mut node = item;
         while self.is_lines(node) && self.properties(node).is_empty() {
             let inside = self.surroundings.inside_mut(node);

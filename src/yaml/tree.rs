@@ -74,7 +74,7 @@ pub enum Tag {
     Other,
 }
 
-/// The key of a pair that [`Node::entries`] skips: a repeated key, or `<<`.
+/// The key of a pair that [`YamlNode::entries`] skips: a repeated key, or `<<`.
 pub(super) const SKIPPED: u8 = 1;
 /// A container that a syntax error cut short.
 pub(super) const BROKEN: u8 = 2;
@@ -208,14 +208,14 @@ impl Tree {
 
     /// The root node, or `None` if the file is empty.
     #[must_use]
-    pub fn root(&self) -> Option<Node<'_>> {
+    pub fn root(&self) -> Option<YamlNode<'_>> {
         (!self.nodes.is_empty()).then(|| self.node(NodeId::new(0)))
     }
 
     /// The node `id`, which must come from this tree.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
-        Node { tree: self, id }
+    pub fn node(&self, id: NodeId) -> YamlNode<'_> {
+        YamlNode { tree: self, id }
     }
 
     /// Whether a part of the file could not be read, so that apparently missing parts may be there.
@@ -254,7 +254,7 @@ impl Tree {
     }
 
     /// All nodes, in the order of the tree.
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+    pub fn nodes(&self) -> impl Iterator<Item = YamlNode<'_>> {
         (0..self.nodes.len()).map(|at| self.node(NodeId::new(at)))
     }
 
@@ -288,18 +288,18 @@ pub struct SourceNode {
 
 /// A node and its tree.
 #[derive(Clone, Copy)]
-pub struct Node<'t> {
+pub struct YamlNode<'t> {
     tree: &'t Tree,
     id: NodeId,
 }
 
-impl std::fmt::Debug for Node<'_> {
+impl std::fmt::Debug for YamlNode<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?} {:?}", self.kind(), self.written())
     }
 }
 
-impl<'t> Node<'t> {
+impl<'t> YamlNode<'t> {
     pub(super) fn data(self) -> &'t Data {
         &self.tree.nodes[self.id.index()]
     }
@@ -516,8 +516,8 @@ impl<'t> Node<'t> {
         Entries { items: self.children(Kind::Mapping) }
     }
 
-    /// The entries of a map as [`Node::entries`] returns them, and those that it skips: for copying.
-    pub fn all_entries(self) -> impl Iterator<Item = (Node<'t>, Node<'t>)> {
+    /// The entries of a map as [`YamlNode::entries`] returns them, and those that it skips: for copying.
+    pub fn all_entries(self) -> impl Iterator<Item = (YamlNode<'t>, YamlNode<'t>)> {
         let mut nodes = self.children(Kind::Mapping);
         std::iter::from_fn(move || Some((nodes.next()?, nodes.next()?)))
     }
@@ -535,20 +535,20 @@ impl<'t> Node<'t> {
 
     /// The value of the map entry that has this node as its key: it follows the key.
     #[must_use]
-    pub fn entry_value(self) -> Node<'t> {
+    pub fn entry_value(self) -> YamlNode<'t> {
         self.tree.node(NodeId::new(self.next()))
     }
 
     /// The key of the map entry that has this node as its value. The key must be a scalar, so it is right
     /// before the value.
     #[must_use]
-    pub fn entry_key(self) -> Node<'t> {
+    pub fn entry_key(self) -> YamlNode<'t> {
         self.tree.node(NodeId::new(self.id.index().saturating_sub(1)))
     }
 
     /// Whether `other`, of the same tree, is this node or in its subtree.
     #[must_use]
-    pub fn holds(self, other: Node<'_>) -> bool {
+    pub fn holds(self, other: YamlNode<'_>) -> bool {
         (self.id.index()..self.next()).contains(&other.id.index())
     }
 
@@ -559,20 +559,20 @@ impl<'t> Node<'t> {
 
     /// The key and value of the entry of a map whose key is the string `name`.
     #[must_use]
-    pub fn entry(self, name: &str) -> Option<(Node<'t>, Node<'t>)> {
+    pub fn entry(self, name: &str) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
         let symbol = self.tree.symbols.get(name)?;
         self.entries().find(|(key, _)| key.symbol() == Some(symbol) && key.as_str().is_some())
     }
 
     /// The value of the entry of a map whose key is the string `name`.
     #[must_use]
-    pub fn get(self, name: &str) -> Option<Node<'t>> {
+    pub fn get(self, name: &str) -> Option<YamlNode<'t>> {
         self.entry(name).map(|(_, value)| value)
     }
 
     /// The only entry of a map with exactly one.
     #[must_use]
-    pub fn only_entry(self) -> Option<(Node<'t>, Node<'t>)> {
+    pub fn only_entry(self) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
         let mut entries = self.entries();
         let first = entries.next()?;
         entries.next().is_none().then_some(first)
@@ -588,9 +588,9 @@ pub struct Items<'t> {
 }
 
 impl<'t> Iterator for Items<'t> {
-    type Item = Node<'t>;
+    type Item = YamlNode<'t>;
 
-    fn next(&mut self) -> Option<Node<'t>> {
+    fn next(&mut self) -> Option<YamlNode<'t>> {
         if self.at >= self.end {
             return None;
         }
@@ -607,7 +607,7 @@ pub struct Entries<'t> {
 }
 
 impl<'t> Iterator for Entries<'t> {
-    type Item = (Node<'t>, Node<'t>);
+    type Item = (YamlNode<'t>, YamlNode<'t>);
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

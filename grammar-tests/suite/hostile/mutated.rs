@@ -11,7 +11,7 @@ use tosca::Analysis;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
 use tosca::internals::load::File;
-use tosca::internals::yaml::Node;
+use tosca::internals::yaml::YamlNode;
 
 use crate::cli::Project;
 use crate::damage::{Random, damaged, lines, setting};
@@ -65,7 +65,7 @@ fn trees_fit(analysis: &Analysis) -> Result<(), String> {
         if let Some(span) = tree.comments().find(|&span| !is_comment(span)) {
             return Err(format!("{span:?} is no comment"));
         }
-        let mut waiting: Vec<Node<'_>> = tree.root().into_iter().collect();
+        let mut waiting: Vec<YamlNode<'_>> = tree.root().into_iter().collect();
         while let Some(node) = waiting.pop() {
             if !fits(analysis, node.span()) {
                 return Err(format!("the node {node:?} at {:?} does not lie in its file", node.span()));

@@ -11,7 +11,7 @@ use crate::model::types::{Body, TypeView, Types};
 use crate::syntax::{
     ArtifactDefinition, ImplementationDefinition, InterfaceAssignment, InterfaceDefinition, scheme,
 };
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::files::Enclosing;
 use super::{Cx, entries, files, typed_entities};
@@ -114,7 +114,7 @@ fn check_implementation<'g>(
 /// Reports artifacts that an implementation names twice (11.8-13).
 fn report_repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g ImplementationDefinition) {
     let Some(dependencies) = &implementation.dependencies else { return };
-    let mut seen: FxHashMap<(Option<&str>, &str), (Node<'g>, bool)> = FxHashMap::default();
+    let mut seen: FxHashMap<(Option<&str>, &str), (YamlNode<'g>, bool)> = FxHashMap::default();
     let primary = implementation.primary.as_ref().map(|primary| match primary {
         Either::Short(name) => Either::Short(*name),
         Either::Long(artifact) => Either::Long(&**artifact),

@@ -13,7 +13,7 @@ use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{ValueType, What, kind_of};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Cx;
 use super::names::Names;
@@ -24,11 +24,11 @@ pub(super) struct Owner<'a, 'g> {
     /// Its type, as messages name it.
     pub(super) description: &'a Description<'g>,
     /// The key of the definition of its type.
-    pub(super) type_key: Option<Node<'g>>,
+    pub(super) type_key: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.
     pub(super) is_open: bool,
     /// The map that contains the assignments, and the keynames that it allows.
-    pub(super) body: Option<(Node<'g>, &'static Meta)>,
+    pub(super) body: Option<(YamlNode<'g>, &'static Meta)>,
 }
 
 impl<'a, 'g> Owner<'a, 'g> {
@@ -40,7 +40,7 @@ impl<'a, 'g> Owner<'a, 'g> {
 
 impl<'g> Owner<'_, 'g> {
     /// The same entity, with `body` as the map that contains its assignments.
-    pub(super) fn with_body(self, body: Node<'g>, meta: &'static Meta) -> Self {
+    pub(super) fn with_body(self, body: YamlNode<'g>, meta: &'static Meta) -> Self {
         Self { body: Some((body, meta)), ..self }
     }
 
@@ -143,7 +143,7 @@ pub(super) fn assign_known<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names
 }
 
 /// Checks the value that is assigned to a field, which must not have a fixed value.
-fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
+fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) {
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     if let Some(fixed) = field.effective().value {
@@ -158,7 +158,7 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
 }
 
 /// Reports a required value that is read from an input without a guaranteed value (9.4-08, 10.2.1.1-09).
-fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>) {
+fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, what: What<'_>) {
     let types = cx.types;
     if types.expressions.call(value).is_none() || optional_inputs(cx).is_empty() {
         return;
@@ -175,7 +175,7 @@ fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>)
 }
 
 /// Returns the service inputs that may have no value, by name.
-fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g>> {
+fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, YamlNode<'g>> {
     let (types, service) = (cx.types, cx.service);
     cx.memo.optional_inputs.get_or_insert_with(|| {
         let given = match types.graph.inputs {
@@ -192,7 +192,7 @@ fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g
 /// Reports a capability or requirement that the type does not have. Returns the probably intended name.
 pub(super) fn unknown_member<'g, T: Record>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     kind: &str,
     names: &Table<'g, T>,
     ty: TypeView<'g>,
@@ -211,7 +211,7 @@ pub(super) fn unknown_member<'g, T: Record>(
 /// Reports a field that the type does not have. Returns the probably intended name.
 fn unknown_field<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     kind: &str,
     names: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
@@ -271,7 +271,7 @@ pub(super) fn inputs_without_value<'g>(
 /// Reports the `missing` properties of `owner` at `node`, unless there are none.
 pub(super) fn report_missing<'g>(
     cx: &mut Cx<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     owner: impl fmt::Display,
     ty: &Description<'_>,
     missing: &[MissingValue],

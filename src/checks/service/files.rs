@@ -9,7 +9,7 @@ use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::scheme;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, entries};
 
@@ -30,7 +30,7 @@ pub(super) enum Enclosing<'g> {
 }
 
 /// Checks a string of an implementation: it must name an artifact or an existing file.
-pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: Enclosing<'g>) {
+pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosing: Enclosing<'g>) {
     let text = name.text();
     if cx.file.marks().of(name.id()) == Some(Mark::Implementation)
         && visible_artifacts(cx, enclosing).map_or(text.contains(['/', '.']), |names| !names.contains(text))
@@ -62,7 +62,7 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, enclosing: E
 }
 
 /// Reports a missing file of an archive. The path is relative to the root, which is only known for archives.
-fn check_archive_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, path: &str) {
+fn check_archive_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, path: &str) {
     const METADATA_FILES: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
     let Some(home) = &cx.file.home else { return };
     let exists = |path: &str| cx.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();

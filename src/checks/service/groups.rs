@@ -12,7 +12,7 @@ use crate::model::Truth;
 use crate::model::service::{GroupView, Member, NodeTemplateId, NodeTemplateView, ServiceView};
 use crate::model::types::{TypeRef, TypeView};
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::describe;
 use super::{Cx, nodes, typed_entities};
@@ -22,7 +22,7 @@ const MAX_MEMBERS: usize = 500;
 
 /// Iterates over the node templates among members, without those of nested groups.
 pub(super) fn nodes_among<'a>(
-    members: &'a [(Node<'_>, Member<'_>)],
+    members: &'a [(YamlNode<'_>, Member<'_>)],
 ) -> impl Iterator<Item = NodeTemplateId> + 'a {
     members.iter().filter_map(|(_, member)| match member {
         Member::NodeTemplate(template) => Some(template.id),
@@ -41,7 +41,7 @@ pub(super) struct GroupNodes<'g> {
 /// The list of member types that a group or policy type allows.
 pub(super) struct AllowedTypes<'g> {
     /// The node of the list.
-    pub(super) list: Node<'g>,
+    pub(super) list: YamlNode<'g>,
     /// The kind and name of the type that declares the list.
     pub(super) declared_by: String,
     /// Whether the list allows a type, for the types that were already compared with it.
@@ -82,8 +82,8 @@ pub(super) fn check_group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) {
 pub(super) fn resolve_members<'g>(
     cx: &mut Cx<'g>,
     list: &'g List<Ref<NodeTemplateOrGroup>>,
-) -> Vec<(Node<'g>, Member<'g>)> {
-    let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+) -> Vec<(YamlNode<'g>, Member<'g>)> {
+    let mut first: FxHashMap<&'g str, YamlNode<'g>> = FxHashMap::default();
     let mut members = Vec::new();
     for item in &list.items {
         let name = cx.node(item.node);
@@ -126,7 +126,7 @@ pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRe
 /// Reports a node template as a member or target (`role`) of `owner` if its type is not allowed.
 pub(super) fn check_member<'g>(
     cx: &mut Cx<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     template: NodeTemplateView<'g>,
     (role, owner): (&str, &str),
     allowed: &mut AllowedTypes<'g>,
@@ -150,7 +150,7 @@ pub(super) fn check_member<'g>(
 /// Reports the nested group `inner` if it has nodes that the outer group `owner` does not allow.
 fn check_nested_group<'g>(
     cx: &mut Cx<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     inner: GroupView<'g>,
     owner: &str,
     allowed: &mut AllowedTypes<'g>,
@@ -188,7 +188,7 @@ pub(super) fn misfits<'g>(
 /// Reports a group as a member or target because of its nodes `misfits`, if there are any.
 pub(super) fn report_misfits<'g>(
     cx: &mut Cx<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     misfits: &[NodeTemplateView<'g>],
     role: (&str, &str),
     allowed: &AllowedTypes<'g>,
@@ -260,7 +260,7 @@ pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         });
         inner.collect()
     };
-    let nested: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(nested_groups).collect();
+    let nested: Vec<Vec<(usize, YamlNode<'g>)>> = groups.iter().map(nested_groups).collect();
     let edges: Vec<Vec<usize>> =
         nested.iter().map(|nested| nested.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in cycles(&edges) {
@@ -276,8 +276,8 @@ pub(super) fn report_cycles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
 /// each index, the indexes that it refers to and the nodes that name them.
 pub(super) fn steps_of<'a, 'g>(
     chain: &'a [usize],
-    edges: &'a [Vec<(usize, Node<'g>)>],
-) -> impl Iterator<Item = (usize, Node<'g>)> {
+    edges: &'a [Vec<(usize, YamlNode<'g>)>],
+) -> impl Iterator<Item = (usize, YamlNode<'g>)> {
     chain.iter().enumerate().filter_map(move |(index, &from)| {
         let next = chain[(index + 1) % chain.len()];
         let (_, name) = edges[from].iter().find(|(to, _)| *to == next)?;

@@ -11,7 +11,7 @@ use crate::model::Truth;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
 use crate::syntax::{ImplementationDefinition, InterfaceAssignment};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::workflows::callees::AssignedInterfaces;
 use super::{Cx, assignments};
@@ -65,7 +65,7 @@ struct AssignedInterface<'a, 'g> {
     /// The name of the interface.
     interface: &'a str,
     /// The key of the interface if the template assigns it itself, else the key of the template.
-    key: Node<'g>,
+    key: YamlNode<'g>,
     /// Whether the template assigns it itself, instead of copying the assignment.
     is_own: bool,
     /// The assignment, if there is one.
@@ -94,7 +94,7 @@ fn has_typo_of<'k, 'n>(
 }
 
 /// Returns the keyname `inputs` of an assignment, or the key of the assignment if it has none.
-fn inputs_node<'g>(key: Node<'g>, inputs: Slot<&Map<ValueNode>>) -> Node<'g> {
+fn inputs_node<'g>(key: YamlNode<'g>, inputs: Slot<&Map<ValueNode>>) -> YamlNode<'g> {
     inputs.given().map_or(key, |inputs| key.tree().node(inputs.node).entry_key())
 }
 
@@ -109,7 +109,7 @@ fn required_inputs<'g>(cx: &mut Cx<'g>, id: InterfaceId) -> Rc<RequiredInputs<'g
 /// values of the copied template are reported there.
 pub(super) fn report_missing_inputs<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     sections: [AssignedInterfaces<'g>; 2],
     names: &InterfaceTable<'g>,
     is_reported: bool,
@@ -118,7 +118,7 @@ pub(super) fn report_missing_inputs<'g>(
         return;
     }
     let keys = |section: AssignedInterfaces<'g>| section.given().into_iter().flat_map(Map::keys);
-    let mut missing: Vec<(Node<'g>, MissingValue)> = Vec::new();
+    let mut missing: Vec<(YamlNode<'g>, MissingValue)> = Vec::new();
     for (name, id) in names.iter() {
         let needs = required_inputs(cx, id);
         if needs.is_empty() {
@@ -163,7 +163,7 @@ fn add_missing_interface_inputs<'g>(
     cx: &Cx<'g>,
     needs: &RequiredInputs<'g>,
     assigned: &AssignedInterface<'_, 'g>,
-    missing: &mut Vec<(Node<'g>, MissingValue)>,
+    missing: &mut Vec<(YamlNode<'g>, MissingValue)>,
 ) {
     let interface = assigned.interface;
     let common_inputs = assigned.written.map_or(Slot::Absent, InterfaceAssignment::inputs);
@@ -232,8 +232,8 @@ fn may_give(cx: &Cx<'_>, inputs: Slot<&Map<ValueNode>>, name: &str) -> bool {
 }
 
 /// Reports inputs without a value, one finding per node.
-fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, MissingValue)]) {
-    let mut nodes: Vec<Node<'g>> = Vec::new();
+fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(YamlNode<'g>, MissingValue)]) {
+    let mut nodes: Vec<YamlNode<'g>> = Vec::new();
     for (node, _) in missing {
         if !nodes.iter().any(|known| known.id() == node.id()) {
             nodes.push(*node);
@@ -251,7 +251,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, MissingValue)]) {
 pub(super) fn report_nearly_declared<'g>(
     cx: &mut Cx<'g>,
     kind: &'static str,
-    section: Option<Node<'g>>,
+    section: Option<YamlNode<'g>>,
     declared: &FieldTable<'g>,
     is_elsewhere: impl Fn(&str) -> bool,
 ) {

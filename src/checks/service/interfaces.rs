@@ -8,7 +8,7 @@ use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::ValueType;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::Owner;
 use super::{Cx, assignments, entries, inputs};
@@ -45,7 +45,12 @@ pub(super) fn check_interfaces<'g>(
     }
 }
 
-fn check_interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
+fn check_interface<'g>(
+    cx: &mut Cx<'g>,
+    id: InterfaceId,
+    key: YamlNode<'g>,
+    assignment: &'g InterfaceAssignment,
+) {
     let types = cx.types;
     let common = types.interface_inputs(id);
     assignments::check_inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
@@ -151,11 +156,11 @@ fn check_operations<'g>(
 /// An interface assignment.
 struct Interface<'a, 'g> {
     id: InterfaceId,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     /// The inputs of the interface, which all its operations and notifications have.
     common: &'a FieldTable<'g>,
     /// The map with the values that are assigned to them.
-    given: Option<Node<'g>>,
+    given: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.
     is_open: bool,
 }

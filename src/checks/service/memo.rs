@@ -9,7 +9,7 @@ use crate::base::FileId;
 use crate::model::service::NodeTemplateId;
 use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId};
 use crate::resolve::DefinitionId;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::inputs::RequiredInputs;
 use super::names::Names;
@@ -20,7 +20,7 @@ use super::requirements::RequirementCache;
 #[derive(Default)]
 pub(super) struct Memo<'g> {
     /// Inputs that may have no value, by name.
-    pub(super) optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
+    pub(super) optional_inputs: Option<FxHashMap<&'g str, YamlNode<'g>>>,
     /// File names in implementations, with the full path if the file is missing.
     pub(super) files: FxHashMap<&'g str, Option<Utf8PathBuf>>,
     /// Names of the artifacts of a node type, its derived types and their templates.

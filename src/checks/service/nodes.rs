@@ -8,7 +8,7 @@ use crate::model::Truth;
 use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
 use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
 use super::files::Enclosing;
@@ -140,7 +140,7 @@ fn report_ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
 /// Checks that copied assignments fit the type of the copying template (7.2-28). Reports at `copy_name`.
 fn check_copied_values<'g>(
     cx: &mut Cx<'g>,
-    copy_name: Node<'g>,
+    copy_name: YamlNode<'g>,
     template: &'g NodeTemplate,
     original: NodeTemplateView<'g>,
     ty: TypeView<'g>,
@@ -161,7 +161,8 @@ fn check_copied_values<'g>(
     let source_body = cx.node(copied.node);
     let is_replaced = |span: Span| {
         source_body.entries().any(|(keyname, values)| {
-            let is_inside = |node: Node<'_>| node.span().start <= span.start && span.end <= node.span().end;
+            let is_inside =
+                |node: YamlNode<'_>| node.span().start <= span.start && span.end <= node.span().end;
             let own_values = own_body.get(keyname.text());
             is_inside(values)
                 && own_values.is_some_and(|own_values| {
@@ -186,7 +187,7 @@ fn check_copied_values<'g>(
 /// types in the file, and identifies the cached result; templates for which `is_excluded` holds are left out.
 pub(super) fn list_fitting<'g>(
     cx: &mut Cx<'g>,
-    expected: Node<'g>,
+    expected: YamlNode<'g>,
     fits: impl Fn(&'g Types, TypeRef) -> Truth,
     is_excluded: impl Fn(NodeTemplateId) -> bool,
 ) -> String {

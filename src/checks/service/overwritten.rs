@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::model::service::AssignedOperation;
 use crate::model::types::{Interfaces, Operations, TypeView};
 use crate::syntax::NodeTemplate;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, entries};
 
@@ -14,7 +14,7 @@ pub(super) fn report_overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate
         return;
     }
     let types = cx.types;
-    let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
+    let mut stored: Vec<(&'g str, YamlNode<'g>)> = Vec::new();
     for (_, interface) in types.members(ty, Interfaces).iter() {
         for section in [Operations::Operations, Operations::Notifications] {
             for (_, operation) in types.interface_operations(interface, section).iter() {
@@ -41,7 +41,7 @@ pub(super) fn report_overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate
 }
 
 /// Returns the attribute of the same node (`SELF`) that a mapping stores an output in, as a whole.
-fn own_attribute(mapping: Node<'_>) -> Option<(&str, Node<'_>)> {
+fn own_attribute(mapping: YamlNode<'_>) -> Option<(&str, YamlNode<'_>)> {
     let mut items = mapping.items();
     let is_self = items.next()?.as_str()? == "SELF";
     let name = items.next()?.as_str()?;

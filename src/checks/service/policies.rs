@@ -8,14 +8,14 @@ use crate::model::Truth;
 use crate::model::service::{GroupView, Member, PolicyView, ServiceView};
 use crate::model::types::{Triggers, TypeRef, TypeView};
 use crate::syntax::PolicyDefinition;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::assignments::describe;
 use super::groups::{AllowedTypes, nodes_among};
 use super::{Cx, entries, groups, triggers, typed_entities};
 
 pub(super) fn check_policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
-    let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+    let mut first: FxHashMap<&'g str, YamlNode<'g>> = FxHashMap::default();
     for policy in service.policies() {
         let key = policy.key();
         let earlier = *first.entry(key.text()).or_insert(key);
@@ -66,7 +66,7 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
 }
 
 /// Reports a policy whose only target is a group without nodes (16.4-12).
-fn report_empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>) {
+fn report_empty_target<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, group: GroupView<'g>) {
     let nodes = groups::nodes_of(cx, group);
     // An empty list is reported at the group.
     let is_reported = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
@@ -81,7 +81,7 @@ fn report_empty_target<'g>(cx: &mut Cx<'g>, name: Node<'g>, group: GroupView<'g>
 /// Checks a group as target: the policy type must allow the group type or the nodes of the group.
 fn check_group_target<'g>(
     cx: &mut Cx<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     group: GroupView<'g>,
     owner: &str,
     allowed: &mut AllowedTypes<'g>,

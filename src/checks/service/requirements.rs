@@ -34,7 +34,7 @@ use crate::model::types::{
 };
 use crate::resolve::DefinitionId;
 use crate::values::ValueType;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::Cx;
 
@@ -75,7 +75,7 @@ struct Assigned<'g> {
 
 impl<'g> Assigned<'g> {
     /// The YAML node of the assignment.
-    fn body(&self) -> Node<'g> {
+    fn body(&self) -> YamlNode<'g> {
         self.assignment.body()
     }
 
@@ -90,12 +90,12 @@ impl<'g> Assigned<'g> {
     }
 
     /// The node that names the target, or else the requirement name.
-    fn target_node(&self) -> Node<'g> {
+    fn target_node(&self) -> YamlNode<'g> {
         self.assignment.target_name().unwrap_or(self.assignment.key())
     }
 
     /// The node that names the capability, or else the target.
-    fn capability_node(&self) -> Node<'g> {
+    fn capability_node(&self) -> YamlNode<'g> {
         let name = self.assignment.written().capability.map(|name| self.assignment.service().node(name.node));
         name.unwrap_or_else(|| self.target_node())
     }
@@ -176,7 +176,7 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 
 /// Moves findings in copied assignments to the node `copy_name`, unless they are also reported at the copied
 /// template.
-fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: Node<'g>) {
+fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
     let diagnostics = cx.checker.found.split_off(first);
     let reported: FxHashSet<_> =
         cx.checker.found.iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span)).collect();
@@ -200,7 +200,7 @@ fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g
 }
 
 /// Whether a list certainly does not allow a type.
-fn excludes<'g>(cx: &mut Cx<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
+fn excludes<'g>(cx: &mut Cx<'g>, list: YamlNode<'g>, ty: TypeView<'g>) -> bool {
     let types = cx.types;
     let key = (list.tree().file(), list.id());
     let listed = cx.memo.requirements.listed.entry(key).or_insert_with(|| Listed::of(types, list));
@@ -219,7 +219,7 @@ fn relationship_count<'g>(cx: &Cx<'g>, assignment: RequirementAssignmentView<'g>
 }
 
 /// Returns the result of a function call as a count, or `None` if it depends on unknown inputs.
-fn computed_count<'g>(cx: &Cx<'g>, node: Node<'g>) -> Option<u64> {
+fn computed_count<'g>(cx: &Cx<'g>, node: YamlNode<'g>) -> Option<u64> {
     cx.types.expressions.call(node)?;
     let expected = ValueType::built_in(BuiltIn::Integer);
     match cx.checker.value_of(node, &expected)? {
@@ -239,7 +239,7 @@ fn is_not(cx: &Cx<'_>, ty: TypeRef, expected: TypeRef) -> bool {
 }
 
 /// Whether two YAML nodes have the same content.
-fn is_equal(first: Node<'_>, second: Node<'_>) -> bool {
+fn is_equal(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     let mut queue = vec![(first, second)];
     while let Some((first, second)) = queue.pop() {
         if first.kind() != second.kind() || first.text() != second.text() {

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use crate::diagnostics::rules;
 use crate::model::service::WorkflowView;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::Cx;
 
@@ -42,7 +42,7 @@ pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>) {
         }
     }
     // Assignments are values of these keynames in all kinds of templates.
-    let mut queue: Vec<Node<'g>> = body
+    let mut queue: Vec<YamlNode<'g>> = body
         .entries()
         .filter(|(key, _)| !matches!(key.text(), "inputs" | "outputs" | "metadata" | "substitution_mappings"))
         .map(|(_, value)| value)
@@ -61,7 +61,7 @@ pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>) {
 }
 
 /// Reports the literals in `queue`, at any depth, whose key is the name of a secret.
-fn check_values<'g>(cx: &mut Cx<'g>, mut queue: Vec<(Node<'g>, Node<'g>)>) {
+fn check_values<'g>(cx: &mut Cx<'g>, mut queue: Vec<(YamlNode<'g>, YamlNode<'g>)>) {
     while let Some((key, value)) = queue.pop() {
         if cx.types.expressions.call(value).is_some() {
             continue;

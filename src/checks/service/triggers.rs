@@ -8,7 +8,7 @@ use crate::model::service::ActivityKeyname::{CallOperation, Inline};
 use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
 use crate::model::types::{Body, Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, TriggerDefinition};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::workflows::activities::is_dotted;
 use super::workflows::callees::{Callees, Unit};
@@ -33,7 +33,7 @@ pub(super) fn check_type_triggers(cx: &mut Cx<'_>) {
 /// Checks the triggers of a policy and of its type.
 pub(super) fn check_triggers<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     policy: &'g PolicyDefinition,
     ty: Option<TypeView<'g>>,
 ) {
@@ -63,7 +63,7 @@ pub(super) fn check_triggers<'g>(
 }
 
 /// Returns what a policy acts on, or `None` if it has no readable targets.
-fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
+fn targets_of<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
     let targets = policy.targets.as_ref()?;
     let mut units = Vec::new();
     let mut is_complete = cx.node(targets.0.node).items().count() == targets.0.items.len();
@@ -92,8 +92,8 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) 
 /// (16.3-06).
 fn check_inherited_triggers<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
-    type_name: Node<'g>,
+    key: YamlNode<'g>,
+    type_name: YamlNode<'g>,
     ty: TypeView<'g>,
     callees: Option<&Callees<'g>>,
     has_no_targets: bool,
@@ -136,7 +136,12 @@ fn check_inherited_triggers<'g>(
 }
 
 /// Reports a missing workflow that a trigger of the policy type inlines.
-fn check_inherited_inline<'g>(cx: &mut Cx<'g>, type_name: Node<'g>, workflow: Node<'g>, trigger: &str) {
+fn check_inherited_inline<'g>(
+    cx: &mut Cx<'g>,
+    type_name: YamlNode<'g>,
+    workflow: YamlNode<'g>,
+    trigger: &str,
+) {
     let Some(template) = cx.service.map(ServiceView::template) else { return };
     let is_incomplete = !template.workflows().is_complete();
     let definitions = cx.types.names.definitions(cx.file.id);
@@ -177,7 +182,7 @@ fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool 
 
 /// Returns the event of a trigger if it names a notification. Events of dialects, and names with more dots,
 /// are event types.
-fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<Node<'g>> {
+fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<YamlNode<'g>> {
     let event = file.node(trigger.event?.0);
     let has_one_dot = is_dotted(event.text()) && event.text().matches('.').count() == 1;
     (has_one_dot && !event.is_lowered()).then_some(event)

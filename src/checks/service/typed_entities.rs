@@ -6,7 +6,7 @@ use crate::model::service::Assignments;
 use crate::model::types::{BuiltIn, Fields, TypeView};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{ValueType, What};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::{Owner, describe, is_whole};
 use super::{Cx, artifacts, assignments, names};
@@ -39,7 +39,7 @@ pub(super) fn check_artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefiniti
 /// Checks the properties and attributes of an entity of a type, if the type is known.
 pub(super) fn check_typed_entity<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     owner_name: impl std::fmt::Display,
     (body, meta, unread): (NodeId, &'static Meta, Unread),
     ty: Option<TypeView<'g>>,

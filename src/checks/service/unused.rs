@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::rules;
 use crate::functions::FunctionSource;
 use crate::model::service::{ServiceView, SubstitutionView};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Cx;
 
@@ -24,7 +24,7 @@ pub(super) fn report_unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>
         let Some(name) = first.and_then(|first| first.node().as_str()) else { return };
         used.insert(name);
     }
-    let mut queue: Vec<Node<'g>> = Vec::new();
+    let mut queue: Vec<YamlNode<'g>> = Vec::new();
     // Substitution mappings assign properties of the substituted node to inputs by name.
     queue.extend(service.substitution().map(SubstitutionView::node));
     while let Some(node) = queue.pop() {

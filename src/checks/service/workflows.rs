@@ -12,7 +12,7 @@ use crate::keynames::Slot;
 use crate::model::service::{Member, NodeTemplateView, StepView, WorkflowView};
 use crate::model::types::Requirements;
 use crate::syntax::WorkflowStep;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::assignments::describe;
 use super::{Cx, groups};
@@ -73,7 +73,7 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
 fn relationships_of<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
 ) -> Option<Callees<'g>> {
     let ty = groups::type_of_template(cx, template)?;
     let names = cx.types.members(ty, Requirements);

@@ -11,7 +11,7 @@ use crate::model::service::ParameterView;
 use crate::model::types::{BuiltIn, Fields};
 use crate::syntax::MappingKey;
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::keys::{Index, Mapped};
 use super::parameters::{by_name, value_type};
@@ -49,7 +49,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
 /// Reports a second mapping of an attribute, which gets its value from one output (15.3-05, 15.3-09).
 fn check_repeated<'g>(
     cx: &mut Cx<'g>,
-    requirement: Node<'g>,
+    requirement: YamlNode<'g>,
     mapped: &Mapped<'g>,
     mapped_before: &mut RelationshipMappings<'g>,
 ) {
@@ -80,7 +80,7 @@ fn check_repeated<'g>(
 }
 
 /// Reports an output whose values are not of the type of the attribute (15.3-03).
-fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterView<'g>, name: Node<'g>) {
+fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterView<'g>, name: YamlNode<'g>) {
     let Some(attribute) = mapped.id.map(|id| cx.types.field(id)) else { return };
     let expected = ValueType::Field(attribute);
     let actual = value_type(output);
@@ -116,7 +116,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterView<'g
 
 /// Returns whether a value without a type is invalid. A value that is known only at run time is valid
 /// (15.3-06).
-fn is_invalid<'g>(cx: &Cx<'g>, value: Node<'g>, mapped: &Mapped<'g>, expected: &ValueType<'g>) -> bool {
+fn is_invalid<'g>(cx: &Cx<'g>, value: YamlNode<'g>, mapped: &Mapped<'g>, expected: &ValueType<'g>) -> bool {
     if !mapped.is_all() {
         return cx.checker.is_unfit(value, expected);
     }

@@ -15,7 +15,7 @@ use crate::model::{Model, Truth};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
 use crate::values::{Checker, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::given::{PropertyValue, SubstitutedNode};
 use super::parameters::value_type;
@@ -34,9 +34,9 @@ pub(super) struct Candidate<'g> {
     /// The type of the nodes.
     pub(super) of: TypeView<'g>,
     /// The node that names the type.
-    pub(super) place: Node<'g>,
+    pub(super) place: YamlNode<'g>,
     /// The substitution filter.
-    pub(super) filter: Option<Node<'g>>,
+    pub(super) filter: Option<YamlNode<'g>>,
     /// The mappings of properties to its inputs.
     pub(super) feeds: Vec<Feed<'g>>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Feed<'g> {
     /// The mapped property.
     pub(super) key: MappingKey,
     /// The name of the input in the mapping.
-    pub(super) name: Node<'g>,
+    pub(super) name: YamlNode<'g>,
     /// The input.
     pub(super) input: ParameterView<'g>,
 }
@@ -228,7 +228,7 @@ impl<'g> Candidates<'g> {
 }
 
 /// Returns whether a value certainly does not satisfy the validation of an input.
-fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bool {
+fn is_refused<'g>(checker: &Checker<'g>, value: YamlNode<'g>, feed: &Feed<'g>) -> bool {
     if feed.input.definition().is_none_or(|definition| definition.validation.is_none()) {
         return false;
     }
@@ -240,7 +240,7 @@ fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bo
 fn explain_unsatisfied<'g>(
     types: &'g Types,
     checker: &Checker<'g>,
-    filter: Node<'g>,
+    filter: YamlNode<'g>,
     node: SubstitutedNode<'g>,
 ) -> Fit {
     let mut clause = filter;
@@ -265,7 +265,7 @@ fn explain_unsatisfied<'g>(
 }
 
 /// Returns the paths of the properties that a clause reads, in order.
-fn paths<'g>(types: &'g Types, clause: Node<'g>) -> Vec<Vec<Node<'g>>> {
+fn paths<'g>(types: &'g Types, clause: YamlNode<'g>) -> Vec<Vec<YamlNode<'g>>> {
     let mut paths = Vec::new();
     let mut next = clause.id();
     for call in types.expressions.calls_in(clause) {
@@ -279,7 +279,7 @@ fn paths<'g>(types: &'g Types, clause: Node<'g>) -> Vec<Vec<Node<'g>>> {
 }
 
 /// Returns the clauses that a clause joins with `$and`.
-fn conditions<'g>(types: &'g Types, clause: Node<'g>) -> impl Iterator<Item = Node<'g>> {
+fn conditions<'g>(types: &'g Types, clause: YamlNode<'g>) -> impl Iterator<Item = YamlNode<'g>> {
     let call = types.expressions.call(clause).filter(|call| call.is_conjunction());
     call.into_iter().flat_map(Expression::arguments).map(Expression::node)
 }

@@ -10,7 +10,7 @@ use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::Capabilities;
 use crate::syntax::{MappingKey, NamePair};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, member, node_template, words};
 
@@ -22,7 +22,7 @@ pub(super) fn capabilities(cx: &mut Cx<'_>) {
     check_unmapped(cx);
 }
 
-fn check_capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
+fn check_capability<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, pair: &NamePair) {
     let types = cx.types;
     let own = cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
     let Some((template, template_type)) = node_template(cx, pair.template.node) else { return };
@@ -50,7 +50,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
 }
 
 /// Reports a mapping to a capability that allows relationships only from inside the service (15.4-06).
-fn check_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Node<'g>) {
+fn check_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: YamlNode<'g>) {
     let internal = cx.internal.entry(template.id).or_insert_with(|| only_internal(template));
     let Some(directives) = internal.get(name.text()).copied() else { return };
     let what = format!("capability {} does not allow external relationships", quoted(name.text()));
@@ -94,14 +94,14 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         &list(&names, "and"),
         unmapped.len(),
         &words(ty),
-        definitions.map(Node::span),
+        definitions.map(YamlNode::span),
     );
     cx.report(reported, diagnostic);
 }
 
 /// Returns the capabilities of a node template that allow relationships only from inside the service, with
 /// their directives.
-fn only_internal(template: NodeTemplateView<'_>) -> FxHashMap<&str, Node<'_>> {
+fn only_internal(template: NodeTemplateView<'_>) -> FxHashMap<&str, YamlNode<'_>> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut internal = FxHashMap::default();
     let service = template.service();
@@ -115,7 +115,7 @@ fn only_internal(template: NodeTemplateView<'_>) -> FxHashMap<&str, Node<'_>> {
             }
             let Some(directives) = &assignment.directives else { continue };
             let directives = service.node(directives.node);
-            let mut names = directives.items().map(Node::text).peekable();
+            let mut names = directives.items().map(YamlNode::text).peekable();
             if names.peek().is_some() && names.all(|word| word == "internal") {
                 internal.insert(key.text(), directives);
             }

@@ -7,7 +7,7 @@ use crate::diagnostics::{quoted, rules};
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::RequirementId;
 use crate::syntax::UpperBound;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::requirements::MappedTarget;
 use super::{Cx, requirements};
@@ -37,7 +37,7 @@ impl AssignmentCount {
 /// A mapping of a requirement.
 pub(super) struct RequirementEntry<'g> {
     /// The node that names the requirement.
-    pub(super) key: Node<'g>,
+    pub(super) key: YamlNode<'g>,
     /// The name of the requirement.
     pub(super) name: &'g str,
     /// The requirement of the substituted node.
@@ -74,7 +74,7 @@ pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
 /// Reports mappings of no assignments, and mappings after one of all remaining assignments (15.5-04,
 /// 15.5-16).
 fn check_effect<'g>(cx: &mut Cx<'g>, entries: &[&RequirementEntry<'g>]) {
-    let mut unbounded: Option<Node<'g>> = None;
+    let mut unbounded: Option<YamlNode<'g>> = None;
     for entry in entries {
         let what = format!("this mapping of requirement {}", quoted(entry.name));
         let diagnostic = match unbounded {
@@ -112,7 +112,7 @@ fn check_sums<'g>(
     cx: &mut Cx<'g>,
     name: &str,
     entries: &[&RequirementEntry<'g>],
-    (least, most, range_node): (u64, UpperBound, Node<'g>),
+    (least, most, range_node): (u64, UpperBound, YamlNode<'g>),
 ) {
     let (mut total, mut needed) = (0_u64, 0_u64);
     let mut needs = Needs::default();
@@ -140,7 +140,7 @@ fn check_remaining<'g>(
     cx: &mut Cx<'g>,
     name: &str,
     entries: &[&RequirementEntry<'g>],
-    (_, most, range_node): (u64, UpperBound, Node<'g>),
+    (_, most, range_node): (u64, UpperBound, YamlNode<'g>),
 ) {
     let is_unbounded = |entry: &&&RequirementEntry<'g>| entry.count == AssignmentCount::Unbounded;
     let single = entries.len() == 1 && entries[0].count == AssignmentCount::Unkeyed;

@@ -6,13 +6,13 @@ use crate::model::service::{NodeTemplateView, ValueOrigin};
 use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
 use crate::values::{Checker, ValueType};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The value of a property, as far as it is known.
 #[derive(Clone, Copy)]
 pub(super) enum PropertyValue<'g> {
     /// A value in the file, with the definition of the property.
-    Written(Node<'g>, FieldId),
+    Written(YamlNode<'g>, FieldId),
     /// Certainly no value.
     Nothing,
     /// A value that is known only later, or is wrong.
@@ -41,7 +41,7 @@ impl<'g> SubstitutedNode<'g> {
     }
 
     /// Returns the key that names it.
-    pub(super) fn key(&self) -> Node<'g> {
+    pub(super) fn key(&self) -> YamlNode<'g> {
         self.template.key()
     }
 
@@ -49,7 +49,7 @@ impl<'g> SubstitutedNode<'g> {
     pub(super) fn given(
         &self,
         key: &MappingKey,
-        node: impl Fn(crate::yaml::NodeId) -> Node<'g>,
+        node: impl Fn(crate::yaml::NodeId) -> YamlNode<'g>,
     ) -> PropertyValue<'g> {
         match *key {
             MappingKey::Own(name) => self.property(node(name).text()),
@@ -70,19 +70,19 @@ impl<'g> SubstitutedNode<'g> {
     }
 
     /// Returns the value at a path from the node, if it is a scalar in the file.
-    pub(super) fn written(&self, path: &[Node<'g>]) -> Option<Node<'g>> {
+    pub(super) fn written(&self, path: &[YamlNode<'g>]) -> Option<YamlNode<'g>> {
         let (PropertyValue::Written(value, _), path) = self.on_path(path)? else { return None };
         let value = path.iter().try_fold(value, |value, step| value.get(step.as_str()?))?;
         (!value.is_mapping() && !value.is_sequence()).then_some(value)
     }
 
     /// Returns whether it satisfies a condition of a service, or `None` if that is known only at run time.
-    pub(super) fn satisfies(&self, checker: &Checker<'g>, condition: Node<'g>) -> Option<bool> {
+    pub(super) fn satisfies(&self, checker: &Checker<'g>, condition: YamlNode<'g>) -> Option<bool> {
         checker.holds_for_node(condition, self.template)
     }
 
     /// Returns the value of the property that a path starts with, and the remaining steps into that value.
-    fn on_path<'p>(&self, path: &'p [Node<'g>]) -> Option<(PropertyValue<'g>, &'p [Node<'g>])> {
+    fn on_path<'p>(&self, path: &'p [YamlNode<'g>]) -> Option<(PropertyValue<'g>, &'p [YamlNode<'g>])> {
         let (first, path) = path.split_first()?;
         if first.as_str() != Some("SELF") {
             return None;

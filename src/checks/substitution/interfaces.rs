@@ -13,7 +13,7 @@ use crate::model::types::{
 };
 use crate::syntax::{WorkflowName, WorkflowOutput};
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::parameters::{by_name, value_type};
 use super::{Cx, member, node_template};
@@ -21,13 +21,13 @@ use super::{Cx, member, node_template};
 /// An operation and the workflow that implements it.
 struct OperationMapping<'g> {
     /// The key that names the operation.
-    key: Node<'g>,
+    key: YamlNode<'g>,
     /// The operation.
     operation: OperationId,
     /// The inputs of the operation and its interface.
     inputs: FieldTable<'g>,
     /// The node that names the workflow.
-    name: Node<'g>,
+    name: YamlNode<'g>,
     /// The workflow.
     workflow: WorkflowView<'g>,
 }
@@ -48,7 +48,7 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
 fn interface_operations<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
-    interface_key: Node<'g>,
+    interface_key: YamlNode<'g>,
     map: &'g Map<Ref<WorkflowName>>,
     workflows: &FxHashMap<&'g str, WorkflowView<'g>>,
 ) {
@@ -77,8 +77,8 @@ fn interface_operations<'g>(
 fn report_unknown_operation<'g>(
     cx: &mut Cx<'g>,
     interface: InterfaceId,
-    interface_key: Node<'g>,
-    key: Node<'g>,
+    interface_key: YamlNode<'g>,
+    key: YamlNode<'g>,
     operations: &OperationTable<'g>,
 ) {
     let notifications = cx.types.interface_operations(interface, Operations::Notifications);
@@ -138,7 +138,7 @@ fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) 
     let outputs = cx.types.operation_outputs(mapping.operation);
     let written = mapping.workflow.written().outputs.iter().flat_map(|outputs| &outputs.entries);
     let keys = mapping.workflow.written().outputs.iter().flat_map(Map::keys).map(|key| cx.node(key));
-    let keys: FxHashMap<&str, Node<'g>> = keys.map(|key| (key.text(), key)).collect();
+    let keys: FxHashMap<&str, YamlNode<'g>> = keys.map(|key| (key.text(), key)).collect();
     let written: FxHashMap<&str, &'g WorkflowOutput> =
         written.map(|(key, output)| (cx.node(*key).text(), output)).collect();
     let mut missing: Vec<(String, Span)> = Vec::new();
@@ -169,7 +169,7 @@ fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) 
 }
 
 /// Returns the type of the attribute or property that a list of a node template and a name refers to.
-fn attribute_type<'g>(cx: &Cx<'g>, path: Node<'g>) -> Option<ValueType<'g>> {
+fn attribute_type<'g>(cx: &Cx<'g>, path: YamlNode<'g>) -> Option<ValueType<'g>> {
     let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
     let (_, template_type) = node_template(cx, template.id())?;
     let find = |section| cx.types.member(template_type?, section, name.as_str()?);
@@ -181,8 +181,8 @@ fn check_parameter<'g>(
     cx: &mut Cx<'g>,
     mapping: &OperationMapping<'g>,
     name: &str,
-    (actual, actual_node): (&ValueType<'g>, Node<'g>),
-    (expected, expected_node): (&ValueType<'g>, Node<'g>),
+    (actual, actual_node): (&ValueType<'g>, YamlNode<'g>),
+    (expected, expected_node): (&ValueType<'g>, YamlNode<'g>),
     is_input: bool,
 ) {
     if actual.fits(cx.types, expected) != Truth::No {

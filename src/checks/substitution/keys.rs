@@ -4,7 +4,7 @@
 use crate::diagnostics::{Alternatives, Diagnostic, quoted, rules};
 use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
 use crate::syntax::{MappingKey, UpperBound};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, Part, member, part_fields, words};
 
@@ -12,7 +12,7 @@ use super::{Cx, Part, member, part_fields, words};
 #[derive(Clone, Copy)]
 pub(super) struct Mapped<'g> {
     /// The node that names the property or attribute.
-    pub(super) name: Node<'g>,
+    pub(super) name: YamlNode<'g>,
     /// Its definition, or `None` if it is not known.
     pub(super) id: Option<FieldId>,
     /// The relationships that it belongs to, if any.
@@ -25,9 +25,9 @@ pub(super) enum Index<'g> {
     /// No relationship: a property or attribute of the node or of a capability.
     None,
     /// The relationship with this index.
-    At(Node<'g>, u64),
+    At(YamlNode<'g>, u64),
     /// All relationships.
-    All(Node<'g>),
+    All(YamlNode<'g>),
 }
 
 impl Mapped<'_> {
@@ -75,7 +75,7 @@ pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> 
 }
 
 /// Returns a property or attribute of the node type; each property also has an attribute.
-fn own_field<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
+fn own_field<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, section: Fields, name: YamlNode<'g>) -> Option<FieldId> {
     let member = cx.types.member(ty, section, name.text());
     let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
     let member = member.or_else(|| cx.types.member(ty, reflected?, name.text()));
@@ -93,7 +93,7 @@ fn field<'g>(
     part: Part,
     owner: TypeView<'g>,
     section: Fields,
-    name: Node<'g>,
+    name: YamlNode<'g>,
 ) -> Option<FieldId> {
     let names = part_fields(cx, part, section);
     let mut member = names.get(name.text());
@@ -133,7 +133,7 @@ fn check_index<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>
 }
 
 fn unknown_field<'g>(
-    name: Node<'g>,
+    name: YamlNode<'g>,
     section: Fields,
     owner: TypeView<'g>,
     names: impl Iterator<Item = &'g str>,
@@ -146,6 +146,6 @@ fn unknown_field<'g>(
 }
 
 /// Returns the value of an integer node; a number that is too large becomes the maximum.
-fn number(node: Node<'_>) -> u64 {
+fn number(node: YamlNode<'_>) -> u64 {
     crate::syntax::integer(node).unwrap_or(u64::MAX)
 }

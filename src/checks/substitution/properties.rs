@@ -10,7 +10,7 @@ use crate::model::service::ParameterView;
 use crate::model::types::{FieldId, Fields, Requirements};
 use crate::syntax::MappingKey;
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::candidates::Feed;
 use super::keys::{Index, Mapped};
@@ -72,7 +72,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
 }
 
 /// Reports a property whose values are not of the type of the input (15.2-04).
-fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>, name: Node<'g>) {
+fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>, name: YamlNode<'g>) {
     let Some(property) = mapped.id.map(|id| cx.types.field(id)) else { return };
     let actual = ValueType::Field(property);
     let expected = value_type(input);
@@ -109,7 +109,7 @@ fn check_may_be_undefined<'g>(
     key: &MappingKey,
     mapped: &Mapped<'g>,
     input: ParameterView<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
 ) {
     let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
     let Some((reason, span)) = may_be_undefined(cx, key, mapped, id) else { return };

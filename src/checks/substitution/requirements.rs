@@ -6,7 +6,7 @@ use crate::model::Truth;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::{RequirementId, Requirements, TypeUse};
 use crate::syntax::{NamePair, RequirementMapping, RequirementTarget, UpperBound};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::counts::{AssignmentCount, RequirementEntry};
 use super::{Cx, counts, member, node_template};
@@ -15,7 +15,7 @@ use super::{Cx, counts, member, node_template};
 #[derive(Clone, Copy)]
 pub(super) enum MappedTarget<'g> {
     /// A requirement of a node template: the template, the requirement, and the node that names it.
-    Requirement(NodeTemplateView<'g>, RequirementId, Node<'g>),
+    Requirement(NodeTemplateView<'g>, RequirementId, YamlNode<'g>),
     /// A node template that is selected.
     Selected,
     /// A name that is not known.
@@ -100,7 +100,12 @@ fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId)
 }
 
 /// Reports a requirement that already has a target, so it cannot be fulfilled from outside (15.5-09, 7.2-36).
-fn check_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &NamePair, name: Node<'g>) {
+fn check_dangling<'g>(
+    cx: &mut Cx<'g>,
+    node_template: NodeTemplateView<'g>,
+    pair: &NamePair,
+    name: YamlNode<'g>,
+) {
     let template = quoted(cx.node(pair.template.node).text());
     let what = format!(
         "requirement {} of node template {template} cannot be fulfilled from outside",
@@ -174,7 +179,7 @@ fn check_types(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementI
 pub(super) fn range(
     types: &crate::model::types::Types,
     id: RequirementId,
-) -> Option<(u64, UpperBound, Node<'_>)> {
+) -> Option<(u64, UpperBound, YamlNode<'_>)> {
     let requirement = types.requirement(id);
     let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
     let is_unreadable = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());
@@ -186,7 +191,7 @@ pub(super) fn range(
 }
 
 /// Returns the name of the requirement of a mapping; its key may be a list in flow style.
-pub(super) fn requirement_name<'g>(key: Node<'g>, mapping: &RequirementMapping) -> &'g str {
+pub(super) fn requirement_name<'g>(key: YamlNode<'g>, mapping: &RequirementMapping) -> &'g str {
     let text = key.text();
     if mapping.count != Some(mapping.name) {
         return text;
@@ -196,7 +201,7 @@ pub(super) fn requirement_name<'g>(key: Node<'g>, mapping: &RequirementMapping) 
 }
 
 /// Returns the number of assignments that a mapping is for; `count` is the node of that number.
-pub(super) fn assignment_count(count: Node<'_>, mapping: &RequirementMapping) -> AssignmentCount {
+pub(super) fn assignment_count(count: YamlNode<'_>, mapping: &RequirementMapping) -> AssignmentCount {
     if mapping.count.is_none() {
         return AssignmentCount::Unkeyed;
     }

@@ -7,7 +7,7 @@ use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityView, Restriction, TypeView,
 };
 use crate::syntax::CapabilityDefinition;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::fields::FieldContext;
 use super::{Cx, fields, lists, missing_keyname, report_empty_refinement};
@@ -63,7 +63,7 @@ fn check_list<'g>(
     list: Option<NodeId>,
     capability: CapabilityView<'g>,
     refined: Option<TypeView<'g>>,
-    inherited: Option<Node<'g>>,
+    inherited: Option<YamlNode<'g>>,
     restriction: Restriction,
 ) {
     let Some(list) = list else { return };

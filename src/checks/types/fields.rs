@@ -10,7 +10,7 @@ use crate::model::types::{
     TypeUse, TypeView, Types,
 };
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::{
     Cx, functions, is_same_value, missing_keyname, report_empty_refinement, schemas,
@@ -121,7 +121,7 @@ fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldCont
 /// Reports a member of a capability, relationship or interface that its type does not define.
 pub(super) fn nothing_to_refine<'g, S: Section>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     kind: &str,
     section: S,
     refined: Option<TypeUse>,
@@ -195,7 +195,7 @@ fn check_refinement<'g>(
         // The abstract type `scalar` is wrong everywhere, and is reported elsewhere.
         if meaning != TypeRef::BuiltIn(BuiltIn::Scalar) && cx.types.relation(meaning, base_type) == Truth::No
         {
-            let span = inherited.data_type.map(Node::span);
+            let span = inherited.data_type.map(YamlNode::span);
             let name = cx.types.name(base_type);
             cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
             is_incompatible = true;
@@ -227,10 +227,10 @@ fn first_change<'g>(
     field: FieldView<'g>,
     base: FieldView<'g>,
     parts: Parts<'g>,
-) -> Option<Node<'g>> {
+) -> Option<YamlNode<'g>> {
     let tree = field.tree();
     let inherited = base.effective();
-    let changed_value = |new: Option<crate::yaml::NodeId>, old: Option<Node<'g>>| {
+    let changed_value = |new: Option<crate::yaml::NodeId>, old: Option<YamlNode<'g>>| {
         let new = tree.node(new?);
         old.is_none_or(|old| !is_same_value(new, old)).then_some(new)
     };
@@ -255,14 +255,14 @@ fn first_change<'g>(
 
 /// Checks an inherited refinement against the definition of a narrower type that is now used: a conflict is
 /// reported at `type_node`, which names that type.
-fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: Node<'g>) {
+fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: YamlNode<'g>) {
     let (Some(inherited), Some(also)) = (field.inherited, field.also()) else { return };
     let (earlier, new) = (cx.types.field(inherited), cx.types.field(also));
     let (earlier_definition, new_definition) = (earlier.effective(), new.effective());
     let what = describe(field);
     let span = type_node.span();
     let help = "use a type that agrees with the earlier refinements";
-    let explain = |mut diagnostic: Diagnostic, refined: Option<Node<'g>>| {
+    let explain = |mut diagnostic: Diagnostic, refined: Option<YamlNode<'g>>| {
         diagnostic.primary.text = "refined by this type".into();
         diagnostic.help = vec![help.into()];
         match refined {
@@ -274,7 +274,7 @@ fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: Node<'g>) {
         && !cx.types.may_be_related(earlier_type, new_type)
     {
         let (earlier_name, new_name) = (cx.types.name(earlier_type), cx.types.name(new_type));
-        let new_span = new_definition.data_type.map(Node::span);
+        let new_span = new_definition.data_type.map(YamlNode::span);
         let diagnostic = rules::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
         cx.report(type_node, explain(diagnostic, earlier_definition.data_type));
     } else if let (Some(earlier_value), Some(new_value)) = (earlier_definition.value, new_definition.value)
@@ -404,7 +404,7 @@ fn section(kind: FieldKind) -> Fields {
 }
 
 /// Returns whether a value is known before run time (9.5-04): it uses only literals, inputs and properties.
-fn is_known_early(types: &Types, value: Node<'_>) -> bool {
+fn is_known_early(types: &Types, value: YamlNode<'_>) -> bool {
     types.expressions.calls_in(value).all(|call| {
         let Some(function) = call.function() else { return false };
         match function.source() {

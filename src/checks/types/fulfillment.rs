@@ -10,7 +10,7 @@ use crate::model::types::{
 };
 use crate::resolve::DefinitionId;
 use crate::syntax::UpperBound;
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::Cx;
 
@@ -121,7 +121,7 @@ fn report_excluded<'g>(
     parts: &Parts<'g>,
     name: Option<SourceNode>,
     reason: &str,
-    list: Node<'g>,
+    list: YamlNode<'g>,
 ) {
     let key = parts.requirement.key();
     let node = name.map_or(key, |name| cx.types.node(name));
@@ -130,7 +130,11 @@ fn report_excluded<'g>(
 
 /// Returns the list of valid relationship types or source node types of each capability that may be the
 /// target: the list of its definition, or else of its type.
-fn capability_lists<'g>(cx: &Cx<'g>, parts: &Parts<'g>, restriction: Restriction) -> Vec<Option<Node<'g>>> {
+fn capability_lists<'g>(
+    cx: &Cx<'g>,
+    parts: &Parts<'g>,
+    restriction: Restriction,
+) -> Vec<Option<YamlNode<'g>>> {
     let type_list = restriction.in_force(cx.types, parts.capability_type);
     if parts.definitions.is_empty() {
         return vec![type_list];
@@ -150,8 +154,8 @@ fn capability_lists<'g>(cx: &Cx<'g>, parts: &Parts<'g>, restriction: Restriction
 }
 
 /// Returns the first of the lists if all of them exclude `ty`.
-fn all_exclude<'g>(cx: &Cx<'g>, lists: &[Option<Node<'g>>], ty: TypeRef) -> Option<Node<'g>> {
-    let excludes = |list: &Option<Node<'g>>| list.is_some_and(|list| !could_admit(cx.types, list, ty));
+fn all_exclude<'g>(cx: &Cx<'g>, lists: &[Option<YamlNode<'g>>], ty: TypeRef) -> Option<YamlNode<'g>> {
+    let excludes = |list: &Option<YamlNode<'g>>| list.is_some_and(|list| !could_admit(cx.types, list, ty));
     if lists.iter().all(excludes) { lists.first().copied().flatten() } else { None }
 }
 
@@ -205,7 +209,7 @@ fn check_source<'g>(
         let id = parts.requirement.inherited?;
         Some(TypeRef::Defined(id.owner()))
     });
-    let is_reported = |cx: &Cx<'g>, list: Node<'g>| {
+    let is_reported = |cx: &Cx<'g>, list: YamlNode<'g>| {
         !changed && inherited.is_some_and(|ancestor| !could_admit(cx.types, list, ancestor))
     };
     let lists = capability_lists(cx, parts, CAPABILITY_SOURCES);

@@ -6,7 +6,7 @@ use crate::load::File;
 use crate::model::types::{Schema, TypeRef};
 use crate::resolve::Meaning;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::{Cx, is_same_value, schemas};
 
@@ -80,7 +80,7 @@ fn refined_function<'g>(
 /// (10.4-19).
 fn function_refinement<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     own: &'g FunctionDefinition,
     existing: &'g FunctionDefinition,
     existing_tree: &'g Tree,
@@ -108,7 +108,7 @@ fn function_refinement<'g>(
 
 fn check_signature<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     own: &'g FunctionSignature,
     existing: &'g FunctionSignature,
     existing_tree: &'g Tree,

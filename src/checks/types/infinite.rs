@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, rules};
 use crate::keynames::NameKind;
 use crate::model::types::{TypeRef, TypeView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use rustc_hash::FxHashMap;
 
@@ -18,12 +18,12 @@ pub(super) fn find(types: &Types) -> Vec<Diagnostic> {
 
 /// A required property (`None` for the parent type), and the type that a value contains because of it.
 struct Edge<'g> {
-    property: Option<(&'g str, Node<'g>)>,
+    property: Option<(&'g str, YamlNode<'g>)>,
     to: TypeView<'g>,
 }
 
 /// The types of a path, each with the edges that remain to be followed and the property that led to it.
-type Path<'t, 'g> = Vec<(TypeView<'g>, Vec<Edge<'g>>, Option<(&'g str, Node<'g>)>)>;
+type Path<'t, 'g> = Vec<(TypeView<'g>, Vec<Edge<'g>>, Option<(&'g str, YamlNode<'g>)>)>;
 
 struct Search<'g> {
     types: &'g Types,

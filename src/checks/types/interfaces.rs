@@ -160,7 +160,7 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
     }
 }
 
-fn report_dot<'g>(cx: &mut Cx<'g>, key: crate::yaml::Node<'g>, kind: &str) {
+fn report_dot<'g>(cx: &mut Cx<'g>, key: crate::yaml::YamlNode<'g>, kind: &str) {
     if key.text().contains('.') {
         cx.report(key, rules::dot_in_name::new(key.span(), kind, key.text()));
     }

@@ -6,7 +6,7 @@ use crate::model::types::{
     RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, could_admit, meanings,
 };
 use crate::syntax::{CapabilityType, GroupType, RelationshipType};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Cx;
 
@@ -16,7 +16,7 @@ pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g C
     let Some(names) = &body.valid_relationship_types else { return };
     let list = ty.key().tree().node(names.0.node);
     let own = TypeRef::Defined(ty.id);
-    let can_target = |entry: Node<'g>| match cx.types.defined(cx.types.meaning(entry)) {
+    let can_target = |entry: YamlNode<'g>| match cx.types.defined(cx.types.meaning(entry)) {
         None => true,
         Some(relationship) => RELATIONSHIP_CAPABILITIES
             .in_force(cx.types, relationship)
@@ -61,8 +61,8 @@ pub(super) fn restriction<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, restriction: Re
 /// Reports entries of `list` that `outer` does not allow.
 pub(super) fn within<'g>(
     cx: &mut Cx<'g>,
-    list: Node<'g>,
-    outer: Node<'g>,
+    list: YamlNode<'g>,
+    outer: YamlNode<'g>,
     adjust: impl Fn(Diagnostic) -> Diagnostic,
     keyname: &str,
 ) {
@@ -87,7 +87,7 @@ pub(super) fn within<'g>(
 }
 
 /// Reports entries that name the same type as an earlier one.
-pub(super) fn repeated<'g>(cx: &mut Cx<'g>, list: Node<'g>) {
+pub(super) fn repeated<'g>(cx: &mut Cx<'g>, list: YamlNode<'g>) {
     let mut seen = rustc_hash::FxHashMap::default();
     for entry in list.items() {
         let TypeRef::Defined(id) = cx.types.meaning(entry) else { continue };

@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::model::types::{Body, TARGETS, Triggers, TypeView};
 use crate::syntax::PolicyType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, is_same_value, lists};
 
@@ -22,7 +22,7 @@ pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g Polic
 }
 
 /// Returns the key and body of a trigger that a type itself defines.
-fn own_trigger<'g>(ty: TypeView<'g>, name: &str) -> Option<(Node<'g>, Node<'g>)> {
+fn own_trigger<'g>(ty: TypeView<'g>, name: &str) -> Option<(YamlNode<'g>, YamlNode<'g>)> {
     let Body::Policy(body) = ty.body() else { return None };
     let tree = ty.key().tree();
     let entries = &body.triggers.as_ref()?.entries;

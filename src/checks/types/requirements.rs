@@ -8,7 +8,7 @@ use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
 use crate::model::types::{RequirementView, Requirements, TypeUse, TypeView};
 use crate::syntax::{CountRange, RelationshipDefinition, RequirementDefinition, UpperBound};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::fields::FieldContext;
 use super::fulfillment::NamedCapability;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 /// Checks the requirements that a node type itself defines.
 pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
-    let mut first_keys: FxHashMap<&str, Node<'g>> = FxHashMap::default();
+    let mut first_keys: FxHashMap<&str, YamlNode<'g>> = FxHashMap::default();
     for requirement in ty.own_requirements() {
         let key = requirement.key();
         let first_key = *first_keys.entry(key.text()).or_insert(key);
@@ -89,7 +89,7 @@ fn check_new_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Req
 }
 
 /// Reports a relationship definition without a type: a new requirement inherits none.
-fn check_relationship_type<'g>(cx: &mut Cx<'g>, key: Node<'g>, written: &'g RequirementDefinition) {
+fn check_relationship_type<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, written: &'g RequirementDefinition) {
     let Some(Either::Long(definition)) = &written.relationship else { return };
     if definition.unread.lacks(&definition.relationship_type()) {
         let meta = RelationshipDefinition::meta();
@@ -133,7 +133,7 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
 }
 
 /// Checks that the type that a refinement names is derived from the inherited type.
-fn check_is_derived<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what: &str) {
+fn check_is_derived<'g>(cx: &mut Cx<'g>, own: YamlNode<'g>, inherited: TypeUse, what: &str) {
     if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let span = Some(cx.types.node(inherited.node).span());
@@ -145,7 +145,7 @@ fn check_is_derived<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what
 /// unchanged; an inherited type may become a derived type, or the name of a capability of such a type.
 fn check_capability<'g>(
     cx: &mut Cx<'g>,
-    own: Node<'g>,
+    own: YamlNode<'g>,
     inherited: TypeUse,
     requirement: RequirementView<'g>,
     base: RequirementView<'g>,

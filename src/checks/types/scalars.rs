@@ -4,7 +4,7 @@ use crate::diagnostics::{list, quoted, rules, suggest};
 use crate::model::Truth;
 use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft};
 use crate::syntax::{DataType, UnitMap};
-use crate::yaml::{Node, NodeId, Scalar};
+use crate::yaml::{NodeId, Scalar, YamlNode};
 
 use super::Cx;
 use super::units::{InheritedUnits, is_one, number};
@@ -102,7 +102,7 @@ fn check_number_type<'g>(
 }
 
 /// Returns the node that names the number type of a scalar type, in the type itself or the nearest ancestor.
-fn number_type_node<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<Node<'g>> {
+fn number_type_node<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<YamlNode<'g>> {
     cx.types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Data(body) => body.data_type.map(|name| ancestor.key().tree().node(name.node)),
         _ => None,
@@ -113,8 +113,8 @@ fn number_type_node<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<Node<'g>> {
 fn check_unit<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
-    name: Node<'g>,
-    factor: Node<'g>,
+    name: YamlNode<'g>,
+    factor: YamlNode<'g>,
     inherited: &InheritedUnits<'g>,
     what: &str,
 ) {
@@ -168,8 +168,8 @@ fn check_unit<'g>(
 /// causes it.
 fn has_several_units_for_prefixes<'g>(
     cx: &mut Cx<'g>,
-    own_units: Option<(Node<'g>, &[(NodeId, NodeId)])>,
-    own_prefixes: Option<(Node<'g>, &[(NodeId, NodeId)])>,
+    own_units: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>,
+    own_prefixes: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>,
     inherited: &InheritedUnits<'g>,
     units: &InheritedUnits<'g>,
     prefixes: &InheritedUnits<'g>,
@@ -202,7 +202,7 @@ fn check_canonical_unit<'g>(
     ty: TypeView<'g>,
     body: &'g DataType,
     parent: Option<TypeView<'g>>,
-    own_units: Option<Node<'g>>,
+    own_units: Option<YamlNode<'g>>,
     units: &InheritedUnits<'g>,
     prefixes: &InheritedUnits<'g>,
 ) {
@@ -235,7 +235,7 @@ fn check_canonical_unit<'g>(
     };
     if let Some(parent) = parent {
         // Repeating the inherited unit is allowed.
-        if inherited.map(Node::text) != Some(own.text()) {
+        if inherited.map(YamlNode::text) != Some(own.text()) {
             let span = inherited.unwrap_or(parent.key()).span();
             let diagnostic = rules::changed_scalar::new(
                 own.span(),

@@ -6,7 +6,7 @@
 use crate::diagnostics::{Level, rules};
 use crate::model::Truth;
 use crate::model::types::{BuiltIn, FieldView, Parts, Schema, TypeRef};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Cx;
 use super::fields::describe;
@@ -56,9 +56,9 @@ pub(super) struct SchemaOwner<'g> {
     /// The effective type, or `None` for a parameter without a type.
     pub(super) data_type: Option<TypeRef>,
     /// The node that names the type in this definition.
-    pub(super) type_node: Option<Node<'g>>,
+    pub(super) type_node: Option<YamlNode<'g>>,
     /// The node that names the effective type: in this definition, or else in an inherited one.
-    pub(super) effective_type_node: Option<Node<'g>>,
+    pub(super) effective_type_node: Option<YamlNode<'g>>,
     /// The key schema of this definition.
     pub(super) key_schema: Option<Schema<'g>>,
     /// The entry schema of this definition.
@@ -70,7 +70,7 @@ pub(super) struct SchemaOwner<'g> {
     /// Whether this definition has no entry schema, and inherits none.
     pub(super) lacks_entry_schema: bool,
     /// The map of the definition, or `None` in the short notation.
-    pub(super) node: Option<Node<'g>>,
+    pub(super) node: Option<YamlNode<'g>>,
     /// Whether a schema without a type is reported here: the grammar accepts it, because it could refine an
     /// inherited schema, but everything inherited is known.
     pub(super) reports_missing_types: bool,
@@ -164,7 +164,7 @@ pub(super) fn check_definition<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>) {
     for kind in [SchemaKind::Key, SchemaKind::Entry] {
         let Some(schema) = owner.schema(kind) else { continue };
         if cx.types.is_one_of(data_type, kind.collections()) == Truth::No {
-            let type_span = owner.effective_type_node.map(Node::span);
+            let type_span = owner.effective_type_node.map(YamlNode::span);
             let node = schema.node();
             let name = cx.types.name(data_type);
             let diagnostic = rules::schema_not_allowed::new(node.span(), kind.keyname(), name, type_span);
@@ -246,7 +246,7 @@ fn check_schema<'g>(
     bases: &[Schema<'g>],
     what: String,
     reports_missing_type: bool,
-    keyname_node: Option<Node<'g>>,
+    keyname_node: Option<YamlNode<'g>>,
 ) {
     let type_node = schema.data_type();
     let base = bases.iter().find_map(|base| base.data_type());
@@ -301,7 +301,7 @@ impl<'g> SchemaOwner<'g> {
     }
 
     /// Returns the node of the keyname of a schema in this definition.
-    fn keyname_node(&self, kind: SchemaKind) -> Option<Node<'g>> {
+    fn keyname_node(&self, kind: SchemaKind) -> Option<YamlNode<'g>> {
         self.node?.entry(kind.keyname()).map(|(key, _)| key)
     }
 

@@ -2,12 +2,12 @@
 
 use crate::model::types::{TypeView, Types, UnitLayer};
 use crate::syntax::UnitMap;
-use crate::yaml::{Node, NodeId, Scalar, Tree};
+use crate::yaml::{NodeId, Scalar, Tree, YamlNode};
 
 /// The names and multipliers of units or prefixes, inherited ones first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InheritedUnits<'g> {
-    pub(super) entries: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>)>,
+    pub(super) entries: indexmap::IndexMap<&'g str, (YamlNode<'g>, YamlNode<'g>)>,
 }
 
 impl<'g> InheritedUnits<'g> {
@@ -29,7 +29,7 @@ impl<'g> InheritedUnits<'g> {
     }
 
     /// Returns a copy with the entries that a type adds.
-    pub(super) fn with(&self, own: Option<(Node<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
+    pub(super) fn with(&self, own: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
         let mut map = self.clone();
         map.add(tree, own.map_or(&[], |(_, entries)| entries));
         map
@@ -65,7 +65,7 @@ impl<'g> InheritedUnits<'g> {
 }
 
 /// Returns the value of a multiplier.
-pub(super) fn number(node: Node<'_>) -> Option<f64> {
+pub(super) fn number(node: YamlNode<'_>) -> Option<f64> {
     match node.scalar()? {
         Scalar::Integer(text) => {
             let digits = text.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16));
@@ -89,6 +89,6 @@ pub(super) fn number(node: Node<'_>) -> Option<f64> {
 }
 
 /// Returns whether a multiplier is 1.
-pub(super) fn is_one(node: Node<'_>) -> bool {
+pub(super) fn is_one(node: YamlNode<'_>) -> bool {
     number(node) == Some(1.0)
 }

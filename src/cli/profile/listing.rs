@@ -192,7 +192,7 @@ impl<'a> ProfileDetails<'a> {
         Self {
             profile,
             location: location(graph, main),
-            description: root.and_then(|root| root.get("description")).map(crate::yaml::Node::text),
+            description: root.and_then(|root| root.get("description")).map(crate::yaml::YamlNode::text),
             files: files.iter().map(|file| file.source().path.as_str()).collect(),
             ids: files.iter().map(|file| file.id).collect(),
         }

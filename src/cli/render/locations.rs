@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::base::Source;
 use crate::diagnostics::is_obeyed;
 use crate::session::written;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// Returns a path with `/` as separator on all platforms.
 fn with_slashes(path: &str) -> String {
@@ -44,7 +44,7 @@ pub(super) fn line_and_byte_column(source: &Source, offset: u32) -> (u32, u32) {
 }
 
 /// Returns a key on one line, cut after 60 characters.
-pub(super) fn name(key: Node<'_>) -> String {
+pub(super) fn name(key: YamlNode<'_>) -> String {
     let text = written(key);
     let text = if text.is_empty() { key.written() } else { text };
     let mut shown: String = text.chars().take(60).map(|c| if is_obeyed(c) { ' ' } else { c }).collect();

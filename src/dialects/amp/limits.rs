@@ -3,17 +3,17 @@
 
 use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The sections of types that AMP does not read.
 const UNREAD: &[&str] = &["capability_types", "group_types"];
 
-fn limit<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, why: &str) {
+fn limit<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, what: &str, why: &str) {
     rewriter.report(node, rules::amp_limit::new(node.span(), what, why));
 }
 
 /// Reports limits that concern the file as a whole.
-pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
+pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: YamlNode<'t>) {
     let topology = root.entry("topology_template");
     for (key, _) in root.entries().filter(|(key, _)| key.text().ends_with("_types")) {
         if UNREAD.contains(&key.text()) {
@@ -28,7 +28,7 @@ pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>
     if let (Some((key, _)), Some((inner, _))) = (root.entry("description"), inner) {
         rewriter.report(inner, rules::amp_not_deployable::descriptions(inner.span(), key.span()));
     }
-    for (_, relationship_type) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
+    for (_, relationship_type) in root.get("relationship_types").into_iter().flat_map(YamlNode::entries) {
         if let Some((key, _)) = relationship_type.entry("valid_target_types") {
             limit(rewriter, key, key.text(), "ignored by AMP");
         }
@@ -36,7 +36,7 @@ pub(super) fn report_file_limits<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>
 }
 
 /// Reports limits that concern a single map.
-pub(super) fn report_map_limits<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(super) fn report_map_limits<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some((key, argument)) = node.only_entry() {
         match key.text() {
             "get_nodes_of_type" | "get_artifact" if !argument.is_mapping() => {

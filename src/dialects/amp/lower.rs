@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Rule, rules};
 use crate::dialects::Rewriter;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::generics::Generic;
 use super::{expression, generics, limits};
@@ -55,7 +55,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
 }
 
 /// Lowers a type: its icon goes to its metadata.
-fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let Some((key, icon)) = node.entry("icon").filter(|_| node.is_mapping()) else {
         return anything(rewriter, node);
     };
@@ -72,7 +72,7 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.string("metadata", key);
     rewriter.open_map_like(node);
     for (name, value) in
-        metadata.into_iter().flat_map(Node::all_entries).filter(|(key, _)| key.text() != "icon")
+        metadata.into_iter().flat_map(YamlNode::all_entries).filter(|(key, _)| key.text() != "icon")
     {
         rewriter.entry(name, value);
     }
@@ -82,7 +82,7 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Reports an icon that is not a URL of a picture.
-fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
+fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: YamlNode<'t>) {
     const SCHEMES: &[&str] = &["http://", "https://", "classpath://", "file:", "data:"];
     let is_icon =
         |text: &str| SCHEMES.iter().any(|start| text.len() > start.len() && text.starts_with(start));
@@ -91,7 +91,7 @@ fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
     }
 }
 
-fn topology<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn topology<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if !node.is_mapping() {
         return rewriter.copy(node);
     }
@@ -116,9 +116,9 @@ const ADDED_CAPABILITIES: &[&str] = &["cloudsoft", "vmware"];
 const INTERFACE_PREFIX: &str = "brooklyn.tosca.interfaces.";
 
 /// Lowers a node template: what AMP adds to any node goes to its metadata.
-fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let defined = type_interfaces(rewriter, node);
-    let is_added = |section: Node<'_>, name: Node<'_>| match section.text() {
+    let is_added = |section: YamlNode<'_>, name: YamlNode<'_>| match section.text() {
         "capabilities" => ADDED_CAPABILITIES.contains(&name.text()),
         "interfaces" => {
             name.text().starts_with(INTERFACE_PREFIX)
@@ -126,8 +126,9 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         }
         _ => false,
     };
-    let has_additions =
-        |(section, list): (Node<'t>, Node<'t>)| list.entries().any(|(name, _)| is_added(section, name));
+    let has_additions = |(section, list): (YamlNode<'t>, YamlNode<'t>)| {
+        list.entries().any(|(name, _)| is_added(section, name))
+    };
     if !node.entries().any(has_additions) {
         return anything(rewriter, node);
     }
@@ -159,13 +160,13 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Returns the interfaces of the type of a node template, if this file defines the type.
-fn type_interfaces<'t>(rewriter: &Rewriter<'t>, node: Node<'t>) -> Option<Node<'t>> {
-    let name = node.get("type").and_then(Node::as_str)?;
+fn type_interfaces<'t>(rewriter: &Rewriter<'t>, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
+    let name = node.get("type").and_then(YamlNode::as_str)?;
     rewriter.tree().root()?.get("node_types")?.get(name)?.get("interfaces")
 }
 
 /// Writes metadata with the parts that TOSCA has no keyname for.
-fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, kept: &[(Node<'t>, Node<'t>)]) {
+fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, kept: &[(YamlNode<'t>, YamlNode<'t>)]) {
     let written = node.entry("metadata");
     let Some(span) = written.map(|(key, _)| key.span()).or_else(|| Some(kept.first()?.0.span())) else {
         return;
@@ -182,7 +183,7 @@ fn metadata<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, kept: &[(Node<'t>, 
 }
 
 /// Lowers groups: a map; the AMP documentation also shows a list. Configuration is kept as metadata.
-fn groups<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn groups<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.copy(key);
     if !value.is_sequence() {
         return rewriter.map(value, group);
@@ -203,8 +204,8 @@ fn groups<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.close();
 }
 
-fn group<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    if node.get("type").and_then(Node::as_str) == Some(INITIALIZER) {
+fn group<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
+    if node.get("type").and_then(YamlNode::as_str) == Some(INITIALIZER) {
         configuration(rewriter, node, node);
     } else {
         anything(rewriter, node);
@@ -212,7 +213,7 @@ fn group<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Writes a group of configuration; the entry with the key `name` is skipped.
-fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, name: Node<'t>) {
+fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, name: YamlNode<'t>) {
     const GROUP_KEYNAMES: &[&str] = &["type", "members", "description"];
     rewriter.open_map_like(node);
     let mut kept = Vec::new();
@@ -230,7 +231,7 @@ fn configuration<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, name: Node<'t>
 }
 
 /// Lowers policies: scaling policies have properties in AMP.
-fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn policies<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
             rewriter.map(item, |rewriter, policy| {
@@ -256,7 +257,7 @@ fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Writes an entry of any map: its type may be generic.
-fn entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn entry<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if let Some(text) =
         value.as_str().filter(|_| matches!(key.text(), "type" | "entry_schema" | "key_schema"))
     {
@@ -273,7 +274,7 @@ fn entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if key.text() == "metadata" { rewriter.copy(value) } else { anything(rewriter, value) }
 }
 
-fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text: &'t str) {
+fn generic<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>, text: &'t str) {
     let position = TextPosition { node: value, exact: value.written() == text };
     match generics::parse(text) {
         Ok(generic_type) if !matches!(generic_type.name, "list" | "map") => rewriter.entry(key, value),
@@ -302,7 +303,7 @@ fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text
 /// A text in a scalar, for the spans of its parts.
 #[derive(Clone, Copy)]
 struct TextPosition<'t> {
-    node: Node<'t>,
+    node: YamlNode<'t>,
     /// Whether the text is written verbatim, without escapes.
     exact: bool,
 }
@@ -319,7 +320,7 @@ impl TextPosition<'_> {
 }
 
 /// Writes a type and the schemas of its keys and entries.
-fn arguments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, generic: &Generic<'_>, value: Node<'t>) {
+fn arguments<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, generic: &Generic<'_>, value: YamlNode<'t>) {
     let span = value.span();
     let named = |name: &str| if name == "double" { "float".to_owned() } else { name.to_owned() };
     rewriter.key("type", key);
@@ -338,7 +339,7 @@ fn arguments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, generic: &Generic<'
 }
 
 /// Writes anything else: expressions are recognized at any depth.
-fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn anything<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     match node.kind() {
         Kind::Sequence => rewriter.list(node, anything),
         Kind::Mapping => {
@@ -376,7 +377,7 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Writes an expression that is the only key of a map: its value is passed as text.
-fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument: Node<'t>) {
+fn call<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, key: YamlNode<'t>, argument: YamlNode<'t>) {
     check(rewriter, key);
     check_all(rewriter, argument);
     rewriter.applied("$brooklyn", key);
@@ -390,7 +391,7 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument
 }
 
 /// Checks the syntax of an expression.
-fn check<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn check<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let text = node.text();
     let position = TextPosition { node, exact: node.written() == text };
     if let Err(fault) = expression::check(text) {
@@ -404,7 +405,7 @@ fn check<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Checks the expressions in a value that is kept unchanged.
-fn check_all<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn check_all<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let mut pending = vec![node];
     while let Some(node) = pending.pop() {
         if node.text().starts_with(expression::PREFIX) {
@@ -417,7 +418,7 @@ fn check_all<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 
 /// Returns where operation and output begin in `get_attribute: [ node, interface.operation.OUTPUT ]`, which
 /// reads the output of an operation, or `None` for other calls.
-fn output_of(key: Node<'_>, argument: Node<'_>) -> Option<(usize, usize)> {
+fn output_of(key: YamlNode<'_>, argument: YamlNode<'_>) -> Option<(usize, usize)> {
     let mut items = argument.items();
     let (_, name, None) = (items.next()?, items.next()?, items.next()) else { return None };
     let name = name.as_str().filter(|_| key.text() == "get_attribute")?;
@@ -428,9 +429,9 @@ fn output_of(key: Node<'_>, argument: Node<'_>) -> Option<(usize, usize)> {
 
 fn operation_output<'t>(
     rewriter: &mut Rewriter<'t>,
-    node: Node<'t>,
-    key: Node<'t>,
-    argument: Node<'t>,
+    node: YamlNode<'t>,
+    key: YamlNode<'t>,
+    argument: YamlNode<'t>,
     (operation, output): (usize, usize),
 ) {
     let mut items = argument.items();

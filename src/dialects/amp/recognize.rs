@@ -3,7 +3,7 @@
 //! Input: the root of a file, and its version. Output: the recognized version, or `None` for plain TOSCA 1.3.
 
 use crate::dialects::Recognized;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::expression;
 
@@ -26,7 +26,7 @@ const TEXTS: &[&str] =
 const PREFIXES: &[&str] = &["brooklyn.", "org.apache.brooklyn.", "classpath://", expression::PREFIX];
 
 /// Recognizes a file by its version and the content that only the dialect has.
-pub(super) fn recognize(root: Node<'_>, name: &str) -> Option<Recognized> {
+pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     let recognized = accept(root, name)?;
     let tree = root.tree();
     let has_prefix = |text: &str| PREFIXES.iter().any(|prefix| text.starts_with(prefix));
@@ -38,13 +38,13 @@ pub(super) fn recognize(root: Node<'_>, name: &str) -> Option<Recognized> {
 }
 
 /// Recognizes a file by its version alone, unless it was already lowered.
-pub(super) fn accept(root: Node<'_>, name: &str) -> Option<Recognized> {
-    let is_lowered = root.get("tosca_definitions_version").is_some_and(Node::is_lowered);
+pub(super) fn accept(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
+    let is_lowered = root.get("tosca_definitions_version").is_some_and(YamlNode::is_lowered);
     (VERSIONS.contains(&name) && !is_lowered).then_some(RECOGNIZED)
 }
 
 /// Whether any type has an icon.
-fn has_icon(root: Node<'_>) -> bool {
+fn has_icon(root: YamlNode<'_>) -> bool {
     let sections = root.entries().filter(|(key, _)| key.text().ends_with("_types"));
     sections.flat_map(|(_, types)| types.entries()).any(|(_, body)| body.get("icon").is_some())
 }

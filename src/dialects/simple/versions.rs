@@ -2,7 +2,7 @@
 
 use crate::dialects::{Implicit, Recognized, Spellings};
 use crate::keynames::NameKind;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// Version 1.0.
 pub(super) const V1_0: u8 = 0;
@@ -58,7 +58,7 @@ const LEGACY_WORDS: &[&str] =
 const TOSCA_2_WORDS: &[&str] = &["service_template", "count_range", "validation", "valid_source_node_types"];
 
 /// Recognizes a file by its version; a file without one has the last version, if it contains its words.
-pub(super) fn recognize(root: Node<'_>, name: &str) -> Option<Recognized> {
+pub(super) fn recognize(root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     let is_extended = EXTENDED.iter().any(|start| name.starts_with(start));
     let recognized = |version: u8, words| Recognized { version, words, names: NAMES, is_extended };
     if name.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::model::ElementId;
 use super::operators::{OperandType, Operator};
@@ -45,13 +45,13 @@ pub enum VariabilityForm {
 #[derive(Debug, Default)]
 pub struct VariabilityExpressions<'t> {
     pub(super) forms: Vec<VariabilityForm>,
-    pub(super) nodes: Vec<Node<'t>>,
+    pub(super) nodes: Vec<YamlNode<'t>>,
     pub(super) types: Vec<OperandType>,
     pub(super) operands: Vec<VariabilityExprId>,
 }
 
 impl<'t> VariabilityExpressions<'t> {
-    pub(super) fn push(&mut self, form: VariabilityForm, node: Node<'t>) -> VariabilityExprId {
+    pub(super) fn push(&mut self, form: VariabilityForm, node: YamlNode<'t>) -> VariabilityExprId {
         let id = VariabilityExprId(u32::try_from(self.forms.len()).unwrap_or(u32::MAX));
         self.forms.push(form);
         self.nodes.push(node);
@@ -62,7 +62,7 @@ impl<'t> VariabilityExpressions<'t> {
     pub(super) fn push_with(
         &mut self,
         operands: &[VariabilityExprId],
-        node: Node<'t>,
+        node: YamlNode<'t>,
         form: impl FnOnce(Range<u32>) -> VariabilityForm,
     ) -> VariabilityExprId {
         let first = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
@@ -91,7 +91,7 @@ impl<'t> VariabilityExpressions<'t> {
 
     /// Returns the node of the expression.
     #[must_use]
-    pub fn place(&self, id: VariabilityExprId) -> Node<'t> {
+    pub fn place(&self, id: VariabilityExprId) -> YamlNode<'t> {
         self.nodes[id.index()]
     }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::describe;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::apply::apply;
 use super::model::VariabilityModel;
@@ -19,9 +19,9 @@ use super::value::VariabilityValue;
 #[derive(Clone, Debug)]
 pub struct VariabilityInput<'t> {
     /// The name of the input.
-    pub key: Node<'t>,
+    pub key: YamlNode<'t>,
     /// The name of its type, or `None` if it has no type.
-    pub type_name: Option<Node<'t>>,
+    pub type_name: Option<YamlNode<'t>>,
     /// The type of its values.
     pub value_type: OperandType,
     /// Whether its values are integers.
@@ -46,7 +46,7 @@ pub struct Constraint<'t> {
     /// The compiled regular expression of `pattern`, if it is valid.
     pub pattern: Option<Regex>,
     /// The node of the constraint.
-    pub place: Node<'t>,
+    pub place: YamlNode<'t>,
 }
 
 impl Constraint<'_> {
@@ -111,7 +111,7 @@ impl VariabilityInput<'_> {
     pub(super) fn fault(&self, value: &VariabilityValue, span: Span, written: &str) -> Option<Diagnostic> {
         let name = self.key.text();
         if !self.is_of_type(value) {
-            let type_span = self.type_name.map(Node::span);
+            let type_span = self.type_name.map(YamlNode::span);
             return Some(rules::invalid_variability_value::wrong_type(
                 span,
                 name,
@@ -134,19 +134,19 @@ impl VariabilityInput<'_> {
 #[derive(Clone, Debug)]
 pub struct Preset<'t> {
     /// The name of the preset.
-    pub key: Node<'t>,
+    pub key: YamlNode<'t>,
     /// The values by the index of the input.
     pub values: Vec<(u32, VariabilityValue)>,
 }
 
 /// Reads the declaration of an input.
 pub(super) fn declaration<'t>(
-    key: Node<'t>,
-    body: Node<'t>,
+    key: YamlNode<'t>,
+    body: YamlNode<'t>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> VariabilityInput<'t> {
     let type_name = body.get("type").filter(|name| name.as_str().is_some());
-    let (value_type, is_integer) = match type_name.and_then(Node::as_str) {
+    let (value_type, is_integer) = match type_name.and_then(YamlNode::as_str) {
         Some("boolean") => (OperandType::Boolean, false),
         Some("integer") => (OperandType::Number, true),
         Some("float" | "number") => (OperandType::Number, false),
@@ -209,7 +209,11 @@ pub(super) fn declaration<'t>(
 }
 
 /// Reads a constraint in the syntax of TOSCA 1.3: the operator, with the operands other than the value.
-fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnostics: &mut Vec<Diagnostic>) {
+fn read_constraint<'t>(
+    node: YamlNode<'t>,
+    input: &mut VariabilityInput<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let Some((key, value)) = node.only_entry() else {
         if !node.is_invalid() {
             diagnostics.push(rules::malformed_expression::not_a_constraint(node.span()));
@@ -256,13 +260,13 @@ fn read_constraint<'t>(node: Node<'t>, input: &mut VariabilityInput<'t>, diagnos
         }
         return;
     }
-    let nodes: Vec<Node<'t>> = if is_list { value.items().collect() } else { vec![value] };
+    let nodes: Vec<YamlNode<'t>> = if is_list { value.items().collect() } else { vec![value] };
     let operands: Option<Vec<VariabilityValue>> = nodes.iter().map(|node| read_bound(*node)).collect();
     let Some(operands) = operands else { return };
     add_constraint(input, operator, operands, node);
 }
 
-fn read_bound(node: Node<'_>) -> Option<VariabilityValue> {
+fn read_bound(node: YamlNode<'_>) -> Option<VariabilityValue> {
     if node.as_str() == Some("UNBOUNDED") {
         Some(VariabilityValue::Unbounded)
     } else {
@@ -272,7 +276,7 @@ fn read_bound(node: Node<'_>) -> Option<VariabilityValue> {
 
 /// Reads a validation clause of TOSCA 2.0, as far as a constraint can express it; other clauses are ignored
 /// here.
-fn read_validation<'t>(clause: Node<'t>, input: &mut VariabilityInput<'t>) {
+fn read_validation<'t>(clause: YamlNode<'t>, input: &mut VariabilityInput<'t>) {
     let mut pending = vec![clause];
     while let Some(clause) = pending.pop() {
         let Some((key, operands)) = clause.only_entry() else { continue };
@@ -291,11 +295,11 @@ fn read_validation<'t>(clause: Node<'t>, input: &mut VariabilityInput<'t>) {
             "$matches" => Operator::Pattern,
             _ => continue,
         };
-        let nodes: Vec<Node<'t>> = operands.items().collect();
+        let nodes: Vec<YamlNode<'t>> = operands.items().collect();
         let of_value = nodes.split_first().filter(|(first, _)| first.as_str() == Some("$value"));
         let Some((_, value_operands)) = of_value else { continue };
         let is_list = matches!(operator, Operator::InRange | Operator::ValidValues);
-        let nodes: Vec<Node<'t>> = if is_list {
+        let nodes: Vec<YamlNode<'t>> = if is_list {
             value_operands.iter().flat_map(|list| list.items()).collect()
         } else {
             value_operands.to_vec()
@@ -311,7 +315,7 @@ fn add_constraint<'t>(
     input: &mut VariabilityInput<'t>,
     operator: Operator,
     operands: Vec<VariabilityValue>,
-    node: Node<'t>,
+    node: YamlNode<'t>,
 ) {
     let pattern = match (operator, operands.first()) {
         (Operator::Pattern, Some(VariabilityValue::Text(pattern))) => Regex::new(pattern).ok(),
@@ -324,7 +328,7 @@ fn add_constraint<'t>(
 /// Reads values of inputs from a map: in a preset, or in an inputs file.
 pub fn assignments(
     model: &VariabilityModel<'_>,
-    map: Node<'_>,
+    map: YamlNode<'_>,
     is_preset: bool,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(u32, VariabilityValue)> {

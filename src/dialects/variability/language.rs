@@ -1,7 +1,7 @@
 //! The dialect as a language that is lowered: to the plain template with every element present.
 
 use crate::dialects::{Guard, Language, Recognized, Rewriter};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::rewrite::rewrite;
 use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
@@ -23,7 +23,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
 /// The profiles that every variable template uses without importing them.
 const PROFILES: &[&str] = &["variability:1.0"];
 
-fn recognize(_root: Node<'_>, name: &str) -> Option<Recognized> {
+fn recognize(_root: YamlNode<'_>, name: &str) -> Option<Recognized> {
     VERSIONS.contains(&name).then_some(Recognized {
         version: 0,
         words: "Variability4TOSCA 1.0",

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{Preset, VariabilityInput};
@@ -69,9 +69,9 @@ pub struct Element<'t> {
     /// The kind of the element.
     pub kind: ElementKind,
     /// The key that names the element.
-    pub key: Node<'t>,
+    pub key: YamlNode<'t>,
     /// The value of the key.
-    pub value: Node<'t>,
+    pub value: YamlNode<'t>,
     /// The conditions of the element itself, without those of its groups.
     pub conditions: Vec<VariabilityExprId>,
     /// Whether it has the keyname `conditions`, even if that is invalid or empty.
@@ -97,7 +97,7 @@ pub struct Element<'t> {
 #[derive(Clone, Debug)]
 pub struct NamedPresence<'t> {
     /// The name of the expression.
-    pub key: Node<'t>,
+    pub key: YamlNode<'t>,
     /// The expression.
     pub body: VariabilityExprId,
     /// The ids of the parts of the expression; the last one is the body.
@@ -116,9 +116,9 @@ pub struct VariabilityModel<'t> {
     pub tree: &'t Tree,
     /// The key and the value of the service template: `topology_template`, or `service_template` of TOSCA
     /// 2.0.
-    pub body: Option<(Node<'t>, Node<'t>)>,
+    pub body: Option<(YamlNode<'t>, YamlNode<'t>)>,
     /// The key and the value of the variability definition.
-    pub definition: Option<(Node<'t>, Node<'t>)>,
+    pub definition: Option<(YamlNode<'t>, YamlNode<'t>)>,
     /// The variability inputs.
     pub inputs: Vec<VariabilityInput<'t>>,
     /// The presets.

@@ -4,7 +4,7 @@
 //! diagnostics. Types are checked later. Recursion is as deep as the tree, whose depth is limited.
 
 use crate::diagnostics::{Diagnostic, rules, suggest};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::expression::{VariabilityExprId, VariabilityForm};
 use super::model::{ElementId, VariabilityModel};
@@ -26,7 +26,7 @@ pub(super) struct Parser<'m, 't> {
 
 impl<'t> Parser<'_, 't> {
     /// Parses the expression at `node`.
-    pub(super) fn parse(&mut self, node: Node<'t>) -> VariabilityExprId {
+    pub(super) fn parse(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         if node.is_mapping() {
             return self.parse_call(node);
         }
@@ -45,7 +45,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn push_wrong(&mut self, node: Node<'t>) -> VariabilityExprId {
+    fn push_wrong(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         self.model.expressions.push(VariabilityForm::Wrong, node)
     }
 
@@ -54,7 +54,7 @@ impl<'t> Parser<'_, 't> {
         self.model.is_broken = true;
     }
 
-    fn parse_call(&mut self, node: Node<'t>) -> VariabilityExprId {
+    fn parse_call(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         let mut entries = node.entries();
         let Some((key, value)) = entries.next() else {
             if !node.is_broken() {
@@ -81,7 +81,7 @@ impl<'t> Parser<'_, 't> {
         self.parse_operands(node, value, signature)
     }
 
-    fn report_unknown(&mut self, key: Node<'t>) {
+    fn report_unknown(&mut self, key: YamlNode<'t>) {
         let name = key.text();
         let plain = name.strip_prefix('$').unwrap_or(name);
         let diagnostic = match LATER.iter().find(|(spelling, _)| *spelling == plain) {
@@ -98,8 +98,8 @@ impl<'t> Parser<'_, 't> {
 
     fn parse_operands(
         &mut self,
-        node: Node<'t>,
-        value: Node<'t>,
+        node: YamlNode<'t>,
+        value: YamlNode<'t>,
         signature: &'static Signature,
     ) -> VariabilityExprId {
         let operator = signature.operator;
@@ -192,7 +192,7 @@ impl<'t> Parser<'_, 't> {
 
     fn push_call(
         &mut self,
-        node: Node<'t>,
+        node: YamlNode<'t>,
         operator: Operator,
         operands: &[VariabilityExprId],
     ) -> VariabilityExprId {
@@ -200,14 +200,14 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Parses a bound of a range: an expression, or the word for no bound.
-    fn parse_bound(&mut self, node: Node<'t>) -> VariabilityExprId {
+    fn parse_bound(&mut self, node: YamlNode<'t>) -> VariabilityExprId {
         if node.as_str() == Some("UNBOUNDED") {
             return self.model.expressions.push(VariabilityForm::Literal(VariabilityValue::Unbounded), node);
         }
         self.parse(node)
     }
 
-    fn expect_list(&mut self, value: Node<'t>, name: &str) -> Option<Vec<Node<'t>>> {
+    fn expect_list(&mut self, value: YamlNode<'t>, name: &str) -> Option<Vec<YamlNode<'t>>> {
         if value.is_sequence() {
             return Some(value.items().collect());
         }
@@ -215,7 +215,7 @@ impl<'t> Parser<'_, 't> {
         None
     }
 
-    fn expect_count(&mut self, value: Node<'t>, name: &str, count: usize) -> Option<Vec<Node<'t>>> {
+    fn expect_count(&mut self, value: YamlNode<'t>, name: &str, count: usize) -> Option<Vec<YamlNode<'t>>> {
         let items = self.expect_list(value, name)?;
         if items.len() != count {
             let expected = if count == 2 { "two operands" } else { "three operands" };
@@ -225,7 +225,7 @@ impl<'t> Parser<'_, 't> {
         Some(items)
     }
 
-    fn expect_name(&mut self, value: Node<'t>, what: &str) -> Option<&'t str> {
+    fn expect_name(&mut self, value: YamlNode<'t>, what: &str) -> Option<&'t str> {
         let name = value.as_str();
         if name.is_none() {
             self.report(rules::malformed_expression::invalid_name(value.span(), what));
@@ -233,7 +233,7 @@ impl<'t> Parser<'_, 't> {
         name
     }
 
-    fn parse_input(&mut self, node: Node<'t>, value: Node<'t>) -> VariabilityExprId {
+    fn parse_input(&mut self, node: YamlNode<'t>, value: YamlNode<'t>) -> VariabilityExprId {
         let Some(name) = self.expect_name(value, "a variability input") else { return self.push_wrong(node) };
         match self.model.input(name) {
             Some(index) => {
@@ -258,7 +258,12 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn parse_named(&mut self, node: Node<'t>, value: Node<'t>, operator: Operator) -> VariabilityExprId {
+    fn parse_named(
+        &mut self,
+        node: YamlNode<'t>,
+        value: YamlNode<'t>,
+        operator: Operator,
+    ) -> VariabilityExprId {
         let Some(name) = self.expect_name(value, "an expression") else { return self.push_wrong(node) };
         let index = self.model.symbol(name).and_then(|symbol| self.model.named_by_name.get(&symbol)).copied();
         match index {
@@ -281,7 +286,7 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn parse_presence(&mut self, node: Node<'t>, value: Node<'t>) -> VariabilityExprId {
+    fn parse_presence(&mut self, node: YamlNode<'t>, value: YamlNode<'t>) -> VariabilityExprId {
         match self.find_element(value) {
             Some(id) => self.model.expressions.push(VariabilityForm::Presence(id), node),
             None => self.push_wrong(node),
@@ -289,11 +294,11 @@ impl<'t> Parser<'_, 't> {
     }
 
     /// Finds the node template or requirement assignment that `value` names, and reports errors.
-    pub(super) fn find_element(&mut self, value: Node<'t>) -> Option<ElementId> {
+    pub(super) fn find_element(&mut self, value: YamlNode<'t>) -> Option<ElementId> {
         if let Some(name) = value.as_str() {
             return self.find_node(value, name);
         }
-        let parts: Vec<Node<'t>> = value.items().collect();
+        let parts: Vec<YamlNode<'t>> = value.items().collect();
         let [node, relation] = parts[..] else {
             if !value.is_invalid() {
                 self.report(rules::malformed_expression::not_an_element(value.span()));
@@ -308,7 +313,7 @@ impl<'t> Parser<'_, 't> {
         self.find_relation(source, relation)
     }
 
-    fn find_node(&mut self, value: Node<'t>, name: &str) -> Option<ElementId> {
+    fn find_node(&mut self, value: YamlNode<'t>, name: &str) -> Option<ElementId> {
         let node = self.model.node(name);
         if node.is_none() {
             // All names are scanned, so there are no suggestions if most names are wrong.
@@ -326,7 +331,7 @@ impl<'t> Parser<'_, 't> {
         node
     }
 
-    fn find_relation(&mut self, source: ElementId, value: Node<'t>) -> Option<ElementId> {
+    fn find_relation(&mut self, source: ElementId, value: YamlNode<'t>) -> Option<ElementId> {
         let owner = self.model.element(source).key.text();
         let count = self.model.element(source).number;
         if let Some(name) = value.as_str() {
@@ -367,8 +372,8 @@ impl<'t> Parser<'_, 't> {
 
     fn parse_self(
         &mut self,
-        node: Node<'t>,
-        value: Node<'t>,
+        node: YamlNode<'t>,
+        value: YamlNode<'t>,
         signature: &'static Signature,
     ) -> VariabilityExprId {
         if value.as_str() != Some("SELF") {

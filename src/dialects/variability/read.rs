@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::keynames::{Meta, describe};
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::expression::{VariabilityExprId, VariabilityExpressions};
 use super::inputs::{self, Preset};
@@ -63,7 +63,7 @@ pub fn read_knowing<'t>(
         read_inputs(&mut model, definition, &mut diagnostics);
     }
     let names = definition.and_then(|(_, definition)| definition.get("expressions"));
-    let names: Vec<_> = names.into_iter().flat_map(Node::entries).collect();
+    let names: Vec<_> = names.into_iter().flat_map(YamlNode::entries).collect();
     for (index, (key, _)) in (0..).zip(&names) {
         if let Some(symbol) = key.symbol() {
             model.named_by_name.entry(symbol).or_insert(index);
@@ -99,7 +99,7 @@ pub fn read_knowing<'t>(
     (model, diagnostics)
 }
 
-fn check_definition(definition: Node<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check_definition(definition: YamlNode<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !definition.is_mapping() {
         if !definition.is_invalid() {
             diagnostics.push(rules::wrong_shape::new(
@@ -124,7 +124,7 @@ fn check_definition(definition: Node<'_>, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Whether `key` is a keyname of `table`; reports it if not.
-pub(super) fn is_known(key: Node<'_>, table: &Meta, diagnostics: &mut Vec<Diagnostic>) -> bool {
+pub(super) fn is_known(key: YamlNode<'_>, table: &Meta, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let name = key.text();
     if table.keyname(name).is_some() {
         return true;
@@ -138,10 +138,10 @@ pub(super) fn is_known(key: Node<'_>, table: &Meta, diagnostics: &mut Vec<Diagno
 
 fn read_inputs<'t>(
     model: &mut VariabilityModel<'t>,
-    definition: Node<'t>,
+    definition: YamlNode<'t>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for (index, (key, body)) in (0..).zip(definition.get("inputs").into_iter().flat_map(Node::entries)) {
+    for (index, (key, body)) in (0..).zip(definition.get("inputs").into_iter().flat_map(YamlNode::entries)) {
         if let Some(symbol) = key.symbol() {
             model.inputs_by_name.entry(symbol).or_insert(index);
         }
@@ -149,7 +149,11 @@ fn read_inputs<'t>(
     }
 }
 
-fn read_presets<'t>(model: &mut VariabilityModel<'t>, presets: Node<'t>, diagnostics: &mut Vec<Diagnostic>) {
+fn read_presets<'t>(
+    model: &mut VariabilityModel<'t>,
+    presets: YamlNode<'t>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     for (key, body) in presets.entries() {
         if !body.is_mapping() {
             if !body.is_invalid() {
@@ -183,14 +187,14 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     let Some((_, body)) = model.body else { return };
     let group_types = GroupTypes::from_tree(model.tree);
     let groups: FxHashMap<NodeId, bool> = groups.iter().copied().collect();
-    let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
+    let section = |name: &str| body.get(name).into_iter().flat_map(YamlNode::entries);
     for (key, value) in section("node_templates") {
         let id = push(model, ElementKind::Node, key, value);
         if let Some(symbol) = key.symbol() {
             model.nodes.entry(symbol).or_insert(id);
         }
         let mut count = 0;
-        for item in value.get("requirements").into_iter().flat_map(Node::items) {
+        for item in value.get("requirements").into_iter().flat_map(YamlNode::items) {
             // Every item counts for the indexes, even an invalid one.
             let (name, assignment) = item.only_entry().unwrap_or((item, item));
             let relation = push(model, ElementKind::Relation, name, assignment);
@@ -205,7 +209,7 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
     }
     for (key, value) in section("groups") {
         let id = push(model, ElementKind::Group, key, value);
-        let type_name = value.get("type").and_then(Node::as_str);
+        let type_name = value.get("type").and_then(YamlNode::as_str);
         let element = &mut model.elements[id.index()];
         let known = groups.get(&key.id()).copied();
         (element.is_variability, element.may_be_variability) =
@@ -219,8 +223,8 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
         }
     }
     let policies = body.get("policies");
-    let listed = policies.into_iter().flat_map(Node::items).filter_map(Node::only_entry);
-    for (key, value) in listed.chain(policies.into_iter().flat_map(Node::entries)) {
+    let listed = policies.into_iter().flat_map(YamlNode::items).filter_map(YamlNode::only_entry);
+    for (key, value) in listed.chain(policies.into_iter().flat_map(YamlNode::entries)) {
         push(model, ElementKind::Policy, key, value);
     }
     for index in 0..model.elements.len() {
@@ -233,8 +237,8 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
 fn push<'t>(
     model: &mut VariabilityModel<'t>,
     kind: ElementKind,
-    key: Node<'t>,
-    value: Node<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
 ) -> ElementId {
     let id = ElementId::new(model.elements.len());
     model.elements.push(Element {
@@ -254,10 +258,10 @@ fn push<'t>(
 }
 
 /// Returns the node template that a requirement assignment names.
-fn find_target(model: &VariabilityModel<'_>, assignment: Node<'_>) -> Option<ElementId> {
+fn find_target(model: &VariabilityModel<'_>, assignment: YamlNode<'_>) -> Option<ElementId> {
     let name: Option<Symbol> = match assignment.get("node") {
         // TOSCA 2.0 also allows a list of the node template and an index.
-        Some(node) if node.is_sequence() => node.items().next().and_then(Node::symbol),
+        Some(node) if node.is_sequence() => node.items().next().and_then(YamlNode::symbol),
         Some(node) => node.symbol(),
         None => assignment.symbol(),
     };
@@ -287,13 +291,15 @@ impl<'t> GroupTypes<'t> {
         let types = root.and_then(|root| root.get("group_types"));
         let parents: FxHashMap<&str, Option<&str>> = types
             .into_iter()
-            .flat_map(Node::entries)
-            .filter_map(|(key, body)| Some((key.as_str()?, body.get("derived_from").and_then(Node::as_str))))
+            .flat_map(YamlNode::entries)
+            .filter_map(|(key, body)| {
+                Some((key.as_str()?, body.get("derived_from").and_then(YamlNode::as_str)))
+            })
             .collect();
         let has_imports = root.is_some_and(|root| root.get("imports").is_some());
         let mut group_types = Self { kinds: FxHashMap::default(), has_imports };
         // Each type is visited at most once for each step of its chain of parents.
-        for (key, _) in types.into_iter().flat_map(Node::entries) {
+        for (key, _) in types.into_iter().flat_map(YamlNode::entries) {
             let mut chain = Vec::new();
             let mut name = key.text();
             let kind = loop {
@@ -394,7 +400,7 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         return;
     }
     let Some((_, body)) = model.body else { return };
-    let mut check = |what: &str, node: Node<'_>| {
+    let mut check = |what: &str, node: YamlNode<'_>| {
         if let Some((key, _)) = node.entry("conditions") {
             diagnostics.push(rules::misplaced_conditions::new(key.span(), what));
         }
@@ -404,7 +410,7 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         ("relationship_templates", "a relationship template"),
         ("workflows", "a workflow"),
     ] {
-        for (_, value) in body.get(section).into_iter().flat_map(Node::entries) {
+        for (_, value) in body.get(section).into_iter().flat_map(YamlNode::entries) {
             check(what, value);
         }
     }
@@ -413,7 +419,7 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
             [("properties", "a property"), ("artifacts", "an artifact"), ("capabilities", "a capability")]
         {
             let Some(values) = element.value.get(section) else { continue };
-            let listed = values.items().filter_map(Node::only_entry);
+            let listed = values.items().filter_map(YamlNode::only_entry);
             let is_map_allowed = section != "properties";
             for (_, value) in listed.chain(values.entries().filter(|_| is_map_allowed)) {
                 check(what, value);
@@ -421,11 +427,11 @@ fn report_misplaced_conditions(model: &VariabilityModel<'_>, diagnostics: &mut V
         }
     }
     let root = model.tree.root();
-    for import in root.and_then(|root| root.get("imports")).into_iter().flat_map(Node::items) {
+    for import in root.and_then(|root| root.get("imports")).into_iter().flat_map(YamlNode::items) {
         check("an import", import);
     }
     for (section, what) in [("node_types", "a node type"), ("policy_types", "a policy type")] {
-        for (_, body) in root.and_then(|root| root.get(section)).into_iter().flat_map(Node::entries) {
+        for (_, body) in root.and_then(|root| root.get(section)).into_iter().flat_map(YamlNode::entries) {
             check(what, body);
         }
     }

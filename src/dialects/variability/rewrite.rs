@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::Symbol;
-use crate::yaml::{Builder, Node, Tree};
+use crate::yaml::{Builder, Tree, YamlNode};
 
 use super::model::{ElementId, ElementKind, VariabilityModel};
 use super::read::GroupTypes;
@@ -70,7 +70,7 @@ pub fn rewrite(
 /// Whether any value is the name of a type.
 fn is_named(tree: &Tree, name: &str) -> bool {
     let Some(symbol) = tree.symbol_of(name) else { return false };
-    let mut pending: Vec<Node<'_>> = tree.root().into_iter().collect();
+    let mut pending: Vec<YamlNode<'_>> = tree.root().into_iter().collect();
     while let Some(node) = pending.pop() {
         if node.symbol() == Some(symbol) {
             return true;
@@ -91,18 +91,23 @@ struct Rewriter<'r, 'm, 't> {
 }
 
 impl<'t> Rewriter<'_, '_, 't> {
-    fn entry(&mut self, key: Node<'t>, value: Node<'t>) {
+    fn entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.builder.copy(key);
         self.builder.copy(value);
     }
 
     /// Writes a section of types without those for which `is_removed` is true; omits an empty section.
-    fn types(&mut self, key: Node<'t>, section: Node<'t>, is_removed: &dyn Fn(&str) -> bool) {
+    fn types(&mut self, key: YamlNode<'t>, section: YamlNode<'t>, is_removed: &dyn Fn(&str) -> bool) {
         let remaining: Vec<_> = section.entries().filter(|(name, _)| !is_removed(name.text())).collect();
         self.write_remaining(key, section, &remaining);
     }
 
-    fn write_remaining(&mut self, key: Node<'t>, section: Node<'t>, remaining: &[(Node<'t>, Node<'t>)]) {
+    fn write_remaining(
+        &mut self,
+        key: YamlNode<'t>,
+        section: YamlNode<'t>,
+        remaining: &[(YamlNode<'t>, YamlNode<'t>)],
+    ) {
         let count = section.entries().count();
         if count == remaining.len() {
             return self.entry(key, section);
@@ -118,7 +123,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    fn body(&mut self, body: Node<'t>) {
+    fn body(&mut self, body: YamlNode<'t>) {
         if !body.is_mapping() {
             return self.builder.copy(body);
         }
@@ -147,7 +152,7 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     /// Returns the next element if its name is `key`, and moves to the following one.
-    fn next(&mut self, key: Node<'t>) -> Option<ElementId> {
+    fn next(&mut self, key: YamlNode<'t>) -> Option<ElementId> {
         let element = self.model.elements.get(self.next_index).filter(|element| element.key.id() == key.id());
         let id = ElementId::new(self.next_index);
         element.map(|_| {
@@ -156,7 +161,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         })
     }
 
-    fn section(&mut self, key: Node<'t>, section: Node<'t>, kind: ElementKind) {
+    fn section(&mut self, key: YamlNode<'t>, section: YamlNode<'t>, kind: ElementKind) {
         if !section.is_mapping() && !section.is_sequence() {
             return self.entry(key, section);
         }
@@ -219,7 +224,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         !self.model.element(id).is_variability && (self.stays)(id)
     }
 
-    fn element(&mut self, id: ElementId, name: Node<'t>, value: Node<'t>) {
+    fn element(&mut self, id: ElementId, name: YamlNode<'t>, value: YamlNode<'t>) {
         self.builder.copy(name);
         let kind = self.model.element(id).kind;
         let has_changes =
@@ -248,7 +253,7 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     /// Whether a member or target is present; requirement assignments are not members of plain groups.
-    fn is_member_present(&self, item: Node<'t>, kind: ElementKind) -> bool {
+    fn is_member_present(&self, item: YamlNode<'t>, kind: ElementKind) -> bool {
         let Some(name) = item.as_str() else { return !item.is_sequence() };
         let group = || self.model.group(name);
         let named =
@@ -256,7 +261,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         named.is_none_or(|id| self.is_present(id))
     }
 
-    fn node(&mut self, id: ElementId, value: Node<'t>) {
+    fn node(&mut self, id: ElementId, value: YamlNode<'t>) {
         if !value.is_mapping() {
             return self.builder.copy(value);
         }
@@ -272,7 +277,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    fn requirements(&mut self, node: ElementId, key: Node<'t>, list: Node<'t>) {
+    fn requirements(&mut self, node: ElementId, key: YamlNode<'t>, list: YamlNode<'t>) {
         let has_items = list.items().next().is_some();
         let relations = self.model.relations(node);
         if has_items && !relations.clone().any(|id| (self.stays)(id)) {
@@ -297,7 +302,7 @@ impl<'t> Rewriter<'_, '_, 't> {
     }
 
     /// Writes a section whose entries cannot have conditions: misplaced ones were already reported.
-    fn section_without_conditions(&mut self, key: Node<'t>, section: Node<'t>) {
+    fn section_without_conditions(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
         if !section.entries().any(|(_, value)| value.entry("conditions").is_some()) {
             return self.entry(key, section);
         }
@@ -310,7 +315,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    fn value_without_conditions(&mut self, value: Node<'t>) {
+    fn value_without_conditions(&mut self, value: YamlNode<'t>) {
         if value.entry("conditions").is_none() {
             return self.builder.copy(value);
         }
@@ -321,7 +326,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         self.builder.close();
     }
 
-    fn relationships(&mut self, key: Node<'t>, section: Node<'t>) {
+    fn relationships(&mut self, key: YamlNode<'t>, section: YamlNode<'t>) {
         if !self.removes_unused {
             return self.section_without_conditions(key, section);
         }
@@ -340,7 +345,8 @@ impl<'t> Rewriter<'_, '_, 't> {
                 .filter(|(name, _)| name.symbol().is_some_and(|symbol| used.contains(&symbol)));
             // A template that is copied by a used template is used as well.
             while let Some((_, template)) = next {
-                let original = template.get("copy").and_then(Node::symbol).filter(|name| used.insert(*name));
+                let original =
+                    template.get("copy").and_then(YamlNode::symbol).filter(|name| used.insert(*name));
                 next = original
                     .and_then(|name| section.entries().find(|(other, _)| other.symbol() == Some(name)));
             }

@@ -3,7 +3,7 @@
 
 use crate::dialects::{Added, Extension};
 use crate::keynames::{Expected, Keyname, Meta};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The table of the variability definition of a service template.
 pub(super) static DEFINITION: Meta = Meta::new(
@@ -90,7 +90,7 @@ pub(super) static EXTENSION: Extension = Extension {
 
 /// Returns the version of TOSCA that the other parts of the file use: 2.0 if it has `service_template`, else
 /// 1.3.
-fn base_version(root: Node<'_>) -> &'static str {
+fn base_version(root: YamlNode<'_>) -> &'static str {
     if root.get("topology_template").is_none() && root.get("service_template").is_some() {
         "tosca_2_0"
     } else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::number::Number;
 use super::operators::OperandType;
@@ -27,7 +27,7 @@ pub enum VariabilityValue {
 impl VariabilityValue {
     /// Returns the value of `node` as data, or `None` if there is no value, or an invalid one.
     #[must_use]
-    pub fn read(node: Node<'_>) -> Option<Self> {
+    pub fn read(node: YamlNode<'_>) -> Option<Self> {
         if node.is_sequence() {
             return node
                 .items()
@@ -36,8 +36,9 @@ impl VariabilityValue {
                 .map(|list| Self::List(list.into()));
         }
         if node.is_mapping() {
-            let entry =
-                |(key, value): (Node<'_>, Node<'_>)| Some((Arc::from(key.text()), Self::read(value)?));
+            let entry = |(key, value): (YamlNode<'_>, YamlNode<'_>)| {
+                Some((Arc::from(key.text()), Self::read(value)?))
+            };
             let mut entries: Vec<(Arc<str>, Self)> = node.entries().map(entry).collect::<Option<_>>()?;
             entries.sort_by(|(first, _), (second, _)| first.cmp(second));
             return Some(Self::Map(entries.into()));

@@ -3,7 +3,7 @@
 use crate::functions::{Function, FunctionSource, Parameter, PathEnd};
 use crate::keynames::Expected;
 use crate::values::{self, Link, ValueType};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::Expectation;
 use super::mark_path::{MarkRole, PathStep};
@@ -87,7 +87,7 @@ fn referents(at: &At<'_, '_>, names: Vec<Link>) -> Vec<Referent> {
 
 /// Returns the first items of a list in the text without the mark, and the nearest enclosing node that exists
 /// there. The first `steps` steps lead to the list.
-fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(Node<'m>, Vec<Node<'m>>)> {
+fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(YamlNode<'m>, Vec<YamlNode<'m>>)> {
     let root = at.model.types.graph.get(at.file)?.tree().root()?;
     let (mut node, mut enclosing, mut reached) = (root, root, 0);
     for step in at.path.steps.iter().take(steps) {
@@ -95,7 +95,7 @@ fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(Node<'m>,
         (enclosing, node) = (node, next);
         reached += 1;
     }
-    let items: Vec<Node<'m>> = match (reached == steps, node.kind()) {
+    let items: Vec<YamlNode<'m>> = match (reached == steps, node.kind()) {
         (true, Kind::Sequence) => node.items().take(count).collect(),
         (true, Kind::Scalar) => [node].into_iter().take(count).collect(),
         _ => Vec::new(),

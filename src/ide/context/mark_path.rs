@@ -6,7 +6,7 @@
 use crate::dialects::{self, Written};
 use crate::keynames::{Entity as _, Expected, Meta};
 use crate::syntax::ToscaFile;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::marked::Marked;
 use crate::ide::keynames::{Entry, entries, of_table};
@@ -44,7 +44,7 @@ pub(super) struct MarkPath<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum MarkRole<'t> {
     /// A key of this map.
-    Key(Node<'t>),
+    Key(YamlNode<'t>),
     /// A scalar that is not a key.
     Scalar,
 }
@@ -114,7 +114,7 @@ pub(super) fn find(marked: &Marked) -> Option<MarkPath<'_>> {
 /// What contains the mark in a map.
 enum Entered<'t> {
     /// The value of an entry, with what the tables allow there.
-    Value((Node<'t>, &'static Expected)),
+    Value((YamlNode<'t>, &'static Expected)),
     /// The mark, which is a key.
     Mark(MarkRole<'t>),
     /// An entry that the tables do not describe.
@@ -124,7 +124,12 @@ enum Entered<'t> {
 impl MarkPath<'_> {
     /// Follows the step to the value that contains the mark, and adds it to the path; `described` are the
     /// entries of `map` that the tables describe.
-    fn enter<'t>(&mut self, map: Node<'t>, described: Vec<Entry<'t>>, mark: Node<'t>) -> Option<Entered<'t>> {
+    fn enter<'t>(
+        &mut self,
+        map: YamlNode<'t>,
+        described: Vec<Entry<'t>>,
+        mark: YamlNode<'t>,
+    ) -> Option<Entered<'t>> {
         let (key, value) = map.entries().find(|(key, value)| key.holds(mark) || value.holds(mark))?;
         if key.id() == mark.id() {
             return Some(Entered::Mark(MarkRole::Key(map)));
@@ -139,7 +144,11 @@ impl MarkPath<'_> {
 }
 
 /// Follows the rest of the path, inside a value that the tables do not describe.
-fn follow_value<'t>(mut path: MarkPath<'t>, mut node: Node<'t>, mark: Node<'t>) -> Option<MarkPath<'t>> {
+fn follow_value<'t>(
+    mut path: MarkPath<'t>,
+    mut node: YamlNode<'t>,
+    mark: YamlNode<'t>,
+) -> Option<MarkPath<'t>> {
     while node.id() != mark.id() {
         if let Some((index, item)) = item_around(node, mark) {
             path.steps.push(PathStep::Item(index));
@@ -164,7 +173,7 @@ fn follow_value<'t>(mut path: MarkPath<'t>, mut node: Node<'t>, mark: Node<'t>) 
 }
 
 /// Returns the item of a list that contains the mark, with its index.
-fn item_around<'t>(node: Node<'t>, mark: Node<'t>) -> Option<(usize, Node<'t>)> {
+fn item_around<'t>(node: YamlNode<'t>, mark: YamlNode<'t>) -> Option<(usize, YamlNode<'t>)> {
     node.items().enumerate().find(|(_, item)| item.holds(mark))
 }
 
@@ -178,7 +187,7 @@ fn has_described_keys(expected: &'static Expected) -> bool {
 }
 
 /// Returns the keyname table of a node at a position where `expected` is allowed.
-fn table_of(node: Node<'_>, expected: &'static Expected) -> Option<&'static Meta> {
+fn table_of(node: YamlNode<'_>, expected: &'static Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
         Expected::Either(short, long) if node.kind() != Kind::Scalar => {

@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
         let mark = tree
             .nodes()
             .find(|node| node.text().contains(MARK) && node.used_at().is_none())
-            .map(yaml::Node::id);
+            .map(yaml::YamlNode::id);
         trees.extend(mark.map(|mark| Marked { tree, mark, as_key: as_key || is_key, errors: errors.len() }));
     }
     trees.sort_by_key(|marked| marked.errors);

@@ -9,7 +9,7 @@ use crate::model::types::{
     Requirements, Table, Triggers, TypeRef, TypeView,
 };
 use crate::resolve;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::mark_path::PathStep;
 use super::place::At;
@@ -213,10 +213,11 @@ fn template_type<'m>(at: &At<'m, '_>, section: &str, name: &str, kind: NameKind)
 
 /// Returns the part of a node that a step leads to. In lowered trees, keys are also found by their original
 /// text.
-pub(super) fn follow<'t>(node: Node<'t>, step: &PathStep) -> Option<Node<'t>> {
+pub(super) fn follow<'t>(node: YamlNode<'t>, step: &PathStep) -> Option<YamlNode<'t>> {
     match step {
         PathStep::Key(name) => {
-            let has_name = |key: Node<'_>| key.text() == name || key.is_lowered() && key.written() == name;
+            let has_name =
+                |key: YamlNode<'_>| key.text() == name || key.is_lowered() && key.written() == name;
             node.entries().find(|(key, _)| has_name(*key)).map(|(_, value)| value)
         }
         PathStep::Item(number) => node.items().nth(*number),
@@ -227,7 +228,7 @@ pub(super) fn follow<'t>(node: Node<'t>, step: &PathStep) -> Option<Node<'t>> {
 pub(super) fn nameable(at: &At<'_, '_>, keys: &[&str], prefix: &str) -> Option<Vec<Referent>> {
     let types = &at.model.types;
     let service = || at.model.service(at.file);
-    let part = |kind, node: Node<'_>| Referent::Part(kind, node.source());
+    let part = |kind, node: YamlNode<'_>| Referent::Part(kind, node.source());
     let [first, rest @ ..] = keys else { return None };
     if let [name, "requirements", requirement, "capability"] = *rest {
         // In a requirement definition: the capabilities of its node type.
@@ -346,7 +347,7 @@ fn artifacts(at: &At<'_, '_>, keys: &[&str]) -> Option<Vec<Referent>> {
         let keys =
             template.layers().flat_map(|layer| layer.artifacts.iter().flat_map(crate::keynames::Map::keys));
         let key_node = |key: NodeId| template.service().node(key);
-        let is_new = |key: &Node<'_>| types.member(ty, Artifacts, key.text()).is_none();
+        let is_new = |key: &YamlNode<'_>| types.member(ty, Artifacts, key.text()).is_none();
         referents.extend(
             keys.map(key_node).filter(is_new).map(|key| Referent::Part(PartKind::Artifact, key.source())),
         );

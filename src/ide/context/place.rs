@@ -4,7 +4,7 @@ use crate::base::FileId;
 use crate::keynames::{Expected, NameKind};
 use crate::model::Model;
 use crate::values::ValueType;
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::mark_path::{MarkPath, MarkRole, PathStep};
 use super::members::{Section, members_of, nameable};
@@ -67,7 +67,7 @@ fn is_value(expected: &Expected) -> bool {
     matches!(expected, Expected::Value | Expected::Any | Expected::Special(..))
 }
 
-fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
+fn keyname<'m>(at: &At<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
     match at.path.tables.last() {
         Some((table, _)) => Expectation::Keyname { table, given: given(map) },
         None => Expectation::Text,
@@ -75,12 +75,12 @@ fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
 }
 
 /// Returns the keys of a map without the mark.
-pub(super) fn given(map: Node<'_>) -> Vec<String> {
+pub(super) fn given(map: YamlNode<'_>) -> Vec<String> {
     map.entries().map(|(key, _)| key.text()).filter(|key| !key.contains(MARK)).map(str::to_owned).collect()
 }
 
 /// Returns what is expected for a name in a section: a name of an existing member, or a new name.
-fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Expectation<'m> {
+fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: YamlNode<'_>) -> Expectation<'m> {
     let given = given(map);
     match members_of(at, keys) {
         Some(Section { members, repeats }) => {

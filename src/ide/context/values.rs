@@ -4,7 +4,7 @@ use crate::literals::BuiltIn;
 use crate::model::service::ParameterView;
 use crate::model::types::Fields;
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Expectation;
 use super::mark_path::PathStep;
@@ -13,7 +13,7 @@ use super::place::{At, given};
 use crate::ide::referent::Referent;
 
 /// Returns what is expected for a key in a value: a property if the data type has properties.
-pub(super) fn key<'m>(at: &At<'m, '_>, map: Node<'_>) -> Expectation<'m> {
+pub(super) fn key<'m>(at: &At<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
     let types = &at.model.types;
     let ty = expected(at).and_then(|value_type| types.defined(value_type.data_type()?));
     let Some(ty) = ty.filter(|ty| ty.built_in.is_none()) else { return Expectation::Property(Vec::new()) };

@@ -2,7 +2,7 @@
 
 use crate::model::types::Types;
 use crate::values::{self, Link};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Finder;
 use crate::ide::referent::{PartKind, Referent};
@@ -18,13 +18,13 @@ pub(super) fn find(finder: &mut Finder<'_>) {
 }
 
 /// Finds the names in the attribute mapping at `node`.
-pub(super) fn mapping<'m>(finder: &mut Finder<'m>, node: Node<'m>) {
+pub(super) fn mapping<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>) {
     for (node, link) in values::links_of_mapping(finder.model, node) {
         add(finder, node, link);
     }
 }
 
-fn add<'m>(finder: &mut Finder<'m>, node: Node<'m>, link: Link) {
+fn add<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, link: Link) {
     finder.uses(node, referent_of(finder.types, link));
 }
 

@@ -3,7 +3,7 @@
 use crate::functions::without_suffix;
 use crate::keynames::NameKind;
 use crate::resolve::{self, DefinitionId, Meaning};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Finder;
 use crate::ide::referent::{PartKind, Referent, built_in_function, unquoted};
@@ -36,7 +36,7 @@ pub(super) fn find(finder: &mut Finder<'_>) {
 }
 
 /// Adds a name that may have namespaces before it.
-fn defined<'m>(finder: &mut Finder<'m>, node: Node<'m>, id: DefinitionId) {
+fn defined<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, id: DefinitionId) {
     let referent = Referent::from_definition(finder.types, id);
     let name = referent.name(finder.model);
     finder.names(node, name, referent);
@@ -44,7 +44,12 @@ fn defined<'m>(finder: &mut Finder<'m>, node: Node<'m>, id: DefinitionId) {
 }
 
 /// Adds the namespaces before the name `text`, which starts at a byte of the scalar `node`.
-fn namespaces<'m>(finder: &mut Finder<'m>, node: Node<'m>, (start, text): (usize, &str), id: DefinitionId) {
+fn namespaces<'m>(
+    finder: &mut Finder<'m>,
+    node: YamlNode<'m>,
+    (start, text): (usize, &str),
+    id: DefinitionId,
+) {
     if !text.contains(':') || finder.types.names.definition(id).in_template {
         return;
     }
@@ -57,7 +62,7 @@ fn namespaces<'m>(finder: &mut Finder<'m>, node: Node<'m>, (start, text): (usize
 }
 
 /// Adds the name in a call, without the leading `$` and any suffix.
-fn called<'m>(finder: &mut Finder<'m>, node: Node<'m>, referent: Referent) {
+fn called<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, referent: Referent) {
     let (_, written) = unquoted(node);
     if written != node.text() {
         // The notation of earlier versions.

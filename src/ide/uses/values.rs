@@ -4,14 +4,14 @@ use crate::keynames::{Map, Slot, ValueNode};
 use crate::literals::BuiltIn;
 use crate::model::types::{FieldId, Fields};
 use crate::values::ValueType;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::Finder;
 use crate::ide::referent::Referent;
 
 /// Finds the keys in a value that must be `expected` that name properties of a data type. Calls are skipped,
 /// because they are searched separately.
-pub(super) fn value<'m>(finder: &mut Finder<'m>, node: Node<'m>, expected: ValueType<'m>) {
+pub(super) fn value<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, expected: ValueType<'m>) {
     let types = finder.types;
     if node.kind() == Kind::Scalar {
         return;

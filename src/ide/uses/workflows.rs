@@ -8,7 +8,7 @@ use crate::model::types::{
     InterfaceTable, Interfaces, OperationId, Operations, Requirements, TypeRef, TypeView,
 };
 use crate::syntax::{ActivityFields, TriggerDefinition, WorkflowOutput};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::{Finder, calls, interfaces, values};
 use crate::ide::referent::{PartKind, Referent};
@@ -131,7 +131,7 @@ fn activity<'m>(finder: &mut Finder<'m>, written: &'m ActivityFields, targets: &
 /// `delegate`, so it is added here.
 fn delegated<'m>(
     finder: &mut Finder<'m>,
-    name: Node<'m>,
+    name: YamlNode<'m>,
     inputs: Slot<&'m Map<ValueNode>>,
     is_delegate: bool,
 ) {
@@ -154,7 +154,7 @@ fn delegated<'m>(
 /// with the inputs of its interface.
 fn operation<'m>(
     finder: &mut Finder<'m>,
-    name: Node<'m>,
+    name: YamlNode<'m>,
     targets: &Targets<'m>,
     section: Operations,
 ) -> Option<(crate::model::types::FieldTable<'m>, OperationId)> {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::keynames::{Map, Slot, ValueNode};
 use crate::load::File;
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::view::{NodeTemplateView, RelationshipTemplateView};
 
@@ -14,9 +14,9 @@ use super::view::{NodeTemplateView, RelationshipTemplateView};
 #[non_exhaustive]
 pub struct Assignment<'m> {
     /// The key that names the property, attribute or input.
-    pub key: Node<'m>,
+    pub key: YamlNode<'m>,
     /// The value.
-    pub value: Node<'m>,
+    pub value: YamlNode<'m>,
     /// Whether it comes from the template that this one copies.
     pub is_copied: bool,
 }

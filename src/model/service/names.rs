@@ -4,7 +4,7 @@ use crate::keynames::NameKind;
 use crate::model::types::TypeRef;
 use crate::resolve::Definition;
 use crate::syntax::{ActivityFields, GroupDefinition, PolicyDefinition, WorkflowDefinition, WorkflowStep};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::view::{NodeTemplateView, ServiceView};
 
@@ -46,7 +46,7 @@ pub enum Member<'m> {
 impl<'m, T> NamedPart<'m, T> {
     /// Returns the key that names it.
     #[must_use]
-    pub fn key(self) -> Node<'m> {
+    pub fn key(self) -> YamlNode<'m> {
         self.service.node(self.key)
     }
 
@@ -141,7 +141,7 @@ impl<'m> ServiceView<'m> {
 
     /// Returns the workflow that contains a node of the file.
     #[must_use]
-    pub fn workflow_around(self, node: Node<'_>) -> Option<WorkflowView<'m>> {
+    pub fn workflow_around(self, node: YamlNode<'_>) -> Option<WorkflowView<'m>> {
         let (key, written) = self.template().workflows.as_ref()?.around(node)?;
         Some(NamedPart { service: self, key: *key, written })
     }

@@ -4,7 +4,7 @@
 use crate::keynames::{Map, Slot};
 use crate::model::types::{Declared, FieldView};
 use crate::syntax::{ParameterDefinition, WorkflowOutput};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::names::WorkflowView;
 use super::view::ServiceView;
@@ -14,7 +14,7 @@ use super::view::ServiceView;
 #[non_exhaustive]
 pub struct ParameterView<'m> {
     /// The key that names it.
-    pub key: Node<'m>,
+    pub key: YamlNode<'m>,
     /// Its definition, or `None` if it could not be read.
     pub field: Option<FieldView<'m>>,
 }
@@ -43,7 +43,7 @@ impl<'m> ParameterView<'m> {
 
     /// Returns the fixed value or the default of the definition.
     #[must_use]
-    pub fn own_value(self) -> Option<Node<'m>> {
+    pub fn own_value(self) -> Option<YamlNode<'m>> {
         let definition = self.definition()?;
         let given = definition.value.or(definition.default)?;
         Some(self.key.tree().node(given.0))
@@ -51,7 +51,7 @@ impl<'m> ParameterView<'m> {
 
     /// Returns the value of an output.
     #[must_use]
-    pub fn value(self) -> Option<Node<'m>> {
+    pub fn value(self) -> Option<YamlNode<'m>> {
         self.field?.effective().value
     }
 
@@ -88,13 +88,13 @@ impl<'m> WorkflowView<'m> {
 
     /// Returns whether its inputs contain a node of the file.
     #[must_use]
-    pub fn has_among_inputs(self, node: Node<'_>) -> bool {
+    pub fn has_among_inputs(self, node: YamlNode<'_>) -> bool {
         let inputs = self.written().inputs.as_ref();
         inputs.is_some_and(|inputs| self.service().node(inputs.node).holds(node))
     }
 
     /// Returns the mappings of its outputs, each with the key that names the output.
-    pub fn output_mappings(self) -> impl Iterator<Item = (Node<'m>, Node<'m>)> {
+    pub fn output_mappings(self) -> impl Iterator<Item = (YamlNode<'m>, YamlNode<'m>)> {
         let outputs = self.written().outputs.iter().flat_map(|map| &map.entries);
         outputs.filter_map(move |(key, output)| match output {
             WorkflowOutput::Mapping(mapping) => {
@@ -113,7 +113,7 @@ impl<'m> ServiceView<'m> {
 
     /// Returns the key of `inputs`, or the key of the service template if it has no inputs.
     #[must_use]
-    pub fn inputs_place(self) -> Node<'m> {
+    pub fn inputs_place(self) -> YamlNode<'m> {
         let section = self.template().inputs.as_ref().map_or(self.template().node, |inputs| inputs.node);
         self.node(section).entry_key()
     }

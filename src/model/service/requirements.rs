@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::keynames::{Either, Slot};
 use crate::model::types::{RequirementId, TypeRef};
 use crate::syntax::{IndexedName, RelationshipAssignment, RequirementFields};
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::ids::{NodeTemplateId, RelationshipTemplateId};
 use super::view::{NodeTemplateView, RequirementAssignmentView};
@@ -75,13 +75,13 @@ impl<'m> RequirementAssignmentView<'m> {
 
     /// Returns the map of its keynames.
     #[must_use]
-    pub fn body(self) -> Node<'m> {
+    pub fn body(self) -> YamlNode<'m> {
         self.service().node(self.written().node)
     }
 
     /// Returns the node that names its target.
     #[must_use]
-    pub fn target_name(self) -> Option<Node<'m>> {
+    pub fn target_name(self) -> Option<YamlNode<'m>> {
         let name = match self.written().target.as_ref()? {
             IndexedName::Name(name) => name.node,
             IndexedName::Indexed(name, _) => name.node,

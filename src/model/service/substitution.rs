@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::model::types::{Fields, TypeRef, TypeView};
 use crate::syntax::{MappingKey, RequirementTarget, SubstitutionMapping};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::view::{NodeTemplateView, ServiceView};
 
@@ -44,7 +44,7 @@ impl<'m> SubstitutionView<'m> {
 
     /// Returns the map of its keynames.
     #[must_use]
-    pub fn node(self) -> Node<'m> {
+    pub fn node(self) -> YamlNode<'m> {
         self.service.node(self.written.node)
     }
 
@@ -72,7 +72,7 @@ impl<'m> SubstitutionView<'m> {
     /// file allows if neither of them is mapped. If the properties are not known, these are all inputs that
     /// have no default.
     #[must_use]
-    pub fn fed_by_name(self) -> impl ExactSizeIterator<Item = Node<'m>> {
+    pub fn fed_by_name(self) -> impl ExactSizeIterator<Item = YamlNode<'m>> {
         self.record.by_name.iter().map(move |key| self.service.node(*key))
     }
 }

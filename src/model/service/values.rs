@@ -3,7 +3,7 @@
 use crate::keynames::Slot;
 use crate::model::types::FieldId;
 use crate::syntax;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assignment, Assignments, NodeTemplateView};
 
@@ -12,7 +12,7 @@ use super::{Assignment, Assignments, NodeTemplateView};
 #[non_exhaustive]
 pub enum ValueOrigin<'g> {
     /// This expression, which is assigned, fixed, or the default.
-    Value(Node<'g>),
+    Value(YamlNode<'g>),
     /// There is no value.
     Nothing,
     /// The value is not known.

@@ -10,7 +10,7 @@ use crate::load::File;
 use crate::model::types::Types;
 use crate::model::{Holder, Keyed, View};
 use crate::syntax;
-use crate::yaml::{Node, NodeId, SourceNode};
+use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::ids::{NodeTemplateId, RelationshipTemplateId};
 use super::names::Member;
@@ -54,7 +54,7 @@ impl fmt::Debug for ServiceView<'_> {
 }
 
 impl<'m> Holder<'m> for ServiceView<'m> {
-    fn source_node(self, node: SourceNode) -> Node<'m> {
+    fn source_node(self, node: SourceNode) -> YamlNode<'m> {
         self.node(node.node)
     }
 }
@@ -139,7 +139,7 @@ impl<'m> ServiceView<'m> {
 
     /// Returns a node of its file.
     #[must_use]
-    pub fn node(self, node: NodeId) -> Node<'m> {
+    pub fn node(self, node: NodeId) -> YamlNode<'m> {
         self.file().node(node)
     }
 
@@ -282,7 +282,7 @@ impl<'m> NodeTemplateView<'m> {
     pub fn directives(self) -> Option<Vec<&'m str>> {
         let copied = || self.original().map_or(Slot::Absent, |original| original.written().directives());
         match self.written().directives().or_else(copied) {
-            Slot::Given(list) => Some(self.holder.node(list.node).items().map(Node::text).collect()),
+            Slot::Given(list) => Some(self.holder.node(list.node).items().map(YamlNode::text).collect()),
             Slot::Unreadable => None,
             Slot::Absent => Some(Vec::new()),
         }
@@ -290,7 +290,7 @@ impl<'m> NodeTemplateView<'m> {
 
     /// Returns the list of its directives, own or copied.
     #[must_use]
-    pub fn directives_place(self) -> Option<Node<'m>> {
+    pub fn directives_place(self) -> Option<YamlNode<'m>> {
         let list = self.layers().find_map(|layer| layer.directives.as_ref())?;
         Some(self.holder.node(list.node))
     }
@@ -311,7 +311,7 @@ impl<'m> RelationshipTemplateView<'m> {
 
     /// Returns the map of its keynames.
     #[must_use]
-    pub fn body(self) -> Node<'m> {
+    pub fn body(self) -> YamlNode<'m> {
         self.holder.node(self.record.written.node)
     }
 

@@ -15,7 +15,7 @@ use crate::model::Keyed;
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::NodeType;
-use crate::yaml::{Node, NodeId, SourceNode, Tree};
+use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
 use super::field::{Field, FieldKind};
 use super::ids::{
@@ -103,7 +103,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.graph.file(self.id.file).tree()
     }
 
-    fn node(&self, id: NodeId) -> Node<'g> {
+    fn node(&self, id: NodeId) -> YamlNode<'g> {
         self.tree().node(id)
     }
 
@@ -117,7 +117,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     /// Reports a new name that differs from an inherited name only in spelling (9.3b-26).
-    fn nearly_inherited(&mut self, kind: FieldKind, section: Fields, key: Node<'g>) {
+    fn nearly_inherited(&mut self, kind: FieldKind, section: Fields, key: YamlNode<'g>) {
         let Some(name) = self.scope.spelled_like(section, key.text()) else { return };
         if let Some(id) = self.scope.fields.get(section, name) {
             let span = self.types.node(self.field(id).key).span();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::keynames::Bool;
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
-use crate::yaml::{Node, NodeId, SourceNode, Tree};
+use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
 use super::ids::FieldId;
 use super::store::{TypeRef, TypeUse, Types};
@@ -188,13 +188,13 @@ pub struct Schema<'g> {
 impl<'g> Schema<'g> {
     /// Returns the node of the definition.
     #[must_use]
-    pub fn node(self) -> Node<'g> {
+    pub fn node(self) -> YamlNode<'g> {
         self.tree.node(self.definition.node)
     }
 
     /// Returns the name of the data type.
     #[must_use]
-    pub fn data_type(self) -> Option<Node<'g>> {
+    pub fn data_type(self) -> Option<YamlNode<'g>> {
         self.definition.data_type.map(|name| self.tree.node(name.node))
     }
 
@@ -206,7 +206,7 @@ impl<'g> Schema<'g> {
 
     /// Returns its own validation clause.
     #[must_use]
-    pub fn clause(self) -> Option<Node<'g>> {
+    pub fn clause(self) -> Option<YamlNode<'g>> {
         self.definition.validation.map(|clause| self.tree.node(clause.0))
     }
 
@@ -231,15 +231,15 @@ impl<'g> Schema<'g> {
 #[non_exhaustive]
 pub struct Effective<'g> {
     /// The name of the data type.
-    pub data_type: Option<Node<'g>>,
+    pub data_type: Option<YamlNode<'g>>,
     /// The keyname `required`, with its node.
-    pub required: Option<(bool, Node<'g>)>,
+    pub required: Option<(bool, YamlNode<'g>)>,
     /// The default value.
-    pub default: Option<Node<'g>>,
+    pub default: Option<YamlNode<'g>>,
     /// The fixed value.
-    pub value: Option<Node<'g>>,
+    pub value: Option<YamlNode<'g>>,
     /// The attribute that the value is stored in.
-    pub mapping: Option<Node<'g>>,
+    pub mapping: Option<YamlNode<'g>>,
     /// The schema of the keys.
     pub key_schema: Option<Schema<'g>>,
     /// The schema of the entries.

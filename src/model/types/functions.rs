@@ -6,7 +6,7 @@ use crate::keynames::NameKind;
 use crate::load::File;
 use crate::resolve::{Definition, DefinitionId, Meaning};
 use crate::syntax::{FunctionSignature, ImplementationDefinition, SchemaDefinition};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Tree, YamlNode};
 
 use super::field::Schema;
 use super::store::Types;
@@ -21,7 +21,7 @@ pub struct Signature<'m> {
 impl<'m> Signature<'m> {
     /// Returns the node of the signature.
     #[must_use]
-    pub fn node(self) -> Node<'m> {
+    pub fn node(self) -> YamlNode<'m> {
         self.tree.node(self.written.node)
     }
 
@@ -139,7 +139,7 @@ impl Types {
     }
 
     /// Returns the signatures of the function that a function of a service template refines.
-    fn refined_signatures(&self, file: &File, key: Node<'_>) -> Option<Vec<Signature<'_>>> {
+    fn refined_signatures(&self, file: &File, key: YamlNode<'_>) -> Option<Vec<Signature<'_>>> {
         let refined = match self.names.meaning(file.id, key.id()) {
             Some(Meaning::Definition(refined)) => Some(refined),
             Some(Meaning::Unknown) => return None,

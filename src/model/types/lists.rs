@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::Truth;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::store::{Body, TypeRef, Types};
 use super::view::TypeView;
@@ -52,20 +52,20 @@ pub const TARGETS: Restriction = restriction!("targets", Policy, targets);
 impl Restriction {
     /// Returns the effective list of a type: its own list, or else that of the nearest ancestor.
     #[must_use]
-    pub fn in_force<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<Node<'m>> {
+    pub fn in_force<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<YamlNode<'m>> {
         types
             .lineage(ty)
             .find_map(|ancestor| (self.list)(ancestor.body()).map(|list| ancestor.tree().node(list)))
     }
 
     /// Returns the list that a type inherits.
-    pub(crate) fn inherited<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<Node<'m>> {
+    pub(crate) fn inherited<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<YamlNode<'m>> {
         self.in_force(types, types.parent(&ty)?)
     }
 }
 
 /// Returns the types that an entry of a list means: two if a node type and a group type have the same name.
-pub(crate) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
+pub(crate) fn meanings(types: &Types, entry: YamlNode<'_>) -> impl Iterator<Item = TypeRef> {
     let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
     std::iter::once(types.meaning(entry)).chain(second)
 }
@@ -81,7 +81,7 @@ pub struct Listed {
 impl Listed {
     /// Returns the types that `list` names.
     #[must_use]
-    pub fn of(types: &Types, list: Node<'_>) -> Self {
+    pub fn of(types: &Types, list: YamlNode<'_>) -> Self {
         let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
         let is_whole = !listed.contains(&TypeRef::Unknown) && !list.is_broken();
         Self { types: listed, is_whole }
@@ -102,12 +102,12 @@ impl Listed {
 
 /// Returns whether a list certainly allows neither a type nor any type derived from it.
 #[must_use]
-pub fn admits_none(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
+pub fn admits_none(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
     !list.is_broken() && !could_admit(types, list, ty)
 }
 
 /// Returns whether a list may allow a type, or a type derived from it.
 #[must_use]
-pub fn could_admit(types: &Types, list: Node<'_>, ty: TypeRef) -> bool {
+pub fn could_admit(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
     list.items().any(|entry| types.may_be_related(ty, types.meaning(entry)))
 }

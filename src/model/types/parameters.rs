@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::keynames::Map;
 use crate::load::File;
 use crate::syntax::{Outgoing, ServiceTemplate};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::field::{Declared, Field, FieldKind};
 use super::store::Types;
@@ -68,7 +68,7 @@ impl Types {
     /// Returns the input or output of a service template, or the input of a workflow, that `key` names, or
     /// `None` if it could not be read.
     #[must_use]
-    pub fn parameter(&self, key: Node<'_>) -> Option<FieldView<'_>> {
+    pub fn parameter(&self, key: YamlNode<'_>) -> Option<FieldView<'_>> {
         let node: NodeId = key.id();
         let fields = self.parameters.get(key.tree().file().index())?;
         let index = fields.binary_search_by_key(&node, |field| field.key.node).ok()?;

@@ -5,7 +5,7 @@ use crate::load::File;
 use crate::model::Truth;
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{FunctionDefinition, RepositoryDefinition};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::field::Schema;
 use super::ids::{ArtifactId, CapabilityId, FieldId, InterfaceId, OperationId, RequirementId, TriggerId};
@@ -20,7 +20,7 @@ impl Types {
     /// Returns the file, key and definition of the function `id`, which a file or its service template
     /// defines.
     #[must_use]
-    pub fn function(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &FunctionDefinition)> {
+    pub fn function(&self, id: DefinitionId) -> Option<(&File, YamlNode<'_>, &FunctionDefinition)> {
         let file = self.graph.file(id.file);
         let definition = self.names.definition(id);
         let root = file.syntax()?;
@@ -35,7 +35,7 @@ impl Types {
 
     /// Returns the file, key and definition of the repository `id`.
     #[must_use]
-    pub fn repository(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &RepositoryDefinition)> {
+    pub fn repository(&self, id: DefinitionId) -> Option<(&File, YamlNode<'_>, &RepositoryDefinition)> {
         let file = self.graph.file(id.file);
         let repositories = file.syntax()?.repositories.as_ref()?;
         let (key, repository) = repositories.entries.get(self.names.definition(id).entry? as usize)?;
@@ -93,7 +93,7 @@ impl Types {
     /// Returns the definition that a name means, or that its key refines, or `None` if it is built-in or not
     /// known.
     #[must_use]
-    pub fn definition_named(&self, name: Node<'_>) -> Option<DefinitionId> {
+    pub fn definition_named(&self, name: YamlNode<'_>) -> Option<DefinitionId> {
         match self.names.meaning(name.tree().file(), name.id())? {
             Meaning::Definition(id) => Some(id),
             _ => None,
@@ -102,7 +102,7 @@ impl Types {
 
     /// Returns whether a name that may be a type is certainly not one.
     #[must_use]
-    pub fn is_nothing(&self, node: Node<'_>) -> bool {
+    pub fn is_nothing(&self, node: YamlNode<'_>) -> bool {
         self.names.meaning(node.tree().file(), node.id()) == Some(Meaning::Nothing)
     }
 
@@ -110,7 +110,7 @@ impl Types {
     /// type that has it: the type itself, or else the nearest ancestor. `None` if all types are allowed, or
     /// if the list could not be read.
     #[must_use]
-    pub fn admitted<'m>(&'m self, ty: TypeView<'m>) -> Option<(TypeView<'m>, Node<'m>)> {
+    pub fn admitted<'m>(&'m self, ty: TypeView<'m>) -> Option<(TypeView<'m>, YamlNode<'m>)> {
         self.lineage(ty).find_map(|ancestor| {
             let list = match ancestor.body() {
                 Body::Group(body) => body.members().map(|names| names.0.node),
@@ -127,14 +127,14 @@ impl Types {
 
     /// Returns the types that an entry of a list means: two if a node type and a group type have the same
     /// name.
-    fn meanings(&self, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
+    fn meanings(&self, entry: YamlNode<'_>) -> impl Iterator<Item = TypeRef> {
         let second = self.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
         std::iter::once(self.meaning(entry)).chain(second)
     }
 
     /// Returns whether a list of types names `ty` or an ancestor of it.
     #[must_use]
-    pub fn admits(&self, list: Node<'_>, ty: TypeRef) -> Truth {
+    pub fn admits(&self, list: YamlNode<'_>, ty: TypeRef) -> Truth {
         let mut truth = if list.is_broken() { Truth::Unknown } else { Truth::No };
         for entry in list.items().flat_map(|entry| self.meanings(entry)) {
             match self.relation(ty, entry) {
@@ -148,7 +148,7 @@ impl Types {
 
     /// Returns whether a list of types names a type of this kind.
     #[must_use]
-    pub fn admits_kind(&self, list: Node<'_>, kind: crate::keynames::NameKind) -> bool {
+    pub fn admits_kind(&self, list: YamlNode<'_>, kind: crate::keynames::NameKind) -> bool {
         let mut meanings = list.items().flat_map(|entry| self.meanings(entry));
         meanings.any(|meaning| self.defined(meaning).is_some_and(|ty| ty.kind == kind))
     }

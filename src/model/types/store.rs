@@ -13,7 +13,7 @@ use crate::resolve::{Definition, DefinitionId, Meaning, Names};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };
-use crate::yaml::{Node, NodeId, SourceNode};
+use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::members::Members;
 use super::parameters::Parameters;
@@ -143,7 +143,7 @@ impl Types {
 
     /// Returns a node of any file.
     #[must_use]
-    pub fn node(&self, node: SourceNode) -> Node<'_> {
+    pub fn node(&self, node: SourceNode) -> YamlNode<'_> {
         self.graph.node(node)
     }
 
@@ -163,7 +163,7 @@ impl Types {
 
     /// Returns the type that the key `node` defines.
     #[must_use]
-    pub fn at_key(&self, node: Node<'_>) -> Option<DefinitionId> {
+    pub fn at_key(&self, node: YamlNode<'_>) -> Option<DefinitionId> {
         let by_key = self.by_key.get_or_init(|| self.iter().map(|ty| (ty.key, ty.id)).collect());
         by_key.get(&node.source()).copied()
     }
@@ -179,13 +179,13 @@ impl Types {
 
     /// Returns the meaning of the name of a type at `node`.
     #[must_use]
-    pub fn meaning(&self, node: Node<'_>) -> TypeRef {
+    pub fn meaning(&self, node: YamlNode<'_>) -> TypeRef {
         meaning(&self.names, node)
     }
 
     /// Returns the name of a type with its meaning.
     #[must_use]
-    pub fn type_use(&self, node: Node<'_>) -> TypeUse {
+    pub fn type_use(&self, node: YamlNode<'_>) -> TypeUse {
         TypeUse { meaning: self.meaning(node), node: node.source() }
     }
 
@@ -266,7 +266,7 @@ impl Types {
 }
 
 /// Returns the meaning of the name of a type at `node`.
-pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
+pub(super) fn meaning(names: &Names, node: YamlNode<'_>) -> TypeRef {
     match names.meaning(node.tree().file(), node.id()) {
         Some(Meaning::Definition(id)) => TypeRef::Defined(id),
         Some(Meaning::BuiltInType(built_in)) => TypeRef::BuiltIn(built_in),

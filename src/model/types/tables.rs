@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::ids::{MemberId, Part, Record, Section};
 use super::store::{Type, Types};
@@ -276,7 +276,7 @@ impl Types {
 
     /// Returns the key that names a member.
     #[must_use]
-    pub fn key_of<T: Record>(&self, id: MemberId<T>) -> Node<'_> {
+    pub fn key_of<T: Record>(&self, id: MemberId<T>) -> YamlNode<'_> {
         self.node(self.member_record(id).source())
     }
 

@@ -8,7 +8,7 @@ use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::UnitMap;
-use crate::yaml::{Node, Scalar, Tree};
+use crate::yaml::{Scalar, Tree, YamlNode};
 
 use super::store::{Body, TypeRef, Types};
 use super::view::TypeView;
@@ -118,6 +118,6 @@ impl Types {
 }
 
 /// Returns whether a data type uses the spelling of the draft, which a dialect lowered.
-pub(crate) fn is_draft(body: Node<'_>) -> bool {
+pub(crate) fn is_draft(body: YamlNode<'_>) -> bool {
     body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
 }

@@ -8,7 +8,7 @@ use crate::syntax::{
     ArtifactDefinition, CapabilityDefinition, ImplementationDefinition, InterfaceDefinition,
     RelationshipDefinition, RequirementDefinition, TriggerDefinition,
 };
-use crate::yaml::{Node, NodeId, SourceNode};
+use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
 use super::ids::{FieldId, MemberId, Part, Record};
@@ -41,13 +41,13 @@ impl Keyed for Type {
 }
 
 impl<'m> Holder<'m> for &'m Types {
-    fn source_node(self, node: SourceNode) -> Node<'m> {
+    fn source_node(self, node: SourceNode) -> YamlNode<'m> {
         self.node(node)
     }
 }
 
 impl<'m, T> View<'m, &'m Types, T> {
-    fn node(self, node: SourceNode) -> Node<'m> {
+    fn node(self, node: SourceNode) -> YamlNode<'m> {
         self.holder.node(node)
     }
 }
@@ -136,7 +136,7 @@ impl<'m> FieldView<'m> {
 
     /// Returns the node that names the narrower type, for fields that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<Node<'m>> {
+    pub fn again(self) -> Option<YamlNode<'m>> {
         self.record.narrower_type_node().map(|node| self.node(node))
     }
 
@@ -198,17 +198,17 @@ impl<'m> FieldView<'m> {
     }
 
     /// Returns the values of a keyname in the definitions of the field, nearest first.
-    pub fn each(self, keyname: impl Fn(&Parts<'m>) -> Option<NodeId>) -> impl Iterator<Item = Node<'m>> {
+    pub fn each(self, keyname: impl Fn(&Parts<'m>) -> Option<NodeId>) -> impl Iterator<Item = YamlNode<'m>> {
         self.layers().filter_map(move |layer| Some(layer.tree().node(keyname(&layer.parts())?)))
     }
 
     /// Returns the definitions of the field that have a map of keynames, nearest first.
-    pub fn definitions(self) -> impl Iterator<Item = Node<'m>> {
+    pub fn definitions(self) -> impl Iterator<Item = YamlNode<'m>> {
         self.each(|parts| parts.node)
     }
 
     /// Returns its validation clauses, nearest first.
-    pub fn clauses(self) -> impl Iterator<Item = Node<'m>> {
+    pub fn clauses(self) -> impl Iterator<Item = YamlNode<'m>> {
         self.each(|parts| parts.validation)
     }
 
@@ -224,19 +224,19 @@ impl<'m> FieldView<'m> {
 
     /// Returns the nearest description.
     #[must_use]
-    pub fn description(self) -> Option<Node<'m>> {
+    pub fn description(self) -> Option<YamlNode<'m>> {
         self.each(|parts| parts.description).next()
     }
 
     /// Returns the nearest metadata.
     #[must_use]
-    pub fn metadata(self) -> Option<Node<'m>> {
+    pub fn metadata(self) -> Option<YamlNode<'m>> {
         self.each(|parts| parts.metadata).next()
     }
 
     /// Returns the key of its first definition.
     #[must_use]
-    pub fn first_key(self) -> Node<'m> {
+    pub fn first_key(self) -> YamlNode<'m> {
         self.layers().last().unwrap_or(self).key()
     }
 
@@ -265,13 +265,13 @@ impl<'m> CapabilityView<'m> {
 
     /// Returns the nearest list of node types that may use it.
     #[must_use]
-    pub fn valid_source_node_types(self) -> Option<Node<'m>> {
+    pub fn valid_source_node_types(self) -> Option<YamlNode<'m>> {
         self.record.valid_source_node_types.map(|list| self.node(list))
     }
 
     /// Returns the nearest list of relationship types that may target it.
     #[must_use]
-    pub fn valid_relationship_types(self) -> Option<Node<'m>> {
+    pub fn valid_relationship_types(self) -> Option<YamlNode<'m>> {
         self.record.valid_relationship_types.map(|list| self.node(list))
     }
 }
@@ -299,7 +299,7 @@ impl<'m> InterfaceView<'m> {
 
     /// Returns the node that names the narrower type, for interfaces that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<Node<'m>> {
+    pub fn again(self) -> Option<YamlNode<'m>> {
         self.record.again.map(|again| self.node(again))
     }
 }
@@ -313,7 +313,7 @@ impl<'m> OperationView<'m> {
 
     /// Returns the node that names the narrower type, for operations that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<Node<'m>> {
+    pub fn again(self) -> Option<YamlNode<'m>> {
         self.record.again.map(|again| self.node(again))
     }
 

@@ -17,7 +17,7 @@ use crate::normalize::types::{field, implementation};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::properties;
 use super::properties::ByName;
@@ -264,7 +264,7 @@ fn operation<'g>(
         let mapping = field::mapping(cx, node);
         outputs.push(name, Output { mapping, fixed: fixed.is_some() });
     }
-    for (key, node) in stored.into_iter().flat_map(Node::entries) {
+    for (key, node) in stored.into_iter().flat_map(YamlNode::entries) {
         if outputs.get(key.text()).is_none() {
             let mapping = field::mapping(cx, node);
             outputs.push(key.text(), Output { mapping, fixed: false });
@@ -287,4 +287,4 @@ fn operation<'g>(
 }
 
 /// Interface assignments by name, with their keys.
-type Assigned<'g> = ByName<'g, (Node<'g>, &'g syntax::InterfaceAssignment)>;
+type Assigned<'g> = ByName<'g, (YamlNode<'g>, &'g syntax::InterfaceAssignment)>;

@@ -16,7 +16,7 @@ use crate::normalize::yaml::Yaml;
 use crate::normalize::{shared, values};
 use crate::syntax;
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::interface::{self, InterfaceAssignment};
 use super::properties::{ByName, merged, merged_metadata, texts};
@@ -207,7 +207,7 @@ pub(in crate::normalize) fn node_template<'g>(
 fn capabilities<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
-    assigned: &ByName<'g, (Node<'g>, &'g syntax::CapabilityAssignment)>,
+    assigned: &ByName<'g, (YamlNode<'g>, &'g syntax::CapabilityAssignment)>,
     defaults: bool,
 ) -> SharedMap<CapabilityAssignment> {
     let members = cx.types.members(ty, Capabilities);
@@ -265,7 +265,7 @@ fn capability<'g>(
 fn artifacts<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
-    assigned: &ByName<'g, (Node<'g>, &'g syntax::ArtifactDefinition)>,
+    assigned: &ByName<'g, (YamlNode<'g>, &'g syntax::ArtifactDefinition)>,
 ) -> NamedParts<NormalArtifact> {
     let mut artifacts = artifact::artifacts_of(cx, ty);
     let inherited = artifacts.0.len();

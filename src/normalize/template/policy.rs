@@ -11,7 +11,7 @@ use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::policy::{self, NormalTrigger};
 use crate::normalize::yaml::Yaml;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::properties;
 use super::properties::texts;
@@ -110,7 +110,7 @@ pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) -> Group {
     let meaning = group.group_type();
     let ty = meaning.and_then(|meaning| cx.types.defined(meaning));
     let list = written.members.as_ref().map(|members| file.node(members.0.node));
-    let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
+    let named: Vec<YamlNode<'g>> = list.into_iter().flat_map(YamlNode::items).collect();
     let nodes = nodes(service, named.iter().copied());
     let (mut properties, mut attributes) = (Values::default(), Values::default());
     if let Some(ty) = ty {
@@ -138,7 +138,7 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
     let meaning = policy.policy_type();
     let ty = meaning.and_then(|meaning| cx.types.defined(meaning));
     let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
-    let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
+    let named: Vec<YamlNode<'g>> = list.into_iter().flat_map(YamlNode::items).collect();
     let nodes = nodes(service, named.iter().copied());
     let properties = match ty {
         Some(ty) => {
@@ -171,8 +171,8 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
 /// Returns the node templates that names of templates and groups mean, each once.
 pub(super) fn nodes<'g>(
     service: ServiceView<'g>,
-    names: impl DoubleEndedIterator<Item = Node<'g>>,
+    names: impl DoubleEndedIterator<Item = YamlNode<'g>>,
 ) -> Vec<NormalText> {
-    let reached = service.reached(names.map(Node::id), usize::MAX);
+    let reached = service.reached(names.map(YamlNode::id), usize::MAX);
     reached.into_iter().map(|template| template.name().into()).collect()
 }

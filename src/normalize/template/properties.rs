@@ -14,7 +14,7 @@ use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::values;
 use crate::values::ValueType;
-use crate::yaml::{Node, Style};
+use crate::yaml::{Style, YamlNode};
 
 /// Maps with more entries are searched using an index.
 const INDEX_THRESHOLD: usize = 16;
@@ -97,7 +97,7 @@ fn property<'g>(
 /// Returns the origin of a value, with the author's text if the normal form is different.
 fn value_source<'g>(
     cx: &Cx<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     how: How,
     id: Option<FieldId>,
     value: &NormalExpression,
@@ -159,7 +159,7 @@ fn how(assigned: Option<Assignment<'_>>) -> How {
 }
 
 /// Returns names as a list of strings.
-pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<NormalText> {
+pub(super) fn texts<'g>(nodes: impl Iterator<Item = YamlNode<'g>>) -> Vec<NormalText> {
     nodes.map(|node| node.text().into()).collect()
 }
 
@@ -171,7 +171,7 @@ pub(super) type ByName<'g, T> = IndexMap<&'g str, T, FxBuildHasher>;
 pub(super) fn merged<'g, T>(
     file: &'g File,
     maps: impl Iterator<Item = &'g Map<T>>,
-) -> ByName<'g, (Node<'g>, &'g T)> {
+) -> ByName<'g, (YamlNode<'g>, &'g T)> {
     let mut maps: Vec<&Map<T>> = maps.collect();
     maps.reverse();
     let entries = maps.into_iter().flat_map(|map| &map.entries);
@@ -187,6 +187,6 @@ pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>
     let mut maps: Vec<Written> = layers.collect();
     maps.reverse();
     let entries = maps.into_iter().flat_map(|map| file.node(map.0).entries());
-    let merged: ByName<'_, Node<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
+    let merged: ByName<'_, YamlNode<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
     NamedParts(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
 }

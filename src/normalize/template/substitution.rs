@@ -12,7 +12,7 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::values;
 use crate::normalize::yaml::{Yaml, flow_list};
 use crate::syntax::{MappingKey, RequirementTarget};
-use crate::yaml::{Node, NodeId, plain};
+use crate::yaml::{NodeId, YamlNode, plain};
 
 /// How a service substitutes a node of another service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -179,7 +179,7 @@ pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'
     };
     let mut properties =
         written.properties.as_ref().map(|mappings| fields(&mappings.entries)).unwrap_or_default();
-    let by_name = substitution.fed_by_name().map(Node::id);
+    let by_name = substitution.fed_by_name().map(YamlNode::id);
     properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
     let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
     let mut capabilities = NamedParts::default();
@@ -235,7 +235,7 @@ fn field_mapping(file: &File, key: &MappingKey, to: NodeId) -> FieldMapping {
 }
 
 /// Returns the requirement and the number of its assignments, even if both are in one string.
-fn name_and_count(name: Node<'_>, count: Option<Node<'_>>) -> (NormalText, Option<NormalText>) {
+fn name_and_count(name: YamlNode<'_>, count: Option<YamlNode<'_>>) -> (NormalText, Option<NormalText>) {
     match count {
         Some(count) if count.id() == name.id() => {
             let inner = name.text().trim_start_matches('[').trim_end_matches(']');

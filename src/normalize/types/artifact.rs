@@ -15,7 +15,7 @@ use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::ArtifactDefinition;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::field::{self, NormalField};
 use super::head::NormalHead;
@@ -169,7 +169,7 @@ pub(in crate::normalize) fn artifact<'g>(
 /// Returns the file named by `node` as an artifact of this type.
 pub(super) fn inline_artifact<'g>(
     cx: &mut Cx<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     artifact_type: DefinitionId,
 ) -> NormalArtifact {
     let types = cx.types;

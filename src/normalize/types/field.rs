@@ -16,7 +16,7 @@ use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::SchemaDefinition;
 use crate::values::ValueType;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::schema::{self, NormalSchema};
 
@@ -140,7 +140,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
 }
 
 /// Returns an attribute mapping: a path and an attribute.
-pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Vec<NormalExpression> {
+pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> Vec<NormalExpression> {
     let marked = values::marked_path(cx, node, Some(PathEnd::Attribute));
     marked.unwrap_or_else(|| node.items().map(|item| values::untyped(cx, item)).collect())
 }

@@ -14,7 +14,7 @@ use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::ImplementationDefinition;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::artifact;
 use super::artifact::NormalArtifact;
@@ -146,7 +146,7 @@ pub(in crate::normalize) fn implementation<'g>(
 }
 
 /// Returns the artifact that a string names: one of `artifacts`, or else a file.
-fn executable<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifacts: &Artifacts) -> Executable {
+fn executable<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, artifacts: &Artifacts) -> Executable {
     let name = node.text();
     if artifacts.names.contains(name) {
         return Executable::Artifact(name.into());

@@ -7,7 +7,7 @@ use crate::model::service::{Member, NodeTemplateView, ServiceView};
 use crate::model::types::Requirements;
 use crate::model::{Lookup, Truth};
 use crate::values::typing::Typer;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::entity::{Entity, Kinds, PathNode, PathRelationship};
 use super::legacy::is_legacy;
@@ -28,7 +28,7 @@ pub(super) struct PathContext<'g> {
     pub(super) syntax: PathSyntax,
     /// The property or attribute whose value contains the call: its key, the value, and whether it is a
     /// property.
-    pub(super) enclosing_field: Option<(Node<'g>, Node<'g>, bool)>,
+    pub(super) enclosing_field: Option<(YamlNode<'g>, YamlNode<'g>, bool)>,
 }
 
 /// The syntax of a path.
@@ -54,7 +54,7 @@ pub(super) enum SelfEntity<'g> {
 const MAX_KEY_PATH: usize = 12;
 
 /// Returns the context of the path at `node`.
-pub(super) fn find_path_context<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> PathContext<'g> {
+pub(super) fn find_path_context<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> PathContext<'g> {
     let file = cx.types.graph.seen_from(node.tree().file());
     if file != node.tree().file() {
         // This is an expression about a service template.
@@ -129,7 +129,11 @@ pub(super) fn only_template_with<'g>(
     with.next().filter(|_| with.next().is_none()).map(NodeTemplateView::name)
 }
 
-fn in_node_type<'g>(cx: &Typer<'g>, key_path: &[(Node<'g>, Node<'g>)], inner: &[&str]) -> SelfEntity<'g> {
+fn in_node_type<'g>(
+    cx: &Typer<'g>,
+    key_path: &[(YamlNode<'g>, YamlNode<'g>)],
+    inner: &[&str],
+) -> SelfEntity<'g> {
     let types = cx.types;
     let Some(type_id) = type_at_entry(cx, &key_path[1]) else { return SelfEntity::Entity(Entity::Unknown) };
     let node = PathNode::of_type(type_id);
@@ -147,7 +151,7 @@ fn in_node_type<'g>(cx: &Typer<'g>, key_path: &[(Node<'g>, Node<'g>)], inner: &[
 fn in_template<'g>(
     cx: &Typer<'g>,
     service: ServiceView<'g>,
-    key_path: &[(Node<'g>, Node<'g>)],
+    key_path: &[(YamlNode<'g>, YamlNode<'g>)],
     inner: &[&'g str],
 ) -> SelfEntity<'g> {
     let types = cx.types;
@@ -196,7 +200,7 @@ fn in_template<'g>(
 }
 
 /// Returns the relationship of the requirement assignment whose body is `body`.
-fn find_assignment<'g>(template: NodeTemplateView<'g>, name: &str, body: Option<Node<'g>>) -> Entity<'g> {
+fn find_assignment<'g>(template: NodeTemplateView<'g>, name: &str, body: Option<YamlNode<'g>>) -> Entity<'g> {
     let node = PathNode::of_template(template);
     let assignments = template.own_requirements();
     // The assignments are in the order of the file.
@@ -211,7 +215,7 @@ fn find_assignment<'g>(template: NodeTemplateView<'g>, name: &str, body: Option<
 }
 
 /// Returns the target of a workflow step, or its target relationship.
-fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: Node<'g>) -> Entity<'g> {
+fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: YamlNode<'g>) -> Entity<'g> {
     let workflows = service.template().workflows.as_ref();
     let workflow = workflows.and_then(|workflows| workflows.around(step));
     let steps = workflow.and_then(|(_, workflow)| workflow.steps.as_ref());
@@ -250,12 +254,15 @@ fn target_of_policy<'g>(service: ServiceView<'g>, name: &str) -> Entity<'g> {
 }
 
 /// Returns the type that is defined at an entry.
-fn type_at_entry<'g>(cx: &Typer<'g>, entry: &(Node<'g>, Node<'g>)) -> Option<crate::resolve::DefinitionId> {
+fn type_at_entry<'g>(
+    cx: &Typer<'g>,
+    entry: &(YamlNode<'g>, YamlNode<'g>),
+) -> Option<crate::resolve::DefinitionId> {
     cx.types.at_key(entry.0)
 }
 
 /// Returns the keys from the root to `node`, each with its value.
-fn find_key_path<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Vec<(Node<'g>, Node<'g>)> {
+fn find_key_path<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Vec<(YamlNode<'g>, YamlNode<'g>)> {
     let mut key_path = Vec::new();
     let Some(mut current) = node.tree().root() else { return key_path };
     while current.id() != node.id()
@@ -281,15 +288,19 @@ fn find_key_path<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Vec<(Node<'g>, Node<
 }
 
 /// Returns the entry of a map, or the item of a list, that contains `node`; large ones are indexed.
-fn find_child<'g>(cx: &mut Typer<'g>, parent: Node<'g>, node: Node<'g>) -> Option<(Node<'g>, Node<'g>)> {
+fn find_child<'g>(
+    cx: &mut Typer<'g>,
+    parent: YamlNode<'g>,
+    node: YamlNode<'g>,
+) -> Option<(YamlNode<'g>, YamlNode<'g>)> {
     const INDEX_THRESHOLD: usize = 16;
     let children = || parent.entries().chain(parent.items().map(|item| (item, item)));
-    let holds = |(key, value): &(Node<'g>, Node<'g>)| key.holds(node) || value.holds(node);
+    let holds = |(key, value): &(YamlNode<'g>, YamlNode<'g>)| key.holds(node) || value.holds(node);
     if let Some(child) = children().take(INDEX_THRESHOLD).find(holds) {
         return Some(child);
     }
     let index = cx.typings.children(parent, || {
-        let mut index: Vec<(Node<'g>, Node<'g>)> = children().skip(INDEX_THRESHOLD).collect();
+        let mut index: Vec<(YamlNode<'g>, YamlNode<'g>)> = children().skip(INDEX_THRESHOLD).collect();
         index.sort_by_key(|(key, _)| key.id());
         index.into()
     });
@@ -299,9 +310,9 @@ fn find_child<'g>(cx: &mut Typer<'g>, parent: Node<'g>, node: Node<'g>) -> Optio
 
 /// Returns the property or attribute whose value contains the call.
 fn find_enclosing_field<'g>(
-    key_path: &[(Node<'g>, Node<'g>)],
+    key_path: &[(YamlNode<'g>, YamlNode<'g>)],
     names: &[&str],
-) -> Option<(Node<'g>, Node<'g>, bool)> {
+) -> Option<(YamlNode<'g>, YamlNode<'g>, bool)> {
     let index = names.iter().rposition(|name| matches!(*name, "properties" | "attributes"))?;
     let (key, value) = *key_path.get(index + 1)?;
     let value = if names[0] == "service_template" {

@@ -6,27 +6,33 @@ use crate::base::FileId;
 use crate::diagnostics::{Level, rules};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 /// A value that reads another.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::values) struct Reads<'g> {
     /// The key of the value that reads the other.
-    key: Node<'g>,
+    key: YamlNode<'g>,
     /// The value that reads the other.
     from: (FileId, NodeId),
     /// The value that is read.
     to: (FileId, NodeId),
     /// The name of the read value in the call.
-    at: Node<'g>,
+    at: YamlNode<'g>,
     /// Whether both are values of properties.
     fixed: bool,
 }
 
 impl<'g> Reads<'g> {
     /// Creates a read: the value `from`, of the member `key`, reads the value `to`, which is named at `at`.
-    pub(super) fn new(key: Node<'g>, from: Node<'g>, to: Node<'g>, at: Node<'g>, fixed: bool) -> Self {
-        let id = |node: Node<'g>| (node.tree().file(), node.id());
+    pub(super) fn new(
+        key: YamlNode<'g>,
+        from: YamlNode<'g>,
+        to: YamlNode<'g>,
+        at: YamlNode<'g>,
+        fixed: bool,
+    ) -> Self {
+        let id = |node: YamlNode<'g>| (node.tree().file(), node.id());
         Self { key, from: id(from), to: id(to), at, fixed }
     }
 }

@@ -13,7 +13,7 @@ use crate::model::types::{
 use crate::model::{Lookup, Truth};
 use crate::resolve::DefinitionId;
 use crate::syntax::RelationshipAssignment;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// The entity that a path has reached.
 #[derive(Clone)]
@@ -94,7 +94,7 @@ impl Kinds {
     }
 
     /// Returns the types in a list of a `valid_…` keyname.
-    fn listed<'g>(types: &'g Types, list: Option<Node<'g>>) -> Self {
+    fn listed<'g>(types: &'g Types, list: Option<YamlNode<'g>>) -> Self {
         let Some(list) = list else { return Kinds::Unknown };
         let named: Option<Vec<DefinitionId>> =
             list.items().map(|name| types.definition_named(name)).collect();
@@ -385,7 +385,7 @@ impl<'g> Entity<'g> {
     }
 
     /// Returns the value that is assigned to `name`, a property or another attribute.
-    fn assigned(&self, types: &'g Types, kind: FieldKind, name: &str) -> Option<Node<'g>> {
+    fn assigned(&self, types: &'g Types, kind: FieldKind, name: &str) -> Option<YamlNode<'g>> {
         macro_rules! section {
             ($record:expr) => {
                 if kind == FieldKind::Property { &$record.properties } else { &$record.attributes }
@@ -425,7 +425,7 @@ impl<'g> Entity<'g> {
     }
 
     /// Returns the value of a field, if it is given, and whether no other value can be given.
-    pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(Node<'g>, bool)> {
+    pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(YamlNode<'g>, bool)> {
         let field = types.field(id);
         if field.kind == FieldKind::Property {
             match self.given(types, id) {

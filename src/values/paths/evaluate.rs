@@ -10,14 +10,14 @@ use crate::values::ValueType;
 use crate::values::check::Checker;
 use crate::values::evaluator::CallResult;
 use crate::values::typing::{Scope, typed_call};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::entity::{Entity, PathNode, PathRelationship};
 
 /// Whether a condition holds if `SELF` is a node of `template`, or `None` if that is only known at run time.
 pub(in crate::values) fn holds_for_node<'g>(
     cx: &Checker<'g>,
-    condition: Node<'g>,
+    condition: YamlNode<'g>,
     template: NodeTemplateView<'g>,
 ) -> Option<bool> {
     decide(cx, condition, Entity::Node(PathNode::of_template(template)))
@@ -27,7 +27,7 @@ pub(in crate::values) fn holds_for_node<'g>(
 /// is only known at run time or if the condition does not depend on the relationship.
 pub(in crate::values) fn holds_for_assignment<'g>(
     cx: &Checker<'g>,
-    condition: Node<'g>,
+    condition: YamlNode<'g>,
     template: NodeTemplateView<'g>,
     assignment: RequirementAssignmentView<'g>,
 ) -> Option<bool> {
@@ -38,7 +38,7 @@ pub(in crate::values) fn holds_for_assignment<'g>(
     decide(cx, condition, Entity::Relationship(relationship)).filter(|_| is_about_nodes)
 }
 
-fn decide<'g>(cx: &Checker<'g>, condition: Node<'g>, self_entity: Entity<'g>) -> Option<bool> {
+fn decide<'g>(cx: &Checker<'g>, condition: YamlNode<'g>, self_entity: Entity<'g>) -> Option<bool> {
     let scope = Scope { self_entity: Some(Rc::new(self_entity)), ..Scope::default() };
     let typing = typed_call(&cx.typings, condition, &ValueType::built_in(BuiltIn::Boolean), &scope);
     match cx.evaluator(&typing, None).evaluate(condition) {

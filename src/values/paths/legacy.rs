@@ -11,7 +11,7 @@ use crate::model::{Lookup, Truth};
 use crate::values::check_context::CheckContext;
 use crate::values::links::Link;
 use crate::values::typing::Typer;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::context::{PathContext, SelfEntity, find_path_context};
 use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun, truth};
@@ -28,7 +28,7 @@ pub enum PathStep<'g> {
     /// A word or name that replaces something else.
     Word(String),
     /// An item that stays.
-    Written(Node<'g>),
+    Written(YamlNode<'g>),
 }
 
 /// What the second item of a path is.
@@ -42,7 +42,7 @@ enum Second {
 
 /// Whether the arguments of the call at `node`, or the mapping at `node`, are a path with the syntax of an
 /// earlier version.
-pub(super) fn is_legacy<'g>(cx: &Typer<'g>, node: Node<'g>) -> bool {
+pub(super) fn is_legacy<'g>(cx: &Typer<'g>, node: YamlNode<'g>) -> bool {
     match cx.types.expressions.call(node) {
         Some(call) => matches!(call.form(), Form::NamePath(..)),
         None => cx.types.graph.file(node.tree().file()).marks().of(node.id()) == Some(Mark::Path),
@@ -53,7 +53,7 @@ pub(super) fn is_legacy<'g>(cx: &Typer<'g>, node: Node<'g>) -> bool {
 /// TOSCA 2.0.
 pub(super) fn follow_legacy_path<'g>(
     cx: &mut Typer<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Result<(Reached<'g>, PathSteps<'g>), usize> {
@@ -125,10 +125,10 @@ pub(super) fn follow_legacy_path<'g>(
 /// Returns the entity that the first of `items` names in an unfinished path, and the items after it.
 pub(super) fn reach_legacy<'g, 'i>(
     cx: &mut Typer<'g>,
-    items: &'i [Node<'g>],
+    items: &'i [YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
-) -> Option<(Entity<'g>, &'i [Node<'g>])> {
+) -> Option<(Entity<'g>, &'i [YamlNode<'g>])> {
     let (first, rest) = items.split_first()?;
     let Item::Word(word) = item_at(cx, *first) else { return None };
     let (entity, _) = legacy_start(cx, *first, word, rest.first().copied(), end, context)?;
@@ -140,22 +140,22 @@ pub(super) fn reach_legacy<'g, 'i>(
 /// is certain.
 pub(in crate::values) fn new_path<'g>(
     cx: &mut Typer<'g>,
-    list: Node<'g>,
+    list: YamlNode<'g>,
     end: Option<PathEnd>,
 ) -> Vec<PathStep<'g>> {
     known_path(cx, list, end).unwrap_or_else(|| {
-        let first = list.items().next().map_or("", Node::text);
+        let first = list.items().next().map_or("", YamlNode::text);
         let self_step = matches!(first, "SOURCE" | "TARGET").then(|| PathStep::Word("SELF".to_owned()));
         self_step.into_iter().chain(list.items().map(PathStep::Written)).collect()
     })
 }
 
-fn known_path<'g>(cx: &mut Typer<'g>, list: Node<'g>, end: Option<PathEnd>) -> Option<Vec<PathStep<'g>>> {
+fn known_path<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, end: Option<PathEnd>) -> Option<Vec<PathStep<'g>>> {
     let end = match end {
         Some(end @ (PathEnd::Property | PathEnd::Artifact)) => end,
         Some(PathEnd::Attribute | PathEnd::Allocation) | None => PathEnd::Attribute,
     };
-    let items: Vec<Node<'g>> = list.items().collect();
+    let items: Vec<YamlNode<'g>> = list.items().collect();
     let context = find_path_context(cx, list);
     let (index, mut written) = match follow_legacy_path(cx, &items, end, &context) {
         Ok((reached, written)) => (reached.index, written),
@@ -193,7 +193,7 @@ fn find_second<'g>(
     cx: &mut Typer<'g>,
     path_node: &PathNode<'g>,
     name: &str,
-    third: Option<Node<'g>>,
+    third: Option<YamlNode<'g>>,
     end: PathEnd,
 ) -> Second {
     let Some(third) = third.filter(|_| end != PathEnd::Artifact) else { return Second::Field };
@@ -244,9 +244,9 @@ fn capabilities_of_type<'g>(cx: &Typer<'g>, path_node: &PathNode<'g>, name: &str
 /// Returns the entity that the first item names, and its name in TOSCA 2.0.
 fn legacy_start<'g>(
     cx: &mut Typer<'g>,
-    first: Node<'g>,
+    first: YamlNode<'g>,
     word: &'g str,
-    next: Option<Node<'g>>,
+    next: Option<YamlNode<'g>>,
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Option<(Entity<'g>, PathSteps<'g>)> {
@@ -303,9 +303,9 @@ fn legacy_start<'g>(
 /// Returns the nearest host of `place`, direct or indirect, that has what is read.
 fn find_host<'g>(
     cx: &mut Typer<'g>,
-    word: Node<'g>,
+    word: YamlNode<'g>,
     mut path_node: PathNode<'g>,
-    next: Option<Node<'g>>,
+    next: Option<YamlNode<'g>>,
     end: PathEnd,
 ) -> Option<(PathNode<'g>, PathSteps<'g>)> {
     let name_to_read = next?.as_str()?;

@@ -8,7 +8,7 @@ use crate::values::ValueType;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::typing::{Scope, Typed, Typer, loose, report_findings, type_steps};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::context::{SelfEntity, find_path_context};
 use super::entity::Entity;
@@ -19,7 +19,7 @@ use super::walk::follow_path;
 /// the output, if it is known.
 pub(in crate::values) fn check_mapping<'g>(
     cx: &mut Checker<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     name: &str,
     given: Option<&ValueType<'g>>,
 ) {
@@ -32,14 +32,14 @@ pub(in crate::values) fn check_mapping<'g>(
 /// Types an attribute mapping, without computing the calls in its path.
 pub(in crate::values) fn type_mapping<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     name: &str,
     given: Option<&ValueType<'g>>,
 ) {
     if !node.is_sequence() {
         return;
     }
-    let items: Vec<Node<'g>> = node.items().collect();
+    let items: Vec<YamlNode<'g>> = node.items().collect();
     let context = find_path_context(cx, node);
     // Mappings in interface types are already reported.
     if matches!(context.self_entity, SelfEntity::None(_)) && !context.in_workflow {
@@ -74,7 +74,7 @@ pub(in crate::values) fn type_mapping<'g>(
     let Some(given) = given else { return };
     if !given.may_be(cx.types, &ty) {
         let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
-        let type_span = given.place().map(Node::span);
+        let type_span = given.place().map(YamlNode::span);
         let last = items[items.len() - 1];
         let diagnostic = rules::mapped_type::new(last.span(), name, &actual, &expected, type_span);
         cx.report(last, diagnostic.also(field.key().span(), "attribute defined here"));
@@ -83,13 +83,13 @@ pub(in crate::values) fn type_mapping<'g>(
 
 /// Reports outputs of one operation that are mapped to the same attribute (9.9-07); `mappings` has each
 /// output with its mapping.
-pub(in crate::values) fn shared_targets<'g>(cx: &mut Checker<'g>, mappings: &[(Node<'g>, Node<'g>)]) {
+pub(in crate::values) fn shared_targets<'g>(cx: &mut Checker<'g>, mappings: &[(YamlNode<'g>, YamlNode<'g>)]) {
     /// Maximum number of outputs of one operation that are compared.
     const MAX_COMPARED_OUTPUTS: usize = 64;
     for (index, (_, mapping)) in mappings.iter().enumerate().skip(1) {
-        let words = |node: &Node<'g>| node.items().map(|item| item.text().to_owned()).collect::<Vec<_>>();
+        let words = |node: &YamlNode<'g>| node.items().map(|item| item.text().to_owned()).collect::<Vec<_>>();
         let path = words(mapping);
-        let same = |node: &Node<'g>| node.is_sequence() && words(node) == path;
+        let same = |node: &YamlNode<'g>| node.is_sequence() && words(node) == path;
         if index >= MAX_COMPARED_OUTPUTS || !mapping.is_sequence() {
             continue;
         }

@@ -10,7 +10,7 @@ use crate::resolve::DefinitionId;
 use crate::values::ValueType;
 use crate::values::links::{Link, recording_typer};
 use crate::values::typing::Typer;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::context::{PathContext, PathSyntax, SelfEntity, find_path_context};
 use super::entity::{Entity, Kinds, fields};
@@ -28,7 +28,12 @@ pub struct NextInPath {
 
 /// Returns what may follow `items`, the first items of a path at `node`, for a function that reads its `end`.
 #[must_use]
-pub fn next_in_path<'g>(model: &'g Model, node: Node<'g>, items: &[Node<'g>], end: PathEnd) -> NextInPath {
+pub fn next_in_path<'g>(
+    model: &'g Model,
+    node: YamlNode<'g>,
+    items: &[YamlNode<'g>],
+    end: PathEnd,
+) -> NextInPath {
     let types = &model.types;
     let mut cx = recording_typer(model);
     let context = find_path_context(&mut cx, node);
@@ -77,8 +82,8 @@ pub fn next_in_path<'g>(model: &'g Model, node: Node<'g>, items: &[Node<'g>], en
 
 /// Returns the properties that may follow `steps` into a value of the type `ty`.
 #[must_use]
-pub fn next_in_value<'g>(types: &'g Types, ty: ValueType<'g>, steps: &[Node<'g>]) -> Vec<Link> {
-    let inner = |ty: ValueType<'g>, step: &Node<'g>| match types.built_in(ty.data_type()?) {
+pub fn next_in_value<'g>(types: &'g Types, ty: ValueType<'g>, steps: &[YamlNode<'g>]) -> Vec<Link> {
+    let inner = |ty: ValueType<'g>, step: &YamlNode<'g>| match types.built_in(ty.data_type()?) {
         Some(BuiltIn::List | BuiltIn::Map) => ty.entries(types),
         Some(_) => None,
         None => {
@@ -94,7 +99,7 @@ pub fn next_in_value<'g>(types: &'g Types, ty: ValueType<'g>, steps: &[Node<'g>]
 }
 
 /// Returns the names that can be read from an entity, and the words that may follow it.
-fn of_entity<'g>(types: &'g Types, entity: &Entity<'g>, items: &[Node<'g>], end: PathEnd) -> NextInPath {
+fn of_entity<'g>(types: &'g Types, entity: &Entity<'g>, items: &[YamlNode<'g>], end: PathEnd) -> NextInPath {
     let mut words = match entity {
         Entity::Node(_) => vec!["RELATIONSHIP", "CAPABILITY"],
         Entity::Relationship(_) => vec!["SOURCE", "TARGET", "CAPABILITY"],
@@ -146,7 +151,7 @@ fn readable<'g>(types: &'g Types, entity: &Entity<'g>, end: PathEnd) -> Vec<Link
 /// Returns what may follow in a path with the syntax of earlier versions.
 fn after_names<'g>(
     cx: &mut Typer<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> NextInPath {

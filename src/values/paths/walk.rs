@@ -14,7 +14,7 @@ use crate::values::check_context::CheckContext;
 use crate::values::evaluator::CallResult;
 use crate::values::links::Link;
 use crate::values::typing::{Fixed, IndexBound, Root, Typed, Typer, type_expression};
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::context::{PathContext, PathSyntax, SelfEntity, only_template_with};
 use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun};
@@ -63,7 +63,7 @@ const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 
 /// The state while a path is followed.
 struct Walk<'w, 'g> {
-    items: &'w [Node<'g>],
+    items: &'w [YamlNode<'g>],
     end: PathEnd,
     index: usize,
     entity: Entity<'g>,
@@ -75,7 +75,7 @@ struct Walk<'w, 'g> {
 /// to something unknown, the error is the index of the last item that was read.
 pub(super) fn follow_path<'g>(
     cx: &mut Typer<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Result<Reached<'g>, usize> {
@@ -93,7 +93,7 @@ pub(super) fn follow_path<'g>(
 /// after it. Words that need a name are left if no name follows.
 pub(super) fn reach<'g>(
     cx: &mut Typer<'g>,
-    items: &[Node<'g>],
+    items: &[YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Option<(Entity<'g>, usize)> {
@@ -139,7 +139,7 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
 }
 
 /// Returns what an item of a path is.
-pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: Node<'g>) -> Item<'g> {
+pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Item<'g> {
     if cx.types.expressions.call(node).is_some() {
         let before = cx.rest.diagnostics.len();
         let typed = type_expression(cx, node, &ValueType::Open);
@@ -228,8 +228,8 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
 /// Returns the entity that `SELF` at `first` refers to; `next` is the item after it.
 pub(super) fn resolve_self<'g>(
     cx: &mut Typer<'g>,
-    first: Node<'g>,
-    next: Option<Node<'g>>,
+    first: YamlNode<'g>,
+    next: Option<YamlNode<'g>>,
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Option<Entity<'g>> {
@@ -242,7 +242,7 @@ pub(super) fn resolve_self<'g>(
             Some(entity.clone())
         }
         SelfEntity::None(description) => {
-            let name = next.and_then(Node::as_str);
+            let name = next.and_then(YamlNode::as_str);
             let intended = name.and_then(|name| {
                 let node = only_template_with(cx, context.service?, end, name)?;
                 Some((node, name))
@@ -256,8 +256,8 @@ pub(super) fn resolve_self<'g>(
 /// Reports a path that starts with `word`, which is not a node template.
 pub(super) fn unknown_start<'g>(
     cx: &mut Typer<'g>,
-    first: Node<'g>,
-    next: Option<Node<'g>>,
+    first: YamlNode<'g>,
+    next: Option<YamlNode<'g>>,
     word: &str,
     context: &PathContext<'g>,
 ) {
@@ -270,7 +270,7 @@ pub(super) fn unknown_start<'g>(
         SelfEntity::Target(_) if context.service.is_none() => return,
         _ => None,
     };
-    let next = next.and_then(Node::as_str);
+    let next = next.and_then(YamlNode::as_str);
     let diagnostic = if let ("HOST" | "SOURCE" | "TARGET", Some(self_entity)) = (word, self_entity) {
         rules::unknown_path_start::legacy_word(
             first.span(),
@@ -337,7 +337,7 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
 }
 
 /// Computes an index, if it does not depend on the values of inputs and properties.
-fn known_index<'g>(cx: &mut Typer<'g>, node: Node<'g>, typed: &Typed<'g>) -> Option<u64> {
+fn known_index<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, typed: &Typed<'g>) -> Option<u64> {
     let known = match typed.fixed {
         Fixed::No => CallResult::Unknown,
         _ => cx.evaluator().evaluate(node),
@@ -353,7 +353,7 @@ fn known_index<'g>(cx: &mut Typer<'g>, node: Node<'g>, typed: &Typed<'g>) -> Opt
 /// perhaps once it is known.
 fn is_below<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     index: Index,
     bound: u64,
     diagnostic: Diagnostic,
@@ -370,7 +370,7 @@ fn is_below<'g>(
 }
 
 /// Whether a word of the path language is a name here, which is reported as doubtful (10.3-15).
-fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: Node<'g>, word: &str) -> bool {
+fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: YamlNode<'g>, word: &str) -> bool {
     if walk.entity.has(cx.types, walk.end, word) != Truth::Yes {
         return false;
     }
@@ -390,7 +390,7 @@ fn is_name<'g>(cx: &mut Typer<'g>, walk: &Walk<'_, 'g>, node: Node<'g>, word: &s
 fn take_step<'g>(
     cx: &mut Typer<'g>,
     walk: &mut Walk<'_, 'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     word: &str,
 ) -> Option<Entity<'g>> {
     match (&walk.entity, word) {
@@ -456,9 +456,9 @@ fn take_step<'g>(
 fn name_after<'g>(
     cx: &mut Typer<'g>,
     walk: &mut Walk<'_, 'g>,
-    word: Node<'g>,
+    word: YamlNode<'g>,
     what: &str,
-) -> Option<(Node<'g>, &'g str)> {
+) -> Option<(YamlNode<'g>, &'g str)> {
     let Some(node) = walk.items.get(walk.index).copied() else {
         cx.report(word, rules::unknown_path_step::missing_name(word.span(), word.text(), what));
         return None;
@@ -484,7 +484,7 @@ fn find_member_or_report<'g, S: Section>(
     walk: &Walk<'_, 'g>,
     kinds: &Kinds,
     section: S,
-    name_node: Node<'g>,
+    name_node: YamlNode<'g>,
     name: &str,
 ) -> Option<Option<MemberId<S::Member>>> {
     match kinds.member(cx.types, section, name) {
@@ -503,7 +503,7 @@ fn find_member_or_report<'g, S: Section>(
 /// Reports that none of the types `kinds` has `name`; `names` are the existing names.
 pub(super) fn report_unknown_name<'g>(
     cx: &mut Typer<'g>,
-    name_node: Node<'g>,
+    name_node: YamlNode<'g>,
     name: &str,
     kind: &str,
     kinds: &Kinds,
@@ -527,7 +527,7 @@ pub(super) fn relationship_of<'g>(
     cx: &mut Typer<'g>,
     path_node: &PathNode<'g>,
     member: Option<RequirementId>,
-    (name_node, name): (Node<'g>, &str),
+    (name_node, name): (YamlNode<'g>, &str),
     index: Index,
 ) -> Entity<'g> {
     let types = cx.types;
@@ -598,7 +598,8 @@ pub(super) fn relationship_of<'g>(
 fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
     let mappings = service.template().substitution_mappings.as_ref();
     let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
-    let mut pending: Vec<Node<'_>> = requirements.map(|list| service.node(list.node)).into_iter().collect();
+    let mut pending: Vec<YamlNode<'_>> =
+        requirements.map(|list| service.node(list.node)).into_iter().collect();
     while let Some(node) = pending.pop() {
         if node.as_str() == Some(name) {
             return true;

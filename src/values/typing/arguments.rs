@@ -15,7 +15,7 @@ use crate::values::parts::check_value;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
 use crate::values::{literal, literal_policy};
-use crate::yaml::{self, Kind, Node};
+use crate::yaml::{self, Kind, YamlNode};
 
 use super::call_syntax::malformed;
 use super::calls::type_expression;
@@ -25,7 +25,7 @@ use super::{Fixed, Typed, Typer, computed_key, loose};
 /// Types an expression that must be of the type `ty`; the argument at `origin` determines that type.
 pub(super) fn type_argument<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     ty: &ValueType<'g>,
     what: What<'_>,
     origin: Option<Span>,
@@ -87,7 +87,7 @@ pub(super) fn type_argument<'g>(
 /// Checks a literal that must be of a known data type.
 fn check_literal<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     ty: &ValueType<'g>,
     what: What<'_>,
     origin: Option<Span>,
@@ -140,7 +140,7 @@ fn check_literal<'g>(
 pub(super) fn read_untyped_literals<'g>(
     cx: &mut Typer<'g>,
     function: &Function,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     typed: &[Option<Typed<'g>>],
     ty: &ValueType<'g>,
 ) {
@@ -155,7 +155,7 @@ pub(super) fn read_untyped_literals<'g>(
 }
 
 /// Reads literals with the type `ty` if nothing else defines their type.
-fn read_literals_as<'g>(cx: &mut Typer<'g>, node: Node<'g>, ty: &ValueType<'g>) {
+fn read_literals_as<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, ty: &ValueType<'g>) {
     if let Some(call) = cx.types.expressions.call(node) {
         if call.function().is_some_and(|function| function.result == ResultType::T) {
             for argument in call.arguments() {
@@ -175,7 +175,7 @@ fn read_literals_as<'g>(cx: &mut Typer<'g>, node: Node<'g>, ty: &ValueType<'g>) 
 }
 
 /// Reads a number in a calculation with scalars as an amount in their canonical unit.
-fn add_amount<'g>(cx: &mut Typer<'g>, node: Node<'g>, ty: TypeRef) {
+fn add_amount<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, ty: TypeRef) {
     let units = cx.types.defined(ty).and_then(|ty| cx.types.units(ty));
     if let (Some(units), Some(amount)) = (units, number::exact(node.text())) {
         cx.typing.add_literal(node, Value::Scalar(ScalarValue::of_amount(amount, units)));
@@ -191,7 +191,7 @@ fn canonical_unit(cx: &Typer<'_>, ty: TypeRef) -> Option<String> {
 /// Types a literal that must be of one of the types `kinds`, independent of its neighbors.
 pub(super) fn type_literal<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     kinds: &'static [BuiltIn],
     what: What<'_>,
     function: &'static Function,
@@ -219,7 +219,7 @@ pub(super) fn type_literal<'g>(
 /// Reports an argument of the wrong type that is not a literal.
 pub(super) fn report_wrong_argument<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &str,
     actual: &ValueType<'g>,
     what: What<'_>,
@@ -248,7 +248,7 @@ pub(super) fn report_wrong_argument<'g>(
 /// Adds to a diagnostic about the call at `node` where the type of the value that it reads is declared.
 pub(super) fn with_declaration<'g>(
     types: &'g Types,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     ty: &ValueType<'g>,
     words: &str,
     diagnostic: Diagnostic,
@@ -270,7 +270,7 @@ pub(super) fn with_declaration<'g>(
 /// Reports a literal of the wrong type.
 fn report_wrong_literal<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &str,
     ty: &ValueType<'g>,
     what: What<'_>,
@@ -306,7 +306,7 @@ fn report_wrong_literal<'g>(
 }
 
 /// Whether a string looks like a number with a unit.
-pub(super) fn looks_like_scalar(node: Node<'_>) -> bool {
+pub(super) fn looks_like_scalar(node: YamlNode<'_>) -> bool {
     let text = node.as_str().unwrap_or("").trim();
     let number = text.split(char::is_whitespace).next().unwrap_or("");
     number.len() < text.len() && number.parse::<f64>().is_ok()

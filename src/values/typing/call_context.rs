@@ -6,7 +6,7 @@ use crate::load::FileGraph;
 use crate::model::NodePart;
 use crate::model::types::Types;
 use crate::values::check_context::CheckContext;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Typer;
 
@@ -21,7 +21,7 @@ struct FileSection<'g> {
 
 impl<'g> FileSection<'g> {
     /// Returns the sections that contain `node`. An expression that is not in a file is treated as an output.
-    fn around(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
+    fn around(graph: &FileGraph, node: YamlNode<'g>) -> Option<Self> {
         if graph.expression == Some(node.tree().file()) {
             return Some(Self { section: "service_template", part: Some("outputs") });
         }
@@ -34,8 +34,8 @@ impl<'g> FileSection<'g> {
 /// Whether the call at `node` may read `source`; reports it if not.
 pub(super) fn may_read<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
-    name: Node<'g>,
+    node: YamlNode<'g>,
+    name: YamlNode<'g>,
     source: FunctionSource,
 ) -> bool {
     let entity = match source {
@@ -95,13 +95,13 @@ pub(super) fn may_read<'g>(
 }
 
 /// Whether the path of a call starts at the enclosing entity.
-fn reads_self(types: &Types, call: Node<'_>) -> bool {
+fn reads_self(types: &Types, call: YamlNode<'_>) -> bool {
     let first = types.expressions.call(call).and_then(|call| call.arguments().next());
     first.is_some_and(|first| first.node().as_str() == Some("SELF"))
 }
 
 /// Returns the entry of a map that contains `node`.
-fn step<'g>(map: Node<'g>, node: Node<'g>) -> Option<(&'g str, Node<'g>)> {
+fn step<'g>(map: YamlNode<'g>, node: YamlNode<'g>) -> Option<(&'g str, YamlNode<'g>)> {
     let entry = map.entries().find(|(key, value)| value.holds(node) || key.holds(node));
     entry.map(|(key, value)| (key.text(), value))
 }

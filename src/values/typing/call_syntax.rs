@@ -6,20 +6,20 @@ use crate::expressions::{Expression, Form};
 use crate::functions::Function;
 use crate::keynames::describe;
 use crate::values::check_context::CheckContext;
-use crate::yaml::{Kind, Node, Style};
+use crate::yaml::{Kind, Style, YamlNode};
 
 use super::Typer;
 use super::calls::look_inside;
 
 /// Whether a value looks like a call but is malformed; that is reported.
-pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Node<'g>) -> bool {
+pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>) -> bool {
     let written_like_call = cx.types().expressions.of(node).map(Expression::form);
     if !matches!(written_like_call, Some(Form::Malformed(_))) {
         return false;
     }
     match node.kind() {
         Kind::Mapping => {
-            let is_name = |key: Node<'_>| {
+            let is_name = |key: YamlNode<'_>| {
                 key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
             };
             let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
@@ -38,7 +38,7 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Nod
 }
 
 /// Reports a suffix that has no effect: suffixes only distinguish equal keys of a map (10.1-09).
-pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>) {
+pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, name: YamlNode<'g>) {
     if node.kind() != Kind::Mapping {
         return;
     }
@@ -51,9 +51,9 @@ pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g
 pub(in crate::values) fn list_arguments<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     function: &Function,
-) -> Option<Vec<Node<'g>>> {
+) -> Option<Vec<YamlNode<'g>>> {
     let Some((_, value)) = call.node().only_entry() else { return Some(Vec::new()) };
     if value.is_sequence() {
         return Some(value.items().collect());
@@ -83,10 +83,10 @@ pub(in crate::values) fn list_arguments<'g>(
 /// Reports a wrong number of arguments.
 pub(super) fn report_wrong_count<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
-    name: Node<'g>,
+    node: YamlNode<'g>,
+    name: YamlNode<'g>,
     function: &Function,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
 ) {
     let most = function.arity.most;
     let culprit = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);

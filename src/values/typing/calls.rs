@@ -6,7 +6,7 @@ use crate::functions::{Function, Parameter, ResultType};
 use crate::literals::BuiltIn;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::arguments::{read_untyped_literals, report_wrong_argument, type_argument, type_literal};
 use super::call_syntax::{check_suffix, list_arguments, malformed, report_wrong_count};
@@ -18,7 +18,7 @@ use super::{Fixed, Typed, Typer, checks, loose};
 /// Types the call at `node`, which should be of the type `expected`.
 pub(in crate::values) fn type_expression<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
     let Some(call) = cx.types.expressions.call(node) else { return Typed::later(ValueType::Unknown) };
@@ -65,7 +65,7 @@ pub(super) fn look_inside<'g>(cx: &mut Typer<'g>, call: Expression<'g>) {
 pub(super) fn type_built_in<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     function: &'static Function,
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
@@ -96,7 +96,7 @@ fn type_applied<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
     function: &'static Function,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
     let name = name_in_messages(cx, call, function);
@@ -143,14 +143,14 @@ fn type_applied<'g>(
 fn name_in_messages<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Function) -> CallName<'g> {
     let file = cx.types.graph.file(call.node().tree().file());
     let operators = file.policies().findings.vocabulary.map_or(&[][..], |vocabulary| vocabulary.operators);
-    let written = call.name().map(Node::written).filter(|written| operators.contains(written));
+    let written = call.name().map(YamlNode::written).filter(|written| operators.contains(written));
     written.map_or(CallName::Function(function.name), CallName::Operator)
 }
 
 /// Checks an argument of known type.
 fn typed_argument<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     typed: &Typed<'g>,
     (index, what): (usize, What<'_>),
     function: &'static Function,
@@ -178,7 +178,7 @@ fn typed_argument<'g>(
 /// Types an argument that takes the type of its neighbors.
 fn open_argument<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     index: usize,
     function: &'static Function,
     t: &TypeOfT<'g>,
@@ -217,7 +217,7 @@ fn open_argument<'g>(
 fn type_of_result<'g>(
     cx: &Typer<'g>,
     function: &Function,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     typed: &[Option<Typed<'g>>],
     t: &ValueType<'g>,
     expected: &ValueType<'g>,

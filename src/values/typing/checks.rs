@@ -11,7 +11,7 @@ use crate::values::evaluator::CallResult;
 use crate::values::literal_policy;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::patterns::check_pattern;
 use super::{Fixed, Typed, Typer};
@@ -20,7 +20,7 @@ use super::{Fixed, Typed, Typer};
 pub(super) fn check<'g>(
     cx: &mut Typer<'g>,
     (function, name): (&'static Function, CallName<'_>),
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     t: &ValueType<'g>,
     typed: &[Option<Typed<'g>>],
 ) {
@@ -47,7 +47,7 @@ pub(super) fn check<'g>(
             ArgumentCheck::Ordered => ordered(cx, function, arguments),
             ArgumentCheck::OrderedLists => {
                 // Lists with fewer than two entries are always ordered.
-                let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
+                let short = |node: &YamlNode<'_>| node.is_sequence() && node.items().nth(1).is_none();
                 if !arguments.iter().any(short) {
                     ordered(cx, function, arguments);
                 }
@@ -56,7 +56,7 @@ pub(super) fn check<'g>(
     }
 }
 
-fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
+fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[YamlNode<'g>], index: usize) {
     let Some(argument) = arguments.get(index).filter(|argument| argument.as_str() == Some("")) else {
         return;
     };
@@ -65,24 +65,24 @@ fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Nod
     cx.report(*argument, rules::wrong_argument_type::value(argument.span(), &what, expected));
 }
 
-fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
+fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[YamlNode<'g>], index: usize) {
     let is_negative =
-        |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
+        |node: &&YamlNode<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(index).filter(is_negative) else { return };
     let what = What::Argument(index, name).to_string();
     cx.report(*argument, rules::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
 }
 
-fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], index: usize) {
-    let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
+fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[YamlNode<'g>], index: usize) {
+    let is_empty = |list: &&YamlNode<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(index).filter(is_empty) else { return };
     let what = What::Argument(index, name).to_string();
     let diagnostic = rules::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
     cx.report(*list, diagnostic.at_level(Level::Warning));
 }
 
-fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], index: usize) {
-    let is_zero = |node: &&Node<'_>| match node.scalar() {
+fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[YamlNode<'g>], typed: &[Option<Typed<'g>>], index: usize) {
+    let is_zero = |node: &&YamlNode<'_>| match node.scalar() {
         Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
         Some(Scalar::Float(text)) => number::float(text) == 0.0,
         _ => false,
@@ -94,7 +94,7 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Type
     }
 }
 
-fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
+fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[YamlNode<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
     if t.kind(cx.types) == Some(BuiltIn::Scalar) {
         let diagnostic = rules::wrong_argument_count::new(
@@ -108,7 +108,7 @@ fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>
 }
 
 /// Reports arguments without a defined order if the function depends on the order.
-fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) {
+fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[YamlNode<'g>]) {
     for argument in arguments {
         let call = cx.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
@@ -120,13 +120,18 @@ fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) 
 }
 
 /// Reports comparisons whose result does not depend on values (10.2.2.2-19).
-fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node<'g>, other: Node<'g>) {
+fn constant_comparison<'g>(
+    cx: &mut Typer<'g>,
+    comparison: Comparison,
+    one: YamlNode<'g>,
+    other: YamlNode<'g>,
+) {
     let call = |node| cx.types.expressions.call(node);
-    let non_negative = |node: Node<'g>| {
+    let non_negative = |node: YamlNode<'g>| {
         let function = call(node).and_then(Expression::function);
         function.is_some_and(|function| function.is_never_negative)
     };
-    let zero = |node: Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
+    let zero = |node: YamlNode<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
     let same = || !one.is_lowered() && one.written() == other.written();
     let bound = comparison.bound();
     let is_bound = |is_lower, is_strict| bound == Some(BoundKind { is_lower, is_strict });
@@ -149,7 +154,7 @@ fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node
 }
 
 /// Reports equal values in a list of valid values.
-fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
+fn repeated<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, t: &ValueType<'g>) {
     /// Maximum number of values that are compared.
     const MAX_COMPARED_VALUES: usize = 256;
     // Values of these types can be written in several ways.
@@ -166,8 +171,8 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
     );
     // Lenient dialects need no quotes around strings.
     let is_text = t.kind(cx.types) == Some(BuiltIn::String) && literal_policy(cx.types, list).is_lenient;
-    let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
-    let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
+    let mut texts: FxHashMap<&str, YamlNode<'g>> = FxHashMap::default();
+    let mut seen: Vec<(Value, YamlNode<'g>)> = Vec::new();
     for item in list.items().take(MAX_COMPARED_VALUES) {
         if cx.types.expressions.call(item).is_some() || item.is_invalid() {
             continue;

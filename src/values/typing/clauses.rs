@@ -13,7 +13,7 @@ use crate::model::{ConditionKind, conditions};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::call_syntax::malformed;
 use super::inputs::check_input_cycles;
@@ -82,7 +82,7 @@ pub(in crate::values) fn file_clauses<'g>(cx: &mut Checker<'g>, file: &'g File) 
     }
 }
 
-fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKind) {
+fn lone_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, kind: ConditionKind) {
     let before = cx.found.len();
     let fixed = check_condition(cx, clause, kind.name());
     // A trigger may depend on its event alone.
@@ -93,7 +93,7 @@ fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKin
 }
 
 /// Checks a validation clause on values of the type `value`.
-fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>) {
+fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType<'g>) {
     let outer = cx.scope.value.replace(validated(value));
     let before = cx.found.len();
     check_condition(cx, clause, "validation clause");
@@ -107,7 +107,7 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>
 }
 
 /// Checks an expression that must be Boolean; returns how far it is known.
-fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fixed {
+fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -> Fixed {
     if clause.is_invalid() || malformed(cx, clause) {
         return Fixed::No;
     }
@@ -138,7 +138,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
 /// Returns the typing of a validation clause on values of the type `ty`.
 pub(in crate::values) fn typed_clause<'g>(
     cx: &Checker<'g>,
-    clause: Node<'g>,
+    clause: YamlNode<'g>,
     ty: &ValueType<'g>,
 ) -> Rc<Typing<'g>> {
     if cx.types.expressions.call(clause).is_none() {
@@ -149,7 +149,7 @@ pub(in crate::values) fn typed_clause<'g>(
 }
 
 /// Whether a clause contains `$value`.
-fn reads_value<'g>(cx: &Checker<'g>, clause: Node<'g>) -> bool {
+fn reads_value<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> bool {
     cx.types.expressions.calls_in(clause).any(|call| {
         Function::named(call.function_name()).and_then(Function::source) == Some(FunctionSource::Value)
     })

@@ -12,7 +12,7 @@ use crate::values::conditions::report_too_large;
 use crate::values::evaluator::CallResult;
 use crate::values::inputs::InputRef;
 use crate::values::memo::NamedValue;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::patterns::pattern_failure;
 use super::result::Row;
@@ -22,16 +22,16 @@ use super::{Fixed, Typing};
 struct Work<'w, 'g> {
     typing: &'w Typing<'g>,
     /// The computed parts that were reported, each with its level.
-    reported: Vec<(Node<'g>, Level)>,
+    reported: Vec<(YamlNode<'g>, Level)>,
     /// Calls in literals that have no value.
-    valueless: Vec<Node<'g>>,
+    valueless: Vec<YamlNode<'g>>,
     /// Whether inputs have values.
     has_inputs: bool,
 }
 
 impl Work<'_, '_> {
     /// Whether a diagnostic of at least the level `by` was reported about a part of `node`.
-    fn has_reported(&self, node: Node<'_>, by: Level) -> bool {
+    fn has_reported(&self, node: YamlNode<'_>, by: Level) -> bool {
         self.reported.iter().any(|(reported, level)| *level <= by && node.holds(*reported))
     }
 }
@@ -40,7 +40,7 @@ impl Work<'_, '_> {
 /// that never have a value, and all diagnostics of the typing. Returns how far the whole is known.
 pub(in crate::values) fn report_findings<'g>(
     cx: &mut Checker<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     typing: &Typing<'g>,
 ) -> Fixed {
     let has_inputs = cx.types.graph.inputs != load::Inputs::Later;
@@ -58,7 +58,7 @@ pub(in crate::values) fn report_findings<'g>(
             work.valueless.push(root.node);
         }
     }
-    let mut beyond: Option<Node<'g>> = None;
+    let mut beyond: Option<YamlNode<'g>> = None;
     for bound in typing.rest().iter().flat_map(|rest| &rest.bounds) {
         if beyond.is_some_and(|index| index.id() == bound.index.id()) {
             continue;
@@ -92,7 +92,7 @@ pub(in crate::values) fn report_findings<'g>(
 /// Computes the value of a call, if it is known; reports a call that never has a value.
 pub(in crate::values) fn compute_call<'g>(
     cx: &mut Checker<'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     typing: &Typing<'g>,
     fixed: Fixed,
 ) -> Option<Value> {
@@ -112,7 +112,7 @@ pub(in crate::values) fn compute_call<'g>(
 fn compute_part<'g>(
     cx: &mut Checker<'g>,
     work: &mut Work<'_, 'g>,
-    node: Node<'g>,
+    node: YamlNode<'g>,
     fixed: Fixed,
 ) -> Option<Value> {
     let before = cx.found.len();
@@ -122,7 +122,7 @@ fn compute_part<'g>(
 }
 
 /// Reports that a call never has a value.
-fn report_failure<'g>(cx: &mut Checker<'g>, node: Node<'g>, failure: &Failure) {
+fn report_failure<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>, failure: &Failure) {
     match failure {
         // Reported with the types and the patterns of arguments.
         Failure::DifferentTypes => {}

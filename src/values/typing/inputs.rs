@@ -11,7 +11,7 @@ use crate::values::inputs::{InputRef, readable_workflow, reads};
 use crate::values::links::Link;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::steps::type_steps;
 use super::{Fixed, Typed, Typer, loose};
@@ -19,8 +19,8 @@ use super::{Fixed, Typed, Typer, loose};
 /// Types `$get_input` at `node`; inputs are only known `inside` a service template.
 pub(super) fn type_input<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
-    arguments: &[Node<'g>],
+    node: YamlNode<'g>,
+    arguments: &[YamlNode<'g>],
     inside: bool,
 ) -> Typed<'g> {
     let unknown = Typed::later(ValueType::Unknown);
@@ -60,7 +60,7 @@ pub(super) fn type_input<'g>(
 }
 
 /// Returns the type of the input `name`, as seen from `node`.
-pub(super) fn input_type<'g>(cx: &Typer<'g>, node: Node<'g>, name: &str) -> Option<ValueType<'g>> {
+pub(super) fn input_type<'g>(cx: &Typer<'g>, node: YamlNode<'g>, name: &str) -> Option<ValueType<'g>> {
     let (InputRef::Service(input) | InputRef::Workflow(input)) = cx.typings.inputs.find(node, name)?;
     Some(type_of_input(input))
 }
@@ -70,7 +70,7 @@ fn type_of_input(input: ParameterView<'_>) -> ValueType<'_> {
     known.map_or(ValueType::Unknown, ValueType::Field)
 }
 
-fn report_unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, first: Node<'g>, name: &str) {
+fn report_unknown_input<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, first: YamlNode<'g>, name: &str) {
     let Some(service) = cx.model.service_around(node) else { return };
     if !service.has_all_inputs() {
         return;
@@ -95,7 +95,7 @@ pub(super) fn check_input_cycles<'g>(cx: &mut Checker<'g>, service: ServiceView<
         let reads = given.flatten().flat_map(|value| reads(cx.types, service.node(value.0)));
         reads.filter_map(|(name, call)| Some((*indexes.get(name)?, call))).collect()
     });
-    let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
+    let reads: Vec<Vec<(usize, YamlNode<'g>)>> = reads.collect();
     let needs: Vec<Vec<usize>> =
         reads.iter().map(|reads| reads.iter().map(|(needed, _)| *needed).collect()).collect();
     for mut cycle in cycles(&needs) {

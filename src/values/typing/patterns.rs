@@ -4,7 +4,7 @@ use crate::diagnostics::rules;
 use crate::functions::{Failure, FunctionSource, compiled};
 use crate::literals::unescaped;
 use crate::values::check_context::CheckContext;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::Typer;
 
@@ -20,7 +20,7 @@ const CERTAIN: [&str; 7] = [
 ];
 
 /// Checks the pattern of `$matches`, if it is a literal, and the order of its arguments.
-pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
+pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: YamlNode<'g>, pattern: YamlNode<'g>) {
     if let Some(call) = cx.types.expressions.call(pattern) {
         if call.reads(FunctionSource::Value) && cx.types.expressions.call(text).is_none() {
             let diagnostic = rules::swapped_arguments::new(text.span(), pattern.span());
@@ -36,7 +36,7 @@ pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Nod
 }
 
 /// Reports a pattern that cannot be used.
-pub(super) fn pattern_failure<'g>(cx: &mut impl CheckContext<'g>, pattern: Node<'g>, failure: &Failure) {
+pub(super) fn pattern_failure<'g>(cx: &mut impl CheckContext<'g>, pattern: YamlNode<'g>, failure: &Failure) {
     let diagnostic = match failure {
         Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
             rules::invalid_pattern::new(pattern.span(), reason)

@@ -6,7 +6,7 @@ use crate::literals::Value;
 use crate::model::types::FieldView;
 use crate::values::paths::Reads;
 use crate::values::value_type::ValueType;
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::{Fixed, Typed};
 
@@ -60,7 +60,7 @@ pub(in crate::values) struct Silenced<'m> {
     /// Its index among the diagnostics.
     pub(in crate::values) finding: usize,
     /// The part.
-    pub(in crate::values) inside: Node<'m>,
+    pub(in crate::values) inside: YamlNode<'m>,
     /// The lowest level of a diagnostic about the part that replaces it.
     pub(in crate::values) by: Level,
 }
@@ -68,7 +68,7 @@ pub(in crate::values) struct Silenced<'m> {
 /// A call that is computed separately.
 #[derive(Debug)]
 pub(in crate::values) struct Root<'m> {
-    pub(in crate::values) node: Node<'m>,
+    pub(in crate::values) node: YamlNode<'m>,
     /// Whether it is computed as a whole; otherwise only its parts are.
     pub(in crate::values) is_whole: bool,
     /// Its type and the expected type, if it is in a literal of a known type.
@@ -78,7 +78,7 @@ pub(in crate::values) struct Root<'m> {
 /// An index in a path that is computed after typing.
 #[derive(Debug)]
 pub(in crate::values) struct IndexBound<'m> {
-    pub(in crate::values) index: Node<'m>,
+    pub(in crate::values) index: YamlNode<'m>,
     /// The smallest index that is out of range.
     pub(in crate::values) least: u64,
     /// The diagnostic if the index is out of range.
@@ -101,7 +101,7 @@ pub(in crate::values) struct PathTarget<'m> {
     /// The property.
     pub(in crate::values) field: FieldView<'m>,
     /// Its value in the file.
-    pub(in crate::values) value: Node<'m>,
+    pub(in crate::values) value: YamlNode<'m>,
     /// The index of the argument that names the property; steps into the value follow.
     pub(in crate::values) index: usize,
 }
@@ -122,11 +122,11 @@ impl<T> Default for ByNode<T> {
 }
 
 impl<T> ByNode<T> {
-    fn add(&mut self, node: Node<'_>, value: T) {
+    fn add(&mut self, node: YamlNode<'_>, value: T) {
         self.entries.push((node.source(), value));
     }
 
-    fn get(&self, node: Node<'_>) -> Option<&T> {
+    fn get(&self, node: YamlNode<'_>) -> Option<&T> {
         let id = node.source();
         if self.is_sorted {
             let index = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
@@ -135,7 +135,7 @@ impl<T> ByNode<T> {
         self.entries.iter().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
 
-    fn get_mut(&mut self, node: Node<'_>) -> Option<&mut T> {
+    fn get_mut(&mut self, node: YamlNode<'_>) -> Option<&mut T> {
         let id = node.source();
         self.entries.iter_mut().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
     }
@@ -183,51 +183,51 @@ impl<'m> Typing<'m> {
         self.rest.as_deref()
     }
 
-    pub(in crate::values) fn add_literal(&mut self, node: Node<'m>, value: Value) {
+    pub(in crate::values) fn add_literal(&mut self, node: YamlNode<'m>, value: Value) {
         self.literals.add(node, value);
     }
 
     /// Records the properties that the literal at `node` omits, with their defaults.
-    pub(in crate::values) fn add_omitted(&mut self, node: Node<'m>, defaults: Vec<(String, Value)>) {
+    pub(in crate::values) fn add_omitted(&mut self, node: YamlNode<'m>, defaults: Vec<(String, Value)>) {
         self.omitted.add(node, defaults);
     }
 
-    pub(in crate::values) fn add_target(&mut self, call: Node<'m>, target: PathTarget<'m>) {
+    pub(in crate::values) fn add_target(&mut self, call: YamlNode<'m>, target: PathTarget<'m>) {
         self.targets.add(call, target);
     }
 
-    pub(in crate::values) fn add_row(&mut self, call: Node<'m>, fixed: Fixed, is_right: bool) {
+    pub(in crate::values) fn add_row(&mut self, call: YamlNode<'m>, fixed: Fixed, is_right: bool) {
         self.rows.add(call, Row { fixed, is_right, is_root: false });
     }
 
     /// Marks a call that was typed as computed separately.
-    pub(in crate::values) fn mark_root(&mut self, call: Node<'m>) {
+    pub(in crate::values) fn mark_root(&mut self, call: YamlNode<'m>) {
         if let Some(row) = self.rows.get_mut(call) {
             row.is_root = true;
         }
     }
 
     /// Whether the call at `node` is part of this typing.
-    pub(in crate::values) fn is_about(&self, node: Node<'m>) -> bool {
+    pub(in crate::values) fn is_about(&self, node: YamlNode<'m>) -> bool {
         self.rows.get(node).is_some()
     }
 
     /// Returns the value of the literal argument at `node`.
-    pub(in crate::values) fn literal(&self, node: Node<'m>) -> Option<&Value> {
+    pub(in crate::values) fn literal(&self, node: YamlNode<'m>) -> Option<&Value> {
         self.literals.get(node)
     }
 
     /// Returns the properties that the literal of a complex type at `node` omits.
-    pub(in crate::values) fn omitted(&self, node: Node<'m>) -> &[(String, Value)] {
+    pub(in crate::values) fn omitted(&self, node: YamlNode<'m>) -> &[(String, Value)] {
         self.omitted.get(node).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the target of the path of `call`.
-    pub(in crate::values) fn target(&self, call: Node<'m>) -> Option<PathTarget<'m>> {
+    pub(in crate::values) fn target(&self, call: YamlNode<'m>) -> Option<PathTarget<'m>> {
         self.targets.get(call).copied()
     }
 
-    pub(in crate::values) fn row(&self, call: Node<'m>) -> Option<Row> {
+    pub(in crate::values) fn row(&self, call: YamlNode<'m>) -> Option<Row> {
         self.rows.get(call).copied()
     }
 }

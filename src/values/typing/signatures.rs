@@ -10,7 +10,7 @@ use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::is_open;
@@ -33,7 +33,7 @@ enum Fit {
 pub(super) fn type_custom<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     id: DefinitionId,
     same_named_built_in: Option<&'static Function>,
     expected: &ValueType<'g>,
@@ -56,7 +56,8 @@ pub(super) fn type_custom<'g>(
         }
     }
     let wrong = cx.rest.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error);
-    let is_unreadable = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
+    let is_unreadable =
+        |argument: &YamlNode<'_>| argument.is_invalid() || argument.items().any(YamlNode::is_invalid);
     if wrong || cx.scope.level >= MAX_TRIAL_DEPTH || arguments.iter().any(is_unreadable) {
         return Typed::later(ValueType::Unknown);
     }
@@ -85,7 +86,7 @@ pub(super) fn type_custom<'g>(
 }
 
 /// Returns the arguments of a call, which should be a list.
-fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
+fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: YamlNode<'g>) -> Vec<YamlNode<'g>> {
     if let Some((_, value)) = call.node().only_entry()
         && !value.is_sequence()
         && !value.is_null()
@@ -101,8 +102,8 @@ fn arguments_of_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g
 fn check_signature<'g>(
     cx: &Typer<'g>,
     signature: Signature<'g>,
-    name: Node<'g>,
-    arguments: &[Node<'g>],
+    name: YamlNode<'g>,
+    arguments: &[YamlNode<'g>],
     typed: &[Option<Typed<'g>>],
 ) -> Fit {
     let arity = signature.arity();
@@ -154,7 +155,7 @@ fn result_type<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> 
 fn report_no_signature<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
 ) -> Typed<'g> {
     let later = Typed::later(ValueType::Unknown);

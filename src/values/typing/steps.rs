@@ -7,7 +7,7 @@ use crate::literals::{BuiltIn, number};
 use crate::values::check_context::CheckContext;
 use crate::values::paths::type_path;
 use crate::values::value_type::{ValueStep, ValueType};
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::call_context::may_read;
 use super::calls::type_expression;
@@ -17,10 +17,10 @@ use super::{Typed, Typer, loose};
 /// Types a call of a function that reads `source`, with the right number of arguments.
 pub(super) fn type_read<'g>(
     cx: &mut Typer<'g>,
-    node: Node<'g>,
-    name: Node<'g>,
+    node: YamlNode<'g>,
+    name: YamlNode<'g>,
     source: FunctionSource,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     result: ValueType<'g>,
 ) -> Typed<'g> {
     let right = may_read(cx, node, name, source);
@@ -48,8 +48,8 @@ pub(super) fn type_read<'g>(
 pub(in crate::values) fn type_steps<'g>(
     cx: &mut Typer<'g>,
     start: ValueType<'g>,
-    steps: &[Node<'g>],
-    mut known: Option<(Node<'g>, bool)>,
+    steps: &[YamlNode<'g>],
+    mut known: Option<(YamlNode<'g>, bool)>,
 ) -> ValueType<'g> {
     let mut ty = start;
     for node in steps {
@@ -107,10 +107,10 @@ pub(in crate::values) fn type_steps<'g>(
 fn known_part<'g>(
     cx: &mut Typer<'g>,
     ty: &ValueType<'g>,
-    value: Node<'g>,
-    step: Node<'g>,
+    value: YamlNode<'g>,
+    step: YamlNode<'g>,
     settled: bool,
-) -> Option<Node<'g>> {
+) -> Option<YamlNode<'g>> {
     if cx.types.expressions.call(value).is_some() {
         return None;
     }
@@ -148,7 +148,7 @@ fn known_part<'g>(
 }
 
 /// Reports a node index that exceeds the length of a list (14.2-02).
-fn index_beyond<'g>(cx: &mut Typer<'g>, list: Node<'g>, index: Node<'g>) {
+fn index_beyond<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, index: YamlNode<'g>) {
     let service = cx.model.service(index.tree().file());
     let enclosing = service.and_then(|service| {
         let templates = service.node_templates();

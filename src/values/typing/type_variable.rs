@@ -7,7 +7,7 @@ use crate::functions::{Function, FunctionSource, Parameter, ResultType};
 use crate::literals::BuiltIn;
 use crate::model::types::Types;
 use crate::values::value_type::ValueType;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::inputs::input_type;
 use super::{Typed, Typer};
@@ -22,7 +22,7 @@ pub(super) struct TypeOfT<'g> {
 pub(super) fn type_of_t<'g>(
     cx: &Typer<'g>,
     function: &Function,
-    arguments: &[Node<'g>],
+    arguments: &[YamlNode<'g>],
     typed: &[Option<Typed<'g>>],
     expected: &ValueType<'g>,
 ) -> TypeOfT<'g> {
@@ -87,7 +87,7 @@ pub(super) fn type_of_t<'g>(
             return TypeOfT { ty: expected.clone(), origin: None };
         }
     }
-    let literals: Vec<(usize, Node<'g>)> = arguments
+    let literals: Vec<(usize, YamlNode<'g>)> = arguments
         .iter()
         .copied()
         .enumerate()
@@ -105,12 +105,12 @@ pub(super) fn type_of_t<'g>(
     let Some((index, first)) = literals.first().copied() else {
         return TypeOfT { ty: ValueType::Open, origin: None };
     };
-    let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
+    let nodes: Vec<YamlNode<'g>> = literals.iter().map(|(_, node)| *node).collect();
     TypeOfT { ty: natural_type(cx.types, &nodes), origin: Some((index, first.span())) }
 }
 
 /// Whether a literal can be a value of a type.
-fn could_be<'g>(cx: &Typer<'g>, literal: Node<'g>, ty: &ValueType<'g>) -> bool {
+fn could_be<'g>(cx: &Typer<'g>, literal: YamlNode<'g>, ty: &ValueType<'g>) -> bool {
     use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
     match (natural(cx.types, literal), ty.kind(cx.types)) {
         (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
@@ -144,9 +144,9 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
 }
 
 /// Returns the type of a literal that contains calls, without typing these.
-fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
+fn glance_inside<'g>(cx: &Typer<'g>, node: YamlNode<'g>, parameter: Parameter) -> ValueType<'g> {
     let call = |node| cx.types.expressions.call(node);
-    let type_of = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
+    let type_of = |node: YamlNode<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
         Some(call) => glance(cx, call),
         None => ValueType::Open,
     };
@@ -166,7 +166,7 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> Va
 }
 
 /// Whether the expression at `node` takes the type of its neighbors: a literal, or arithmetic on literals.
-pub(in crate::values) fn is_open(types: &Types, node: Node<'_>) -> bool {
+pub(in crate::values) fn is_open(types: &Types, node: YamlNode<'_>) -> bool {
     types.expressions.of(node).is_none_or(takes_type_of_neighbors)
 }
 
@@ -187,7 +187,7 @@ fn takes_type_of_neighbors(expression: Expression<'_>) -> bool {
 }
 
 /// Returns the first literal of arithmetic on literals; a literal itself.
-fn first_literal<'g>(types: &'g Types, node: Node<'g>) -> Node<'g> {
+fn first_literal<'g>(types: &'g Types, node: YamlNode<'g>) -> YamlNode<'g> {
     let mut literal = node;
     while let Some(first) = types.expressions.call(literal).and_then(|call| call.arguments().next()) {
         literal = first.node();
@@ -197,14 +197,14 @@ fn first_literal<'g>(types: &'g Types, node: Node<'g>) -> Node<'g> {
 
 /// Returns the YAML type of literals, which must be the same for all: that of the first one. A list has the
 /// entries of all lists.
-fn natural_type<'g>(types: &'g Types, literals: &[Node<'g>]) -> ValueType<'g> {
+fn natural_type<'g>(types: &'g Types, literals: &[YamlNode<'g>]) -> ValueType<'g> {
     let Some(first) = literals.first() else { return ValueType::Open };
     let floats = || literals.iter().any(|node| natural(types, *node) == Some(BuiltIn::Float));
     match natural(types, *first) {
         Some(BuiltIn::Integer) if floats() => ValueType::built_in(BuiltIn::Float),
         Some(BuiltIn::List) => {
             let lists = literals.iter().map(|node| first_literal(types, *node));
-            let entries: Vec<Node<'g>> = lists.flat_map(Node::items).collect();
+            let entries: Vec<YamlNode<'g>> = lists.flat_map(YamlNode::items).collect();
             if entries.iter().all(|entry| is_open(types, *entry)) {
                 ValueType::List(Box::new(natural_type(types, &entries)))
             } else {
@@ -219,7 +219,7 @@ fn natural_type<'g>(types: &'g Types, literals: &[Node<'g>]) -> ValueType<'g> {
 }
 
 /// Returns the YAML type of a literal, or the type of the result of arithmetic on literals.
-pub(super) fn natural(types: &Types, node: Node<'_>) -> Option<BuiltIn> {
+pub(super) fn natural(types: &Types, node: YamlNode<'_>) -> Option<BuiltIn> {
     match types.expressions.call(node) {
         Some(call) => takes_type_of_neighbors(call).then(|| natural_result(call))?,
         None => natural_literal(node),
@@ -243,7 +243,7 @@ fn natural_result(call: Expression<'_>) -> Option<BuiltIn> {
     Some(if float { BuiltIn::Float } else { first })
 }
 
-fn natural_literal(node: Node<'_>) -> Option<BuiltIn> {
+fn natural_literal(node: YamlNode<'_>) -> Option<BuiltIn> {
     use crate::yaml::Scalar;
     Some(match node.kind() {
         Kind::Sequence => BuiltIn::List,

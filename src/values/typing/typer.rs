@@ -14,7 +14,7 @@ use crate::values::links::Links;
 use crate::values::paths::Entity;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::calls::{type_call, type_expression};
 use super::result::{Rest, Silenced};
@@ -95,7 +95,7 @@ impl<'g> Typer<'g> {
 
     /// Drops the last diagnostic if a diagnostic of at least the level `by` is reported when a part of
     /// `inside` is computed.
-    pub(in crate::values) fn silence(&mut self, inside: Node<'g>, by: Level) {
+    pub(in crate::values) fn silence(&mut self, inside: YamlNode<'g>, by: Level) {
         if let Some(finding) = self.rest.diagnostics.len().checked_sub(1) {
             self.rest.silenced.push(Silenced { finding, inside, by });
         }
@@ -139,7 +139,7 @@ impl<'g> CheckContext<'g> for Typer<'g> {
         &mut self.rest.decisions
     }
 
-    fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
+    fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         let before = self.rest.diagnostics.len();
         let Typed { ty, fixed } = type_expression(self, node, expected);
         let is_right =
@@ -154,13 +154,13 @@ impl<'g> CheckContext<'g> for Typer<'g> {
         (is_whole && fixed != Fixed::No).then_some(Value::Nil)
     }
 
-    fn loose_call(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed {
         let typed = type_expression(self, node, expected);
         self.add_root(Root { node, is_whole: true, literal_types: None });
         typed.fixed
     }
 
-    fn key(&mut self, call: Expression<'g>, name: Node<'g>, keys: &ValueType<'g>) {
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
         let before = self.rest.diagnostics.len();
         let typed = type_call(self, call, keys);
         self.add_root(Root { node: call.node(), is_whole: false, literal_types: None });
@@ -170,17 +170,17 @@ impl<'g> CheckContext<'g> for Typer<'g> {
     }
 
     /// Validation clauses apply to values, not to the operands that values are compared with.
-    fn meets(&mut self, _: Node<'g>, _: &Value, _: &ValueType<'g>, _: What<'_>) -> bool {
+    fn meets(&mut self, _: YamlNode<'g>, _: &Value, _: &ValueType<'g>, _: What<'_>) -> bool {
         true
     }
 
-    fn read(&mut self, node: Node<'g>, value: &Value) {
+    fn read(&mut self, node: YamlNode<'g>, value: &Value) {
         if self.keeps_literals {
             self.typing.add_literal(node, value.clone());
         }
     }
 
-    fn omit<'v>(&mut self, node: Node<'g>, values: impl Iterator<Item = (&'v String, &'v Value)>) {
+    fn omit<'v>(&mut self, node: YamlNode<'g>, values: impl Iterator<Item = (&'v String, &'v Value)>) {
         if self.keeps_literals {
             let values = values.map(|(name, value)| (name.clone(), value.clone()));
             self.typing.add_omitted(node, values.collect());

@@ -11,7 +11,7 @@ use crate::model::types::FieldId;
 use crate::values::inputs::Inputs;
 use crate::values::memo::Values;
 use crate::values::value_type::ValueType;
-use crate::yaml::{Node, SourceNode};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::typer::{Scope, Typer};
 use super::{Typed, Typing};
@@ -48,7 +48,7 @@ struct TypingKey<'g> {
 }
 
 /// Entries of a map, or items of a list, each as its own key.
-type Children<'g> = Rc<[(Node<'g>, Node<'g>)]>;
+type Children<'g> = Rc<[(YamlNode<'g>, YamlNode<'g>)]>;
 
 impl TypingKey<'_> {
     fn is(&self, other: &Self) -> bool {
@@ -91,7 +91,7 @@ impl<'g> Typings<'g> {
     /// call. The first typing of a call is kept if it is a condition or follows paths.
     pub(in crate::values) fn get_or_type(
         self: &Rc<Self>,
-        node: Node<'g>,
+        node: YamlNode<'g>,
         expected: &ValueType<'g>,
         scope: &Scope<'g>,
         work: impl FnOnce(&mut Typer<'g>) -> Typed<'g>,
@@ -129,7 +129,7 @@ impl<'g> Typings<'g> {
     }
 
     /// Returns the typing of the call at `node`, if it is kept.
-    pub(in crate::values) fn known(&self, node: Node<'g>) -> Option<Rc<Typing<'g>>> {
+    pub(in crate::values) fn known(&self, node: YamlNode<'g>) -> Option<Rc<Typing<'g>>> {
         self.kept.borrow().get(&node.source())?.typing.clone()
     }
 
@@ -152,7 +152,7 @@ impl<'g> Typings<'g> {
     /// Returns the entries at a node, which `make` sorts in the order of the file.
     pub(in crate::values) fn children(
         &self,
-        node: Node<'g>,
+        node: YamlNode<'g>,
         make: impl FnOnce() -> Children<'g>,
     ) -> Children<'g> {
         Rc::clone(self.children.borrow_mut().entry(node.source()).or_insert_with(make))

@@ -12,7 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::yaml::tree::{Kind, Node, Style, Tree};
+use crate::yaml::tree::{Kind, Style, Tree, YamlNode};
 
 /// A comment.
 #[derive(Clone, Copy, Debug)]
@@ -74,41 +74,41 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// Takes the layout around the entry with key `key`, so that an entry that is printed twice has its
     /// comments once.
-    pub(super) fn entry(&mut self, key: Node<'_>) -> EntryLayout {
+    pub(super) fn entry(&mut self, key: YamlNode<'_>) -> EntryLayout {
         self.entries.remove(&written_range(key).0).unwrap_or_default()
     }
 
     /// Takes the layout around an item of a list.
-    pub(super) fn item(&mut self, item: Node<'_>) -> EntryLayout {
+    pub(super) fn item(&mut self, item: YamlNode<'_>) -> EntryLayout {
         self.items.remove(&written_range(item).0).unwrap_or_default()
     }
 
     /// Takes the layout of a list or map.
-    pub(super) fn inside(&mut self, container: Node<'_>) -> CollectionLayout {
+    pub(super) fn inside(&mut self, container: YamlNode<'_>) -> CollectionLayout {
         self.containers.remove(&written_range(container)).unwrap_or_default()
     }
 
-    pub(super) fn entry_mut(&mut self, key: Node<'_>) -> &mut EntryLayout {
+    pub(super) fn entry_mut(&mut self, key: YamlNode<'_>) -> &mut EntryLayout {
         self.entries.entry(written_range(key).0).or_default()
     }
 
-    pub(super) fn item_mut(&mut self, item: Node<'_>) -> &mut EntryLayout {
+    pub(super) fn item_mut(&mut self, item: YamlNode<'_>) -> &mut EntryLayout {
         self.items.entry(written_range(item).0).or_default()
     }
 
-    pub(super) fn inside_mut(&mut self, container: Node<'_>) -> &mut CollectionLayout {
+    pub(super) fn inside_mut(&mut self, container: YamlNode<'_>) -> &mut CollectionLayout {
         self.containers.entry(written_range(container)).or_default()
     }
 }
 
 /// The location of a node; for a node that an alias brings, the location of the alias.
-pub(super) fn written_range(node: Node<'_>) -> (u32, u32) {
+pub(super) fn written_range(node: YamlNode<'_>) -> (u32, u32) {
     let span = node.used_at().unwrap_or_else(|| node.span());
     (span.start, span.end)
 }
 
 /// The start of a node, including anchor and tag.
-fn whole_start(node: Node<'_>) -> u32 {
+fn whole_start(node: YamlNode<'_>) -> u32 {
     let mut start = written_range(node).0;
     let mut inner = node;
     loop {
@@ -126,19 +126,19 @@ fn whole_start(node: Node<'_>) -> u32 {
 /// An entry of a map or an item of a list, at its written location.
 #[derive(Clone, Copy)]
 enum Child<'t> {
-    Entry(Node<'t>, Node<'t>),
-    Item(Node<'t>),
+    Entry(YamlNode<'t>, YamlNode<'t>),
+    Item(YamlNode<'t>),
 }
 
 impl<'t> Child<'t> {
-    fn front(self) -> Node<'t> {
+    fn front(self) -> YamlNode<'t> {
         match self {
             Child::Entry(key, _) => key,
             Child::Item(item) => item,
         }
     }
 
-    fn value(self) -> Node<'t> {
+    fn value(self) -> YamlNode<'t> {
         match self {
             Child::Entry(_, value) => value,
             Child::Item(item) => item,
@@ -164,13 +164,13 @@ impl<'t> Child<'t> {
 /// The node that the comments below may belong to.
 #[derive(Clone, Copy)]
 enum Ended<'t> {
-    Container(Node<'t>),
+    Container(YamlNode<'t>),
     /// An entry without a value.
     Child(Child<'t>),
 }
 
 /// Returns the children of a container at their written location, without those of merge keys.
-fn children(container: Node<'_>) -> impl Iterator<Item = Child<'_>> {
+fn children(container: YamlNode<'_>) -> impl Iterator<Item = Child<'_>> {
     let written = container.used_at().is_none();
     let entries = container
         .all_entries()
@@ -179,7 +179,7 @@ fn children(container: Node<'_>) -> impl Iterator<Item = Child<'_>> {
     entries.chain(container.items().map(Child::Item)).filter(move |_| written)
 }
 
-fn is_block(node: Node<'_>) -> bool {
+fn is_block(node: YamlNode<'_>) -> bool {
     node.used_at().is_none()
         && node.style() == Style::Block
         && matches!(node.kind(), Kind::Mapping | Kind::Sequence)
@@ -252,7 +252,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Reads directives and `---`, if there are any.
-    fn prologue(&mut self, root: Option<Node<'_>>) {
+    fn prologue(&mut self, root: Option<YamlNode<'_>>) {
         let text = self.text;
         let end = root.map_or(text.len(), |root| whole_start(root) as usize);
         let mut lines = Vec::new();
@@ -310,7 +310,7 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn value(&mut self, value: Node<'t>) {
+    fn value(&mut self, value: YamlNode<'t>) {
         if value.used_at().is_some() || !matches!(value.kind(), Kind::Mapping | Kind::Sequence) {
             return;
         }
@@ -322,7 +322,7 @@ impl<'t> Walk<'t> {
 
     /// Returns the start of a child, with its dash or question mark. `previous` is the end of the preceding
     /// child.
-    fn start(&self, container: Node<'t>, child: Child<'t>, previous: Option<u32>) -> u32 {
+    fn start(&self, container: YamlNode<'t>, child: Child<'t>, previous: Option<u32>) -> u32 {
         let start = whole_start(child.front());
         let bytes = self.text.as_bytes();
         if container.style() == Style::Flow {
@@ -345,7 +345,7 @@ impl<'t> Walk<'t> {
         start
     }
 
-    fn block(&mut self, container: Node<'t>) {
+    fn block(&mut self, container: YamlNode<'t>) {
         let mut last: Option<Child<'t>> = None;
         for child in children(container) {
             let start = self.start(container, child, last.map(|last| written_range(last.value()).1));
@@ -381,7 +381,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Assigns the comments between two children of a block.
-    fn gap(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<(Child<'t>, u32)>) {
+    fn gap(&mut self, container: YamlNode<'t>, last: Option<Child<'t>>, next: Option<(Child<'t>, u32)>) {
         let until = next.map_or(u32::MAX, |(_, start)| start);
         if self.peek(until).is_none() {
             return;
@@ -393,7 +393,7 @@ impl<'t> Walk<'t> {
             ended.push((0, Ended::Container(container)));
         }
         // An item starts with its dash, even if an anchor follows.
-        let front = |list: Node<'t>, child: Child<'t>| match child {
+        let front = |list: YamlNode<'t>, child: Child<'t>| match child {
             Child::Entry(key, _) => whole_start(key),
             Child::Item(_) => written_range(list).0,
         };
@@ -446,7 +446,7 @@ impl<'t> Walk<'t> {
     }
 
     /// Assigns comments and line breaks between brackets; the closing one is at `close`.
-    fn flow(&mut self, container: Node<'t>, close: u32) {
+    fn flow(&mut self, container: YamlNode<'t>, close: u32) {
         let mut last: Option<Child<'t>> = None;
         for child in children(container) {
             let start = whole_start(child.front());
@@ -471,7 +471,13 @@ impl<'t> Walk<'t> {
         }
     }
 
-    fn between(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<Child<'t>>, until: u32) {
+    fn between(
+        &mut self,
+        container: YamlNode<'t>,
+        last: Option<Child<'t>>,
+        next: Option<Child<'t>>,
+        until: u32,
+    ) {
         while let Some(note) = self.peek(until) {
             self.next += 1;
             let notes = match (self.starts_line(note.start), last, next) {

@@ -1,6 +1,6 @@
 //! Prints lists and maps between brackets, with the line breaks of the author.
 
-use crate::yaml::tree::{Node, Style};
+use crate::yaml::tree::{Style, YamlNode};
 
 use super::Printer;
 use super::comments::{EntryLayout, Note};
@@ -9,7 +9,7 @@ use super::scalars::{self, ScalarPosition};
 impl<'t> Printer<'t> {
     /// Prints a node between brackets, with anchor and tag. If it has line breaks, its lines are indented
     /// deeper than `base`, and its closing bracket is at `base`.
-    pub(super) fn flow_node(&mut self, node: Node<'t>, base: usize, key: bool) {
+    pub(super) fn flow_node(&mut self, node: YamlNode<'t>, base: usize, key: bool) {
         if let Some(alias) = self.plan.alias(node) {
             self.out.push_str(alias);
             return;
@@ -32,7 +32,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Prints a list or map between brackets.
-    pub(super) fn flow(&mut self, node: Node<'t>, base: usize) {
+    pub(super) fn flow(&mut self, node: YamlNode<'t>, base: usize) {
         if let Some((key, value)) = self.pair(node) {
             return self.flow_entry(key, value, base);
         }
@@ -67,7 +67,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Returns the only entry of an item that was written without braces and needs none.
-    fn pair(&mut self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    fn pair(&mut self, node: YamlNode<'t>) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
         if node.style() != Style::Block || !node.is_mapping() || node.is_lowered() {
             return None;
         }
@@ -108,7 +108,7 @@ impl<'t> Printer<'t> {
         print(self);
     }
 
-    fn flow_entry(&mut self, key: Node<'t>, value: Node<'t>, base: usize) {
+    fn flow_entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, base: usize) {
         let start = self.out.len();
         self.flow_node(key, base, true);
         let text = &self.out[start..];
@@ -133,7 +133,7 @@ impl<'t> Printer<'t> {
     }
 
     /// Whether the author wrote a colon between a key and a missing value.
-    fn has_colon(&self, key: Node<'t>, value: Node<'t>) -> bool {
+    fn has_colon(&self, key: YamlNode<'t>, value: YamlNode<'t>) -> bool {
         let (key, value) = (super::comments::written_range(key), super::comments::written_range(value));
         value.0 > key.1 && self.tree.source().as_bytes().get(value.0 as usize - 1) == Some(&b':')
     }

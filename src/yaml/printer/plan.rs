@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::yaml::tree::{Kind, LOWERED, Node, NodeId, SKIPPED, Style, Tag, Tree};
+use crate::yaml::tree::{Kind, LOWERED, NodeId, SKIPPED, Style, Tag, Tree, YamlNode};
 
 /// The form of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,24 +52,24 @@ impl<'t> Plan<'t> {
     }
 
     /// The form of a node that is not an alias.
-    pub(super) fn form(&self, node: Node<'t>) -> Form {
+    pub(super) fn form(&self, node: YamlNode<'t>) -> Form {
         self.forms[node.id().index()]
     }
 
     /// The alias that stands for `node`.
-    pub(super) fn alias(&self, node: Node<'t>) -> Option<&'t str> {
+    pub(super) fn alias(&self, node: YamlNode<'t>) -> Option<&'t str> {
         self.aliases.get(&node.id().index()).map(|span| slice(self.tree, *span))
     }
 
     /// The anchor of `node`, or `None` if it is no longer used.
-    pub(super) fn anchor(&self, node: Node<'t>, formerly_used: &FxHashSet<String>) -> Option<&'t str> {
+    pub(super) fn anchor(&self, node: YamlNode<'t>, formerly_used: &FxHashSet<String>) -> Option<&'t str> {
         let anchor = slice(self.tree, node.anchor()?);
         let name = anchor.get(1..).unwrap_or("");
         (self.used.contains(name) || !formerly_used.contains(name)).then_some(anchor)
     }
 
     /// The entries of a map that are printed.
-    pub(super) fn entries(&self, map: Node<'t>) -> impl Iterator<Item = (Node<'t>, Node<'t>)> {
+    pub(super) fn entries(&self, map: YamlNode<'t>) -> impl Iterator<Item = (YamlNode<'t>, YamlNode<'t>)> {
         map.all_entries().filter(|(key, _)| {
             let at = key.id().index();
             if key.data().flags & SKIPPED == 0 {
@@ -118,15 +118,15 @@ impl<'t> Plan<'t> {
     }
 
     /// Decides whether the merge key of `map` still stands for its merged entries.
-    fn find_merge(&mut self, map: Node<'t>) {
-        let is_merge = |key: Node<'_>| {
+    fn find_merge(&mut self, map: YamlNode<'t>) {
+        let is_merge = |key: YamlNode<'_>| {
             let data = key.data();
             key.symbol() == Some(self.tree.merge) && data.style == Style::Plain && data.tag == Tag::None
         };
         let pair = map.all_entries().find(|(key, _)| key.data().flags & SKIPPED != 0 && is_merge(*key));
         let Some((merge, value)) = pair else { return };
         let within = merge.span().start..=value.used_at().map_or(value.span().end, |used| used.end);
-        let is_merged = |key: Node<'_>, value: Node<'_>| {
+        let is_merged = |key: YamlNode<'_>, value: YamlNode<'_>| {
             key.used_at().is_some_and(|used| within.contains(&used.start)) && key.used_at() == value.used_at()
         };
         let mut present: FxHashSet<(u32, bool)> = FxHashSet::default();
@@ -138,16 +138,17 @@ impl<'t> Plan<'t> {
                 present.insert((key.data().link, key.as_str().is_some()));
             }
         }
-        let sources: Vec<Node<'_>> = if value.is_sequence() { value.items().collect() } else { vec![value] };
+        let sources: Vec<YamlNode<'_>> =
+            if value.is_sequence() { value.items().collect() } else { vec![value] };
         let mut expected = Vec::new();
-        for (key, value) in sources.into_iter().flat_map(Node::entries) {
+        for (key, value) in sources.into_iter().flat_map(YamlNode::entries) {
             if key.kind() != Kind::Scalar || present.insert((key.data().link, key.as_str().is_some())) {
                 expected.push((key, value));
             }
         }
         let brought: FxHashMap<_, _> =
             expected.iter().map(|(key, value)| (key.data().link, *value)).collect();
-        let same = |(key, value): &(Node<'_>, Node<'_>)| {
+        let same = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
             brought.get(&key.data().link).is_some_and(|other| is_same(*value, *other))
         };
         if merged.len() == expected.len() && merged.iter().all(same) {
@@ -167,14 +168,14 @@ impl<'t> Plan<'t> {
         }
     }
 
-    fn container(&mut self, node: Node<'t>) -> Form {
-        let children: Vec<Node<'t>> = if node.is_sequence() {
+    fn container(&mut self, node: YamlNode<'t>) -> Form {
+        let children: Vec<YamlNode<'t>> = if node.is_sequence() {
             node.items().collect()
         } else {
             self.entries(node).flat_map(|(key, value)| [key, value]).collect()
         };
         let lowered = node.data().flags & LOWERED != 0;
-        let in_lines = |plan: &Self, node: Node<'t>| {
+        let in_lines = |plan: &Self, node: YamlNode<'t>| {
             plan.alias(node).is_none() && matches!(plan.form(node), Form::Lines | Form::Block)
         };
         // The only pair of an item between brackets needs no braces.
@@ -203,8 +204,8 @@ impl<'t> Plan<'t> {
 }
 
 /// Whether a collection that a dialect added reads better between brackets: calls and short lists.
-fn reads_well_in_brackets(node: Node<'_>, children: &[Node<'_>]) -> bool {
-    let is_scalar = |child: &Node<'_>| child.kind() == Kind::Scalar;
+fn reads_well_in_brackets(node: YamlNode<'_>, children: &[YamlNode<'_>]) -> bool {
+    let is_scalar = |child: &YamlNode<'_>| child.kind() == Kind::Scalar;
     if node.is_mapping() {
         return children.len() == 2 && children[0].text().starts_with('$');
     }
@@ -216,11 +217,11 @@ fn slice(tree: &Tree, span: Span) -> &str {
 }
 
 /// Whether two nodes of one tree have the same data, with entries of maps in any order.
-fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
+fn is_same(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
     is_same_in_order(one, other) || is_same_in_any_order(one, other)
 }
 
-fn is_same_in_order(one: Node<'_>, other: Node<'_>) -> bool {
+fn is_same_in_order(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
     let tree = one.tree();
     let (first, second) = (one.id().index(), other.id().index());
     let length = one.next() - first;
@@ -239,7 +240,7 @@ fn is_same_in_order(one: Node<'_>, other: Node<'_>) -> bool {
         })
 }
 
-fn is_same_in_any_order(one: Node<'_>, other: Node<'_>) -> bool {
+fn is_same_in_any_order(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
     if one.kind() != other.kind() || one.scalar() != other.scalar() {
         return false;
     }
@@ -247,7 +248,7 @@ fn is_same_in_any_order(one: Node<'_>, other: Node<'_>) -> bool {
         return one.items().count() == other.items().count()
             && one.items().zip(other.items()).all(|(one, other)| is_same(one, other));
     }
-    let name = |key: Node<'_>| (key.data().link, key.as_str().is_some());
+    let name = |key: YamlNode<'_>| (key.data().link, key.as_str().is_some());
     let others: FxHashMap<_, _> = other.entries().map(|(key, value)| (name(key), value)).collect();
     one.entries().count() == others.len()
         && one.entries().all(|(key, value)| {

@@ -1,7 +1,7 @@
 //! Prints scalars: as written if that is canonical, else in the simplest way.
 
 use crate::yaml::print::{is_plain_anywhere, is_plain_in_block, quoted};
-use crate::yaml::tree::{Kind, LOWERED, Node, Style, Tag};
+use crate::yaml::tree::{Kind, LOWERED, Style, Tag, YamlNode};
 
 /// The position where a scalar is printed.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub(super) struct ScalarPosition {
 }
 
 /// Prints a scalar on one or more lines, without anchor and tag. A block scalar is printed in quotes.
-pub(super) fn inline(node: Node<'_>, position: ScalarPosition) -> String {
+pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
     let (text, written) = (node.text(), node.written());
     let lowered = node.data().flags & LOWERED != 0;
     if node.kind() == Kind::Invalid {
@@ -102,7 +102,7 @@ fn lines(written: &str, indent: usize, escapes: bool) -> String {
 
 /// Returns the header and the lines of a block scalar whose content starts at column `indent`, or `None` if
 /// it must be written in quotes.
-pub(super) fn block(node: Node<'_>, indent: usize) -> Option<(String, Vec<String>)> {
+pub(super) fn block(node: YamlNode<'_>, indent: usize) -> Option<(String, Vec<String>)> {
     let text = node.text();
     if node.data().flags & LOWERED != 0 || text.contains('\r') {
         return None;
@@ -133,7 +133,7 @@ pub(super) fn block(node: Node<'_>, indent: usize) -> Option<(String, Vec<String
 }
 
 /// Returns the lines of a folded scalar as the author broke them, without indentation.
-fn folded(node: Node<'_>, content: &str) -> Option<Vec<String>> {
+fn folded(node: YamlNode<'_>, content: &str) -> Option<Vec<String>> {
     let rest = node.tree().source().get(node.span().start as usize..)?;
     // Spaces at the end of the last line are part of the text, and not of the span.
     let end = node.written().len();

@@ -11,7 +11,7 @@ use crate::model::service::{NodeTemplateId, NodeTemplateView, Target, ValueOrigi
 use crate::model::types::{BuiltIn, CapabilityId, FieldId, Fields, TypeRef, Types};
 use crate::syntax::integer;
 use crate::values::{ValueType, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::assignments::describe;
 use super::super::entries;
@@ -22,7 +22,7 @@ use super::{Assigned, Cx, is_guarded, node_count, relationship_count};
 /// The sum of the allocations of one property.
 struct Pool<'g> {
     /// The capacity of one node, the capacity of all nodes, and the node of the value.
-    capacity: Option<(BigDecimal, BigDecimal, Node<'g>)>,
+    capacity: Option<(BigDecimal, BigDecimal, YamlNode<'g>)>,
     allocated: BigDecimal,
     is_reported: bool,
 }
@@ -84,7 +84,7 @@ fn report_unknown_property<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     capability: CapabilityId,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     names: &[&'g str],
 ) {
     let types: &'g Types = cx.types;
@@ -122,7 +122,7 @@ fn allocate<'g>(
     (capability, id): (CapabilityId, FieldId),
     ty: TypeRef,
     amount: &BigDecimal,
-    value: Node<'g>,
+    value: YamlNode<'g>,
 ) {
     let assignment = assigned.assignment;
     let Target::Template(target, index) = assignment.target else { return };
@@ -157,7 +157,7 @@ fn add_to_pool<'g>(
     index: &'g str,
     (share, single): (&BigDecimal, &BigDecimal),
     ty: TypeRef,
-    value: Node<'g>,
+    value: YamlNode<'g>,
 ) -> bool {
     let key = (target.id, capability, id, index);
     if !cx.memo.requirements.pools.pools.contains_key(&key) {
@@ -193,7 +193,7 @@ fn capacity<'g>(
     target: NodeTemplateView<'g>,
     capability: CapabilityId,
     id: FieldId,
-) -> Option<(BigDecimal, Node<'g>)> {
+) -> Option<(BigDecimal, YamlNode<'g>)> {
     let types: &'g Types = cx.types;
     let name = types.capability(capability).key().text();
     let ValueOrigin::Value(node) = target.capability_property(name, id) else {

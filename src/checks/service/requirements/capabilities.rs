@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diagnostics::{Alternatives, list, quoted, rules, suggest};
 use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
 use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx, fitting_capabilities, is_not};
 
@@ -71,7 +71,7 @@ pub(super) fn target_capabilities<'g>(
 fn named_capability_fits<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     wanted: Wanted<'g>,
     defined: TypeRef,
 ) -> bool {
@@ -106,7 +106,7 @@ fn named_capability_fits<'g>(
 }
 
 /// Whether any node type may have a capability of this name, for an unknown target; reports it if not.
-fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
+fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>) -> bool {
     let types: &'g Types = cx.types;
     if types.graph.is_part {
         return true;
@@ -129,7 +129,7 @@ fn exists_anywhere<'g>(cx: &mut Cx<'g>, name: Node<'g>) -> bool {
 fn report_unknown_capability<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
-    name: Node<'g>,
+    name: YamlNode<'g>,
     target: TypeView<'g>,
 ) {
     let alternatives = Alternatives::new(name.text(), cx.types.names_of(target, Capabilities));
@@ -160,7 +160,7 @@ fn report_nothing_offered<'g>(
     if target.is_open {
         return;
     }
-    let expected_span: Option<Span> = named.filter(|named| named.id() != name.id()).map(Node::span);
+    let expected_span: Option<Span> = named.filter(|named| named.id() != name.id()).map(YamlNode::span);
     let expected_span =
         expected_span.or_else(|| Some(types.node(assigned.definition.capability?.node).span()));
     let Some(expected_span) = expected_span else { return };

@@ -4,7 +4,7 @@ use crate::diagnostics::{quoted, rules};
 use crate::keynames::Either;
 use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx, is_not};
 
@@ -44,7 +44,7 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
 }
 
 /// Returns the node that names the relationship type or template of an assignment.
-pub(super) fn relationship_name<'g>(assigned: &Assigned<'g>) -> Option<Node<'g>> {
+pub(super) fn relationship_name<'g>(assigned: &Assigned<'g>) -> Option<YamlNode<'g>> {
     let name = match assigned.assignment.written().relationship.as_ref()? {
         Either::Short(name) => name.node,
         Either::Long(assignment) => assignment.relationship_type?.node,

@@ -7,13 +7,13 @@ use crate::diagnostics::rules;
 use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
 use crate::syntax::UpperBound;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Cx, is_guarded, relationship_count};
 
 /// The number of relationships of one requirement so far.
 struct RelationshipCount<'g> {
-    first: Node<'g>,
+    first: YamlNode<'g>,
     total: u64,
     non_optional: u64,
     /// Whether the counts of all assignments are known.

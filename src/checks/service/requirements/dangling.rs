@@ -14,7 +14,7 @@ use crate::model::types::{
     TypeRef, TypeView, Types, could_admit,
 };
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::directives::is_only;
 use super::{Assigned, Cx, excludes, fitting_capabilities, relationship_count};
@@ -157,7 +157,7 @@ fn unfulfillable_diagnostic<'g>(
             None,
         ));
     }
-    let excluded = |reason: String, keyname, list: Node<'g>| {
+    let excluded = |reason: String, keyname, list: YamlNode<'g>| {
         let restriction = (keyname, list.span());
         let defined_by = (source.name(), source.key().span());
         let diagnostic = rules::excluded_relationship::new(
@@ -198,7 +198,7 @@ fn unfulfillable_diagnostic<'g>(
     if let (None, Wanted::Type(ty)) = (definition.node_type, wanted) {
         lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)));
     }
-    let mut is_excluding = |list: &Option<Node<'g>>| {
+    let mut is_excluding = |list: &Option<YamlNode<'g>>| {
         list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, source_ref))
     };
     let all_exclude = !lists.is_empty() && lists.iter().all(&mut is_excluding);

@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::model::service::Target;
 use crate::model::types::{CapabilityId, Types};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx};
 
@@ -41,7 +41,7 @@ pub(super) fn check_external_capability<'g>(
 }
 
 /// Whether a list has entries, and all of them are `word`.
-pub(super) fn is_only(list: Node<'_>, word: &str) -> bool {
+pub(super) fn is_only(list: YamlNode<'_>, word: &str) -> bool {
     let mut items = list.items().peekable();
     items.peek().is_some() && items.all(|item| item.as_str() == Some(word))
 }

@@ -7,7 +7,7 @@ use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
     RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, admits_none,
 };
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::capabilities::TargetCapabilities;
 use super::connections::relationship_name;
@@ -15,10 +15,10 @@ use super::{Assigned, Cx, directives, excludes};
 
 /// A type that a list excludes, with the reason.
 struct Exclusion<'g> {
-    node: Node<'g>,
+    node: YamlNode<'g>,
     reason: String,
     restriction: Restriction,
-    list: Node<'g>,
+    list: YamlNode<'g>,
     /// The type that the list does not allow.
     ty: TypeView<'g>,
 }
@@ -100,7 +100,12 @@ fn excluded_ends<'g>(
 
 /// Whether a list excludes a target type: the type of a node template, or a named type with all its derived
 /// types.
-fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>, ty: TypeView<'g>) -> bool {
+fn excludes_target<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    list: YamlNode<'g>,
+    ty: TypeView<'g>,
+) -> bool {
     match assigned.assignment.target {
         Target::Template(..) => excludes(cx, list, ty),
         _ => admits_none(cx.types, list, TypeRef::Defined(ty.id)),
@@ -118,8 +123,9 @@ fn excluded_capability<'g>(
     let types: &'g Types = cx.types;
     let capability = types.capability(id);
     let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
-    let effective =
-        |list: Option<Node<'g>>, restriction: Restriction| list.or_else(|| restriction.in_force(types, ty?));
+    let effective = |list: Option<YamlNode<'g>>, restriction: Restriction| {
+        list.or_else(|| restriction.in_force(types, ty?))
+    };
     let sources = effective(capability.valid_source_node_types(), CAPABILITY_SOURCES);
     let relationships = effective(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
     let name = || format!("capability {}", quoted(capability.key().text()));
@@ -147,7 +153,7 @@ fn excluded_by<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     (name, ty): (&dyn Fn() -> String, Option<TypeView<'g>>),
-    (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
+    (sources, relationships): (Option<YamlNode<'g>>, Option<YamlNode<'g>>),
     relationship: Option<TypeView<'g>>,
 ) -> Option<Exclusion<'g>> {
     let node = assigned.capability_node();

@@ -5,7 +5,7 @@ use crate::expressions::Expression;
 use crate::model::service::Target;
 use crate::model::types::Types;
 use crate::values::Checker;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx};
 
@@ -13,7 +13,7 @@ use super::{Assigned, Cx};
 pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
     let Target::Template(..) = assignment.target else { return };
-    let mut filters: Vec<Node<'g>> = Vec::new();
+    let mut filters: Vec<YamlNode<'g>> = Vec::new();
     filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
     let chain = std::iter::successors(Some(assigned.definition), |definition| {
         definition.inherited.map(|id| types.requirement(id))
@@ -22,7 +22,7 @@ pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         let filter = definition.written.node_filter;
         filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
     }
-    let fails = |checker: &Checker<'g>, filter: Node<'g>| {
+    let fails = |checker: &Checker<'g>, filter: YamlNode<'g>| {
         checker.holds_for_assignment(filter, assigned.node_template, assignment) == Some(false)
     };
     for filter in filters {
@@ -43,7 +43,7 @@ pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 }
 
 /// Returns the arguments of a condition if it is a conjunction.
-fn conjunction<'g>(types: &'g Types, filter: Node<'g>) -> impl Iterator<Item = Node<'g>> {
+fn conjunction<'g>(types: &'g Types, filter: YamlNode<'g>) -> impl Iterator<Item = YamlNode<'g>> {
     let call = types.expressions.call(filter).filter(|call| call.is_conjunction());
     call.into_iter().flat_map(Expression::arguments).map(Expression::node)
 }

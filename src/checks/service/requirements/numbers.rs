@@ -5,7 +5,7 @@ use crate::functions::FunctionSource;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
 use crate::syntax::integer;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx, is_equal, node_count, relationship_count};
 
@@ -73,7 +73,7 @@ fn check_pairs<'g>(
     cx: &mut Cx<'g>,
     source: NodeTemplateView<'g>,
     target: NodeTemplateView<'g>,
-    index: Node<'g>,
+    index: YamlNode<'g>,
 ) {
     let (source_count, target_count) = (count_node(source), count_node(target));
     let count_nodes = (source_count.unwrap_or(source.key()), target_count.unwrap_or(target.key()));
@@ -112,12 +112,12 @@ fn check_pairs<'g>(
 }
 
 /// Returns the node of the effective `count` of a template.
-pub(super) fn count_node(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
+pub(super) fn count_node(template: NodeTemplateView<'_>) -> Option<YamlNode<'_>> {
     let count = template.layers().find_map(|layer| layer.count)?;
     Some(template.service().node(count.0))
 }
 
 /// Whether an index is a call of `$node_index`, and nothing else.
-pub(super) fn is_node_index(types: &Types, index: Node<'_>) -> bool {
+pub(super) fn is_node_index(types: &Types, index: YamlNode<'_>) -> bool {
     types.expressions.call(index).is_some_and(|call| call.reads(FunctionSource::NodeIndex))
 }

@@ -5,13 +5,13 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::rules;
 use crate::keynames::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 use super::{Cx, is_guarded, node_count, relationship_count};
 
 /// Reports equal assignments with the same target node: probably a copy that was not changed.
 pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
-    let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), Node<'g>> = FxHashMap::default();
+    let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), YamlNode<'g>> = FxHashMap::default();
     for assignment in assignments.iter() {
         if is_guarded(cx, assignment) {
             continue;
@@ -40,7 +40,7 @@ pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, Requirem
         }
         let written = |part: Slot<NodeId>| part.given().map_or("", |node| cx.node(node).written());
         let [capability, relationship, allocation] = parts.map(written);
-        let parts = [index.map_or("", Node::written), capability, relationship, allocation];
+        let parts = [index.map_or("", YamlNode::written), capability, relationship, allocation];
         match seen.get(&(assignment.name(), id, parts)) {
             Some(first) => {
                 let (name, first_span) = (assignment.name(), first.span());

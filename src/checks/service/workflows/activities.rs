@@ -6,7 +6,7 @@ use crate::keynames::NameKind;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
 use crate::syntax::ActivityFields;
 use crate::values::{ValueType, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::callees::Callees;
 use super::{calls, inlines};
@@ -76,7 +76,7 @@ pub(super) fn check_loose_inputs<'g>(
 
 /// Reports a delegated workflow that the service template defines: `delegate` is for workflows of the
 /// orchestrator. `value` is the value of the keyname.
-fn check_delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
+fn check_delegate<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, name: YamlNode<'g>) {
     let definitions = cx.types.names.definitions(cx.file.id);
     let mut keys = definitions
         .iter()

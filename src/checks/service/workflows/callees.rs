@@ -5,7 +5,7 @@ use crate::keynames::{Map, Slot};
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
 use crate::syntax::{InterfaceAssignment, NodeTemplate, RelationshipAssignment, RelationshipTemplate};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 /// Interface assignments, as far as they could be read.
 pub(in crate::checks::service) type AssignedInterfaces<'g> = Slot<&'g Map<InterfaceAssignment>>;
@@ -13,7 +13,7 @@ pub(in crate::checks::service) type AssignedInterfaces<'g> = Slot<&'g Map<Interf
 /// A node or relationship whose operations an activity can call.
 pub(in crate::checks::service) struct Callee<'g> {
     /// The key of the template or requirement assignment.
-    pub(in crate::checks::service) key: Node<'g>,
+    pub(in crate::checks::service) key: YamlNode<'g>,
     /// Its type.
     pub(in crate::checks::service) ty: TypeView<'g>,
     /// Its interfaces.
@@ -25,7 +25,7 @@ pub(in crate::checks::service) struct Callee<'g> {
 /// A node, a relationship, or a group of nodes; one node of a group must have the operation.
 pub(in crate::checks::service) struct Unit<'g> {
     /// The key of its definition.
-    pub(in crate::checks::service) key: Node<'g>,
+    pub(in crate::checks::service) key: YamlNode<'g>,
     /// The node or relationship, or the nodes of the group.
     pub(in crate::checks::service) callees: Vec<Callee<'g>>,
     /// Whether `callees` has all of them.
@@ -119,7 +119,7 @@ pub(super) fn relationship_callees<'g>(
     cx: &mut Cx<'g>,
     template: NodeTemplateView<'g>,
     id: RequirementId,
-    name: Node<'g>,
+    name: YamlNode<'g>,
 ) -> Option<Callees<'g>> {
     let defined = cx.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
     let assignments: Vec<_> =
@@ -153,7 +153,7 @@ pub(super) fn relationship_callees<'g>(
 
 fn relationship_callee<'g>(
     cx: &mut Cx<'g>,
-    key: Node<'g>,
+    key: YamlNode<'g>,
     id: RequirementId,
     meaning: Option<TypeRef>,
     assigned: Vec<AssignedInterfaces<'g>>,

@@ -10,7 +10,7 @@ use crate::keynames::Slot;
 use crate::model::Truth;
 use crate::model::service::{Assignment, WorkflowView};
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::activities;
 use super::activities::{GivenInputs, splits};
@@ -34,7 +34,7 @@ enum Lookup<'a> {
 /// Checks a call of the operation that `name_node` names.
 pub(super) fn check_call<'g>(
     cx: &mut Cx<'g>,
-    name_node: Node<'g>,
+    name_node: YamlNode<'g>,
     given: GivenInputs<'g>,
     callees: Option<&Callees<'g>>,
     workflow: Option<WorkflowView<'g>>,
@@ -73,7 +73,7 @@ pub(super) fn check_call<'g>(
 /// Reports a name that is not of the form `interface.operation`.
 pub(in crate::checks::service) fn malformed_operation<'g>(
     cx: &Cx<'g>,
-    name_node: Node<'g>,
+    name_node: YamlNode<'g>,
     callees: Option<&Callees<'g>>,
 ) -> Option<Diagnostic> {
     let name = name_node.text();
@@ -229,7 +229,7 @@ fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Opt
 /// Checks the inputs of a call against each operation that it may call.
 fn check_call_inputs<'g>(
     cx: &mut Cx<'g>,
-    name_node: Node<'g>,
+    name_node: YamlNode<'g>,
     given: GivenInputs<'g>,
     callees: &Callees<'g>,
     called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],

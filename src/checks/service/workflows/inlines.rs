@@ -8,7 +8,7 @@ use crate::model::Truth;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
 use crate::model::types::FieldView;
 use crate::values::{ValueType, What};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::activities::GivenInputs;
 use super::{activities, calls};
@@ -16,7 +16,7 @@ use super::{activities, calls};
 /// Checks the inputs of an activity that inlines the workflow `workflow_name`.
 pub(super) fn check_inline<'g>(
     cx: &mut Cx<'g>,
-    workflow_name: Node<'g>,
+    workflow_name: YamlNode<'g>,
     given: GivenInputs<'g>,
     caller: Option<WorkflowView<'g>>,
 ) {
@@ -79,7 +79,8 @@ pub(in crate::checks::service) fn report_cycles<'g>(cx: &mut Cx<'g>, service: Se
         names.filter_map(|name| Some((service.workflow(name)?.0, cx.node(name)))).collect()
     };
     let workflows: Vec<WorkflowView<'g>> = service.workflows().collect();
-    let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|workflow| inlined(*workflow)).collect();
+    let inlined: Vec<Vec<(usize, YamlNode<'g>)>> =
+        workflows.iter().map(|workflow| inlined(*workflow)).collect();
     let edges: Vec<Vec<usize>> =
         inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
     for cycle in cycles(&edges) {

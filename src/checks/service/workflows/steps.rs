@@ -9,13 +9,13 @@ use crate::diagnostics::{Alternatives, quoted, rules};
 use crate::keynames::Map;
 use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, YamlNode};
 
 /// Workflows with more steps than this get no suggestions.
 const SUGGESTION_THRESHOLD: usize = 1_000;
 
 /// The steps that follow a step: the index of each, and the node that names it.
-type Following<'g> = Vec<(usize, Node<'g>)>;
+type Following<'g> = Vec<(usize, YamlNode<'g>)>;
 
 /// The result of looking up the name of a step.
 enum Next {
@@ -29,7 +29,7 @@ enum Next {
 
 /// The steps of a workflow.
 struct Steps<'g> {
-    keys: Vec<Node<'g>>,
+    keys: Vec<YamlNode<'g>>,
     success: Vec<Following<'g>>,
     failure: Vec<Following<'g>>,
     /// Whether all steps and their following steps could be read.
@@ -53,7 +53,7 @@ pub(super) fn check_order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
 
 /// Looks up the following steps of all steps.
 fn resolve_steps<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
-    let keys: Vec<Node<'g>> = map.entries.iter().map(|(key, _)| cx.node(*key)).collect();
+    let keys: Vec<YamlNode<'g>> = map.entries.iter().map(|(key, _)| cx.node(*key)).collect();
     let mut indexes: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
     indexes.extend(map.unread.iter().map(|key| (cx.node(*key).text(), None)));
     indexes.extend(keys.iter().enumerate().map(|(index, key)| (key.text(), Some(index))));
@@ -61,7 +61,7 @@ fn resolve_steps<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
     let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), is_complete };
     for (index, (_, step)) in map.entries.iter().enumerate() {
         steps.is_complete &= step.unread.has_keynames_only();
-        let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+        let mut named: FxHashMap<&'g str, YamlNode<'g>> = FxHashMap::default();
         let lists = [("on_success", step.on_success()), ("on_failure", step.on_failure())];
         let [success, failure] = lists.map(|(keyname, names)| {
             steps.is_complete &= names.is_complete();
@@ -88,7 +88,7 @@ fn next_step<'g>(
     name: NodeId,
     map: &'g Map<WorkflowStep>,
     indexes: &FxHashMap<&'g str, Option<usize>>,
-    named: &mut FxHashMap<&'g str, Node<'g>>,
+    named: &mut FxHashMap<&'g str, YamlNode<'g>>,
 ) -> Next {
     let step_name = cx.node(name);
     let Some(&next) = indexes.get(step_name.text()) else {
@@ -109,7 +109,7 @@ fn next_step<'g>(
 }
 
 /// Reports the name of a step that does not exist.
-fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: Node<'g>, map: &'g Map<WorkflowStep>) {
+fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: YamlNode<'g>, map: &'g Map<WorkflowStep>) {
     let diagnostic = rules::unknown_template::new(step_name.span(), "step", step_name.text())
         .label("not a step of this workflow");
     if map.entries.len() > SUGGESTION_THRESHOLD {

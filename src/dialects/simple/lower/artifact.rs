@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
 use super::property::{PROPERTY, property};
@@ -62,12 +62,12 @@ table! {
 }
 
 /// Writes an artifact; a string is its file.
-pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some(file) = node.as_str() {
         rewriter.applied("L19", node);
         return inline(rewriter, file, node.span());
     }
-    let file = node.get("file").filter(|_| node.get("type").is_none()).and_then(Node::as_str);
+    let file = node.get("file").filter(|_| node.get("type").is_none()).and_then(YamlNode::as_str);
     rewriter.entity_with(&ARTIFACT, node, |rewriter| {
         if let Some(file) = file {
             rewriter.applied("L19", node);
@@ -104,7 +104,7 @@ pub(in crate::dialects) fn type_of(file: &str) -> &'static str {
 }
 
 /// Removes the dot that some files have before an extension.
-fn extensions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn extensions<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, extension| match extension.text().strip_prefix('.') {
             Some(bare) => {

@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
 use super::property::{ATTRIBUTE, PROPERTY, attribute, property};
@@ -66,25 +66,25 @@ table! {
 }
 
 /// Writes a capability of a node type; a string is its type.
-pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&DEFINITION, node);
 }
 
 /// Writes the values for a capability of a template.
-pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&ASSIGNMENT, node);
 }
 
-pub(super) fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn properties<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, property));
 }
 
-pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, attribute));
 }
 
 /// Writes the valid source types. An empty list has no effect in 1.x, but allows nothing in TOSCA 2.0.
-pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L12", key);
     if value.is_sequence() && value.items().next().is_none() {
         return;
@@ -94,8 +94,8 @@ pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>,
 }
 
 /// Writes a bound on relationships, which TOSCA 2.0 does not have; an unlimited one is omitted.
-fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let mut ends = value.items().map(Node::text);
+fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
+    let mut ends = value.items().map(YamlNode::text);
     let is_unlimited =
         matches!((ends.next(), ends.next(), ends.next()), (Some("0" | "1"), Some("UNBOUNDED"), None));
     if is_unlimited {
@@ -106,7 +106,7 @@ fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) 
 }
 
 /// Keeps bounds as metadata, after checking that they are valid.
-fn occurrences_here<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn occurrences_here<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     Bounds::read(rewriter, value);
     rewriter.lose(key, value);
 }

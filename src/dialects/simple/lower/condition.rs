@@ -6,7 +6,7 @@
 use crate::base::Span;
 use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::constraint::{self, Comparison, Subject};
 
@@ -24,7 +24,11 @@ pub(super) enum Condition<'t> {
 
 impl<'t> Condition<'t> {
     /// Reads constraints on `subject`: a clause, or a list of clauses.
-    pub(super) fn constraints(rewriter: &mut Rewriter<'t>, node: Node<'t>, subject: &Subject<'t>) -> Self {
+    pub(super) fn constraints(
+        rewriter: &mut Rewriter<'t>,
+        node: YamlNode<'t>,
+        subject: &Subject<'t>,
+    ) -> Self {
         let comparisons = constraint::read_comparisons(rewriter, node, std::slice::from_ref(subject));
         Self::And(comparisons.into_iter().map(Self::Is).collect())
     }
@@ -77,12 +81,12 @@ fn join<'t>(rewriter: &mut Rewriter<'t>, function: &str, span: Span, parts: &[&C
 
 /// Reads a condition clause of workflows and triggers: `and`, `or`, `not`, `assert`, or a condition on an
 /// attribute. A list is interpreted as `and`. Attribute paths are relative to `root`.
-pub(super) fn clause<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, root: &[&'t str]) -> Condition<'t> {
+pub(super) fn clause<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, root: &[&'t str]) -> Condition<'t> {
     Condition::And(read_parts(rewriter, node, root))
 }
 
 /// Reads the parts of a condition clause, or of a list of clauses.
-fn read_parts<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, root: &[&'t str]) -> Vec<Condition<'t>> {
+fn read_parts<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, root: &[&'t str]) -> Vec<Condition<'t>> {
     match node.kind() {
         Kind::Sequence => node.items().map(|item| clause(rewriter, item, root)).collect(),
         Kind::Mapping => node.entries().map(|(key, inner)| read_part(rewriter, key, inner, root)).collect(),
@@ -99,8 +103,8 @@ fn read_parts<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, root: &[&'t str])
 
 fn read_part<'t>(
     rewriter: &mut Rewriter<'t>,
-    key: Node<'t>,
-    inner: Node<'t>,
+    key: YamlNode<'t>,
+    inner: YamlNode<'t>,
     root: &[&'t str],
 ) -> Condition<'t> {
     match key.text() {

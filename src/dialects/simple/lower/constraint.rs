@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::Span;
 use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewriter};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::function;
 
@@ -26,9 +26,10 @@ pub(in crate::dialects::simple) const OPERATORS: &[&str] = &[
 ];
 
 /// Whether `node` is a constraint, rather than a map from names to constraints.
-pub(super) fn is_clause(node: Node<'_>) -> bool {
-    let is_plain =
-        |operand: Node<'_>| operand.kind() == Kind::Scalar || operand.items().any(|item| !item.is_mapping());
+pub(super) fn is_clause(node: YamlNode<'_>) -> bool {
+    let is_plain = |operand: YamlNode<'_>| {
+        operand.kind() == Kind::Scalar || operand.items().any(|item| !item.is_mapping())
+    };
     node.only_entry().is_some_and(|(key, operand)| OPERATORS.contains(&key.text()) && is_plain(operand))
 }
 
@@ -106,18 +107,23 @@ impl<'t> Subject<'t> {
 
 impl<'t> Comparison<'t> {
     /// Returns the comparison that `subject` is equal to `value`.
-    pub(super) fn equal(subject: Subject<'t>, span: Span, value: Node<'t>) -> Self {
+    pub(super) fn equal(subject: Subject<'t>, span: Span, value: YamlNode<'t>) -> Self {
         Self { function: "$equal", span, subject, operand: Operand::Value(value), length: false }
     }
 }
 
 enum Operand<'t> {
-    Value(Node<'t>),
+    Value(YamlNode<'t>),
     Text(String, Span),
 }
 
 /// Writes `constraints` as `validation`. Constraints of a range apply to both of its ends.
-pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, is_range: bool) {
+pub(super) fn constraints<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+    is_range: bool,
+) {
     if !value.is_sequence() && !value.is_mapping() {
         if !value.is_null() {
             let name = format!("`{}`", key.text());
@@ -149,7 +155,7 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
 /// Reads one constraint, or a list of constraints, on `subjects`.
 pub(super) fn read_comparisons<'t>(
     rewriter: &mut Rewriter<'t>,
-    node: Node<'t>,
+    node: YamlNode<'t>,
     subjects: &[Subject<'t>],
 ) -> Vec<Comparison<'t>> {
     let mut comparisons = Vec::new();
@@ -165,21 +171,22 @@ pub(super) fn read_comparisons<'t>(
 
 fn read<'t>(
     rewriter: &mut Rewriter<'t>,
-    clause: Node<'t>,
+    clause: YamlNode<'t>,
     subjects: &[Subject<'t>],
     comparisons: &mut Vec<Comparison<'t>>,
 ) {
-    let mut add = |function, span: Span, to_operand: fn(Node<'t>) -> Operand<'t>, operand: Node<'t>| {
-        for subject in subjects {
-            comparisons.push(Comparison {
-                function,
-                span,
-                subject: subject.clone(),
-                operand: to_operand(operand),
-                length: false,
-            });
-        }
-    };
+    let mut add =
+        |function, span: Span, to_operand: fn(YamlNode<'t>) -> Operand<'t>, operand: YamlNode<'t>| {
+            for subject in subjects {
+                comparisons.push(Comparison {
+                    function,
+                    span,
+                    subject: subject.clone(),
+                    operand: to_operand(operand),
+                    length: false,
+                });
+            }
+        };
     if function::is_call(clause) {
         return add("$equal", clause.span(), Operand::Value, clause);
     }
@@ -230,7 +237,7 @@ fn read<'t>(
     }
     match name {
         "in_range" => {
-            let ends: Vec<Node<'_>> = operand.items().collect();
+            let ends: Vec<YamlNode<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
                 let actual = crate::keynames::describe(operand);
                 let shape = rules::wrong_shape::new(

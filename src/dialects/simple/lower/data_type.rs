@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
 use super::property::{self, PROPERTY, SCHEMA};
@@ -42,7 +42,11 @@ const ROOT: &str = "tosca.datatypes.Root";
 /// Writes the data types of a file without the root of all complex types: TOSCA 2.0 has no data type without
 /// parent and properties. Types without their own properties stay derived from the root in the `compat`
 /// profile.
-pub(in crate::dialects) fn data_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn data_types<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     rewriter.same_key(key);
     if !value.is_mapping() {
         return rewriter.copy(value);
@@ -60,7 +64,7 @@ pub(in crate::dialects) fn data_types<'t>(rewriter: &mut Rewriter<'t>, key: Node
 }
 
 /// Writes `derived_from`; a type with its own properties needs no root type.
-fn derived_from<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn derived_from<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let has_properties = rewriter.sibling("properties").is_some_and(|map| map.entries().next().is_some());
     if has_properties && matches!(value.text(), ROOT | "tosca:Root" | "Root") {
         rewriter.applied("data-root", key);

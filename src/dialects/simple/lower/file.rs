@@ -3,7 +3,7 @@
 use crate::diagnostics::{Rule, rules};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::implicit;
 use super::super::words;
@@ -171,7 +171,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
 }
 
 /// Writes the namespace: a profile for a file of types, metadata for a service, which has no profile.
-fn namespace<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn namespace<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let is_service =
         ["topology_template", "service_template"].iter().any(|key| rewriter.sibling(key).is_some());
     if is_service || value.as_str().is_none() {

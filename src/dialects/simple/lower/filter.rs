@@ -3,25 +3,33 @@
 
 use crate::diagnostics::rules;
 use crate::dialects::Rewriter;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::condition::Condition;
 use super::constraint::Subject;
 
 /// Writes the filter of a requirement: it tests the target node.
-pub(in crate::dialects) fn of_requirement<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn of_requirement<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     write_filter(rewriter, key, value, &["SELF", "TARGET"], "TARGET");
 }
 
 /// Writes the filter of a node template that is selected: it tests the node itself.
-pub(in crate::dialects) fn of_template<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn of_template<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     write_filter(rewriter, key, value, &["SELF"], "SELF");
 }
 
 fn write_filter<'t>(
     rewriter: &mut Rewriter<'t>,
-    key: Node<'t>,
-    value: Node<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
     root: &[&'static str],
     legacy_root: &'static str,
 ) {
@@ -36,7 +44,7 @@ fn write_filter<'t>(
 /// Reads the filter at `node` as a condition.
 pub(super) fn read_condition<'t>(
     rewriter: &mut Rewriter<'t>,
-    node: Node<'t>,
+    node: YamlNode<'t>,
     root: &[&'static str],
     legacy_root: &'static str,
 ) -> Condition<'t> {
@@ -67,8 +75,8 @@ pub(super) fn read_condition<'t>(
 /// Reads the conditions on the properties of one capability, given by name or by type.
 fn read_capability<'t>(
     rewriter: &mut Rewriter<'t>,
-    capability: Node<'t>,
-    filter: Node<'t>,
+    capability: YamlNode<'t>,
+    filter: YamlNode<'t>,
     (root, legacy_root): (&[&'static str], &'static str),
     parts: &mut Vec<Condition<'t>>,
 ) {
@@ -93,8 +101,12 @@ fn read_capability<'t>(
 }
 
 /// Returns the entries of a list of maps, or of a single map: both are common.
-fn map_entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> Vec<(Node<'t>, Node<'t>)> {
-    let mut result: Vec<(Node<'t>, Node<'t>)> = node.entries().collect();
+fn map_entries<'t>(
+    rewriter: &mut Rewriter<'t>,
+    node: YamlNode<'t>,
+    what: &str,
+) -> Vec<(YamlNode<'t>, YamlNode<'t>)> {
+    let mut result: Vec<(YamlNode<'t>, YamlNode<'t>)> = node.entries().collect();
     for item in node.items() {
         if !item.is_mapping() && !item.is_invalid() {
             report_wrong_shape(rewriter, item, what, "a map");
@@ -107,12 +119,12 @@ fn map_entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> V
     result
 }
 
-fn report_wrong_shape<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
+fn report_wrong_shape<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, what: &str, expected: &str) {
     let actual = crate::keynames::describe(node);
     rewriter.report(node, rules::wrong_shape::new(node.span(), what, expected, actual, None));
 }
 
-fn report_unknown_keyname<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[&str]) {
+fn report_unknown_keyname<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, name: &str, names: &[&str]) {
     let help = match crate::diagnostics::suggest(name, names.iter().copied()) {
         Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => {

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewriter};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 /// The rewriting of a call's arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ const FUNCTIONS: &[(&str, Form, &str)] = &[
 ];
 
 /// Writes a value, with all calls in it.
-pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some((key, arguments)) = node.only_entry()
         && let Some((name, form, rule)) = function(key, arguments)
     {
@@ -63,11 +63,11 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
 }
 
 /// Whether a map is a call.
-pub(super) fn is_call(node: Node<'_>) -> bool {
+pub(super) fn is_call(node: YamlNode<'_>) -> bool {
     node.only_entry().is_some_and(|(key, arguments)| function(key, arguments).is_some())
 }
 
-fn function(key: Node<'_>, arguments: Node<'_>) -> Option<(&'static str, Form, &'static str)> {
+fn function(key: YamlNode<'_>, arguments: YamlNode<'_>) -> Option<(&'static str, Form, &'static str)> {
     let name = key.as_str()?;
     let candidate = FUNCTIONS.iter().copied().find(|(known, ..)| *known == name)?;
     // A map such as `{ token: abc }` is a credential, not a call.
@@ -79,13 +79,13 @@ fn function(key: Node<'_>, arguments: Node<'_>) -> Option<(&'static str, Form, &
 }
 
 /// Returns the function whose name is similar to a key; a map with only this key is data.
-fn misspelled(key: Node<'_>, arguments: Node<'_>) -> Option<&'static str> {
+fn misspelled(key: YamlNode<'_>, arguments: YamlNode<'_>) -> Option<&'static str> {
     let names = || FUNCTIONS.iter().map(|(name, ..)| *name);
     let name = key.as_str().filter(|name| arguments.is_sequence() && !names().any(|known| known == *name))?;
     suggest(name, names()).filter(|suggestion| name.starts_with("get_") == suggestion.starts_with("get_"))
 }
 
-fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
+fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: YamlNode<'t>, form: Form) {
     match form {
         Form::Path(max) if arguments.is_sequence() => {
             rewriter.mark(Mark::Path);
@@ -109,12 +109,12 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
 }
 
 /// Writes an element of a path: names are unchanged.
-fn element<'t>(rewriter: &mut Rewriter<'t>, item: Node<'t>) {
+fn element<'t>(rewriter: &mut Rewriter<'t>, item: YamlNode<'t>) {
     if item.kind() == Kind::Scalar { rewriter.copy(item) } else { value(rewriter, item) }
 }
 
 /// Writes a scalar that is not a call: TOSCA 2.0 interprets a single `$` at its start as a call.
-fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn literal<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some(text) = node.refused_text() {
         // The tags of YAML 1.1 for timestamps and binary data: TOSCA 2.0 uses strings for both.
         rewriter.applied("L09", node);

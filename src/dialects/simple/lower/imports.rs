@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::super::versions::{profile_of, profile_of_library};
 use super::shapes::{ANY, METADATA, TEXT, copy, keep, lose};
@@ -46,14 +46,18 @@ table! {
 }
 
 /// Writes the repositories of a file.
-pub(in crate::dialects) fn repositories<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn repositories<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, repository| rewriter.entity(&REPOSITORY, repository));
     });
 }
 
 /// Writes the imports of a file: a list of paths, maps, named paths or named maps; some files have a map.
-pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.same_key(key);
     match value.kind() {
         Kind::Sequence => {
@@ -75,7 +79,7 @@ pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t
     }
 }
 
-fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn import<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if node.kind() == Kind::Scalar {
         let library_profile = || profile_of_library(node.text()).filter(|_| rewriter.is_extended());
         if let Some(profile) = profile_of(node.text()).or_else(library_profile) {
@@ -99,7 +103,7 @@ fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.entity(&IMPORT, node);
 }
 
-fn file<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn file<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L04", key);
     match profile_of(value.text()) {
         Some(profile) => {

@@ -3,7 +3,7 @@
 
 use crate::dialects::{KeynameTable, Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
 use super::operation;
@@ -69,12 +69,16 @@ table! {
 }
 
 /// Writes an interface type.
-pub(in crate::dialects) fn interface_type<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn interface_type<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     interface(rewriter, &INTERFACE_TYPE, node, operation::definition, None);
 }
 
 /// Writes the interfaces of a type.
-pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn definitions<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     write_interfaces(rewriter, key, value, |rewriter, name, body| {
         let known = known_type(rewriter, name).filter(|_| body.get("type").is_none());
         interface(rewriter, &DEFINITION, body, operation::definition, known);
@@ -82,7 +86,11 @@ pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Nod
 }
 
 /// Writes the interfaces of a template.
-pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn assignments<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     write_interfaces(rewriter, key, value, |rewriter, _, body| {
         interface(rewriter, &ASSIGNMENT, body, operation::assignment, None);
     });
@@ -90,9 +98,9 @@ pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Nod
 
 fn write_interfaces<'t>(
     rewriter: &mut Rewriter<'t>,
-    key: Node<'t>,
-    value: Node<'t>,
-    mut write_body: impl FnMut(&mut Rewriter<'t>, &str, Node<'t>),
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+    mut write_body: impl FnMut(&mut Rewriter<'t>, &str, YamlNode<'t>),
 ) {
     rewriter.same_key(key);
     if !value.is_mapping() {
@@ -139,14 +147,14 @@ fn known_type<'n>(rewriter: &Rewriter<'_>, name: &'n str) -> Option<&'n str> {
 fn interface<'t>(
     rewriter: &mut Rewriter<'t>,
     table: &'static KeynameTable,
-    node: Node<'t>,
-    operation: fn(&mut Rewriter<'t>, Node<'t>),
+    node: YamlNode<'t>,
+    operation: fn(&mut Rewriter<'t>, YamlNode<'t>),
     known_type: Option<&str>,
 ) {
     if !node.is_mapping() {
         return rewriter.copy(node);
     }
-    let is_keyname = |key: Node<'_>| table.meta.keyname(key.text()).is_some();
+    let is_keyname = |key: YamlNode<'_>| table.meta.keyname(key.text()).is_some();
     let direct_operations: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
     rewriter.open_like(node);
     if let Some(known) = known_type {
@@ -175,6 +183,6 @@ fn interface<'t>(
 }
 
 /// Writes the inputs of all operations: definitions or values.
-fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, operation_input));
 }

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Level, rules, suggest_typo};
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_1;
 use super::node_type::artifacts;
@@ -47,7 +47,11 @@ table! {
 const RESERVED: [&str; 4] = ["SELF", "SOURCE", "TARGET", "HOST"];
 
 /// Writes the node templates of a service.
-pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn node_templates<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     for (name, _) in value.entries().filter(|(name, _)| RESERVED.contains(&name.text())) {
         rewriter.report(name, rules::reserved_template_name::new(name.span(), name.text()));
     }
@@ -60,7 +64,7 @@ pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: 
 const DIRECTIVES: &[&str] = &["substitutable", "selectable"];
 
 /// Writes directives: TOSCA 2.0 has three of them, 1.x leaves them to the orchestrator.
-fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn directives<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if !value.is_sequence() {
         return rewriter.entry(key, value);
     }
@@ -104,7 +108,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Writes initial values for attributes; a map of `description` and `value` is reduced to the value.
-pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, attribute| {
             let inner = attribute

@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::capability::{attributes, properties};
 use super::property::{ATTRIBUTE, PROPERTY};
@@ -39,6 +39,6 @@ table! {
 }
 
 /// Writes the artifacts of a node.
-pub(super) fn artifacts<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn artifacts<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, artifact::artifact));
 }

@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::dialects::{Mark, Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::{V1_2, V1_3};
 use super::artifact;
@@ -75,10 +75,10 @@ table! {
     short("primary");
 }
 
-fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: YamlNode<'t>, _value: YamlNode<'t>) {}
 
 /// Writes the attributes that outputs are stored in: lists that name them, in 1.x (L18).
-pub(super) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, output| {
             if output.is_sequence() {
@@ -90,16 +90,16 @@ pub(super) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: No
     });
 }
 
-pub(super) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, definition));
 }
 
-pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, assignment));
 }
 
 /// Writes an operation of a type; a string is its implementation.
-pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if node.as_str().is_some() {
         artifact_name_or_file(rewriter, node);
     } else if !write_if_empty(rewriter, node) {
@@ -108,7 +108,7 @@ pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Nod
 }
 
 /// Writes an operation of a template; a string is its implementation.
-pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if node.as_str().is_some() {
         artifact_name_or_file(rewriter, node);
     } else if !write_if_empty(rewriter, node) {
@@ -117,7 +117,7 @@ pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Nod
 }
 
 /// Writes an empty operation for `[]`, which is common, and returns whether it did.
-fn write_if_empty<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
+fn write_if_empty<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) -> bool {
     let is_empty = node.is_sequence() && node.items().next().is_none();
     if is_empty {
         let help = "write `{}`, or remove it";
@@ -129,7 +129,7 @@ fn write_if_empty<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
     is_empty
 }
 
-pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     // An empty value is the same as no implementation.
     if value.is_null() || value.as_str() == Some("") {
         return rewriter.applied("L17", key);
@@ -162,7 +162,7 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
 }
 
 /// Reports keynames of an inline artifact that has no file, or that is next to a primary artifact.
-fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
+fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: YamlNode<'t>) {
     for (key, value) in implementation.entries() {
         if matches!(key.text(), "file" | "type" | "repository") {
             let help = "put all keynames of the artifact, including `file`, under `primary`";
@@ -179,7 +179,7 @@ fn report_misplaced_keynames<'t>(rewriter: &mut Rewriter<'t>, implementation: No
 }
 
 /// Writes an artifact name or a file: which of them is decided when the artifacts of the node are known.
-fn artifact_name_or_file<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn artifact_name_or_file<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if node.is_mapping() {
         return artifact::artifact(rewriter, node);
     }

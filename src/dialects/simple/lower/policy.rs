@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_1;
 use super::capability::properties;
@@ -53,12 +53,12 @@ table! {
     string_meant("type");
 }
 
-fn policy<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn policy<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&POLICY, node);
 }
 
 /// Writes the policies of a service: a list, but a map is a common mistake (L31).
-pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if !value.is_mapping() {
         return rewriter.part(key, value, |rewriter, value| rewriter.named(value, policy));
     }

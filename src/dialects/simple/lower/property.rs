@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::{Kind, Node, Scalar};
+use crate::yaml::{Kind, Scalar, YamlNode};
 
 use super::super::versions::V1_3;
 use super::constraint;
@@ -129,7 +129,7 @@ table! {
 }
 
 /// Writes a property of a type, or the value of a refined property.
-pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let may_refine = rewriter.current_map().is_some_and(may_refine);
     rewriter.entity_with(&PROPERTY, node, |rewriter| {
         // The default of an inherited property is always used, even if the property is optional.
@@ -146,18 +146,18 @@ pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<
 }
 
 /// Writes an attribute of a type.
-pub(in crate::dialects) fn attribute<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn attribute<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&ATTRIBUTE, node);
 }
 
 /// Writes an input or output.
-pub(in crate::dialects) fn parameter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn parameter<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&PARAMETER, node);
 }
 
 /// Writes an input of an operation: its definition, or its value (L16).
-pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let is_keyname = |key: Node<'_>| PARAMETER.meta.keyname(key.text()).is_some();
+pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
+    let is_keyname = |key: YamlNode<'_>| PARAMETER.meta.keyname(key.text()).is_some();
     let is_definition = node.is_mapping() && node.entries().any(|(key, _)| is_keyname(key));
     if is_definition {
         rewriter.entity(&PARAMETER, node);
@@ -166,22 +166,22 @@ pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node
     }
 }
 
-pub(in crate::dialects) fn schema<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn schema<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&SCHEMA, node);
 }
 
-fn schema_entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn schema_entry<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, schema);
 }
 
 /// Writes the constraints of a definition. Those of a range apply to both of its ends.
-pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let is_range = rewriter.sibling("type").is_some_and(|data_type| data_type.text() == "range");
     constraint::constraints(rewriter, key, value, is_range);
 }
 
 /// Writes `required`. In TOSCA 2.0, `required: false` has no effect on a property with a default.
-fn required<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn required<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let has_default = rewriter.sibling("default").is_some_and(|default| !default.is_null());
     if is_false(value) && has_default {
         rewriter.applied("L11", key);
@@ -190,13 +190,13 @@ fn required<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     }
 }
 
-fn is_false(value: Node<'_>) -> bool {
+fn is_false(value: YamlNode<'_>) -> bool {
     matches!(value.scalar(), Some(Scalar::Bool(false))) || value.as_str().and_then(boolean_of) == Some(false)
 }
 
 /// Whether properties of `owner` may be inherited: it is derived from more than the root of its kind, or is a
 /// capability with a type.
-fn may_refine(owner: Node<'_>) -> bool {
+fn may_refine(owner: YamlNode<'_>) -> bool {
     match owner.get("derived_from") {
         Some(parent) => !parent.text().ends_with("Root"),
         None => owner.get("type").is_some(),
@@ -204,7 +204,7 @@ fn may_refine(owner: Node<'_>) -> bool {
 }
 
 /// Writes the initial value of an attribute: TOSCA 2.0 only allows computed ones.
-fn initial<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn initial<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let is_computed = value.kind() == Kind::Mapping
         && value.only_entry().is_some_and(|(key, _)| key.text().starts_with("get_"));
     if is_computed {

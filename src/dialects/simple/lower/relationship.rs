@@ -3,7 +3,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_1;
 use super::capability::{attributes, properties, valid_source_types};
@@ -95,32 +95,32 @@ table! {
 }
 
 /// Lowers the relationship of a requirement definition.
-pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&DEFINITION, node);
 }
 
 /// Lowers the relationship of a requirement assignment.
-pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&ASSIGNMENT, node);
 }
 
 /// Lowers `valid_target_types`, which lists capability types and node types, to a separate keyname for each
 /// kind (L13). A name is taken to be a node type if the file defines such a node type, or if it looks like
 /// the name of a normative one.
-fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L13", key);
     if !value.is_sequence() {
         rewriter.key("valid_capability_types", key);
         return rewriter.copy(value);
     }
     let defined_node_types = rewriter.tree().root().and_then(|root| root.get("node_types"));
-    let names_node_type = |name: &Node<'t>| {
+    let names_node_type = |name: &YamlNode<'t>| {
         let text = name.text();
         text.starts_with("tosca.nodes.")
             || text.contains(".nodes.")
             || defined_node_types.is_some_and(|section| section.get(text).is_some())
     };
-    let (node_types, capability_types): (Vec<Node<'t>>, Vec<Node<'t>>) =
+    let (node_types, capability_types): (Vec<YamlNode<'t>>, Vec<YamlNode<'t>>) =
         value.items().partition(names_node_type);
     for (keyname, names) in
         [("valid_capability_types", capability_types), ("valid_target_node_types", node_types)]

@@ -3,7 +3,7 @@
 use crate::diagnostics::rules;
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_3;
 use super::filter;
@@ -57,14 +57,18 @@ table! {
 }
 
 /// Keeps invalid bounds; valid ones are written as counts, see [`assignment`].
-fn assigned_occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn assigned_occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if Bounds::read(rewriter, value).is_none() {
         rewriter.keep(key, value);
     }
 }
 
 /// Writes the requirements of a node type.
-pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn definitions<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| match draft_requirement(rewriter, item) {
             Some((name, word)) => write_draft_requirement(rewriter, item, name, |rewriter| {
@@ -85,7 +89,7 @@ pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Nod
                 rewriter.string("count_range", item);
                 rewriter.open_list(item);
                 for (bound, default) in [("lower_bound", "1"), ("upper_bound", "1")] {
-                    let bound = item.get(bound).map_or(default, Node::text);
+                    let bound = item.get(bound).map_or(default, YamlNode::text);
                     let bound = if bound.eq_ignore_ascii_case("unbounded") { "UNBOUNDED" } else { bound };
                     rewriter.plain(bound, item);
                 }
@@ -97,14 +101,17 @@ pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Nod
 }
 
 /// Returns the name and value of a requirement of drafts, which has more keys next to its name, not below it.
-fn draft_requirement<'t>(rewriter: &Rewriter<'t>, item: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+fn draft_requirement<'t>(
+    rewriter: &Rewriter<'t>,
+    item: YamlNode<'t>,
+) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
     let mut entries = item.entries();
     let first = entries.next().filter(|(_, word)| rewriter.is_extended() && word.as_str().is_some());
     first.filter(|_| entries.next().is_some())
 }
 
 /// Returns the relationship of a draft requirement, if it is a name.
-fn sibling_relationship(item: Node<'_>) -> Option<Node<'_>> {
+fn sibling_relationship(item: YamlNode<'_>) -> Option<YamlNode<'_>> {
     let named = ["relationship", "relationship_type", "type"].iter().find_map(|key| item.get(key));
     named.filter(|word| word.as_str().is_some())
 }
@@ -112,8 +119,8 @@ fn sibling_relationship(item: Node<'_>) -> Option<Node<'_>> {
 /// Writes a draft requirement; `write_value` writes the value of its name.
 fn write_draft_requirement<'t>(
     rewriter: &mut Rewriter<'t>,
-    item: Node<'t>,
-    name: Node<'t>,
+    item: YamlNode<'t>,
+    name: YamlNode<'t>,
     write_value: impl FnOnce(&mut Rewriter<'t>),
 ) {
     rewriter.applied("L14", item);
@@ -138,7 +145,7 @@ fn write_draft_requirement<'t>(
 }
 
 /// Writes a requirement of a node type. The default is one relationship in 1.x, but any number in TOSCA 2.0.
-fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some(capability) = node.as_str() {
         rewriter.applied("L14", node);
         rewriter.open_map(node);
@@ -156,7 +163,7 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     });
 }
 
-fn write_default_count_range<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn write_default_count_range<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.string("count_range", node);
     rewriter.open_list(node);
     rewriter.plain("1", node);
@@ -164,14 +171,18 @@ fn write_default_count_range<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.close();
 }
 
-fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L14", key);
     rewriter.key("count_range", key);
     rewriter.copy(value);
 }
 
 /// Writes the requirements of a node template.
-pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn assignments<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
             if let Some((name, word)) = draft_requirement(rewriter, item) {
@@ -200,7 +211,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Reads the bounds at `node`; reports invalid ones.
-    pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> Option<Self> {
+    pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) -> Option<Self> {
         let bounds = Self::from_node(node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
@@ -209,8 +220,8 @@ impl Bounds {
         bounds
     }
 
-    fn from_node(range: Node<'_>) -> Option<Self> {
-        let ends: Vec<Node<'_>> = range.items().collect();
+    fn from_node(range: YamlNode<'_>) -> Option<Self> {
+        let ends: Vec<YamlNode<'_>> = range.items().collect();
         let [least, most] = ends[..] else { return None };
         let (least, most) = (least.text().parse().ok()?, most.text());
         let most =
@@ -231,7 +242,7 @@ impl Bounds {
 }
 
 /// Writes an assignment with the `counted` number of relationships, and whether they are optional.
-fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, counted: Option<(u64, bool)>) {
+fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>, counted: Option<(u64, bool)>) {
     rewriter.entity_with(&ASSIGNMENT, node, |rewriter| {
         let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else {
             return;

@@ -2,7 +2,7 @@
 
 use crate::dialects::Rewriter;
 use crate::keynames::{Expected, NameKind};
-use crate::yaml::{Node, Scalar};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::function;
 
@@ -28,32 +28,32 @@ pub(super) const GROUP_TYPE: Expected = Expected::Name(&[NameKind::GroupType]);
 pub(super) const POLICY_TYPE: Expected = Expected::Name(&[NameKind::PolicyType]);
 
 /// Copies an entry.
-pub(super) fn copy<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn copy<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.entry(key, value);
 }
 
 /// Keeps an entry that TOSCA 2.0 cannot express as metadata, and reports it.
-pub(super) fn lose<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn lose<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.lose(key, value);
 }
 
 /// Keeps an entry that no processor uses as metadata.
-pub(super) fn keep<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn keep<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.keep(key, value);
 }
 
 /// Writes a value that may contain function calls.
-pub(super) fn value<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn value<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, function::value);
 }
 
 /// Writes a map from names to values.
-pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, function::value));
 }
 
 /// Writes a version: without quotes it may look like a number (L09).
-pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.same_key(key);
     if matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
         rewriter.applied("L09", value);
@@ -64,7 +64,7 @@ pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
 }
 
 /// Writes a Boolean, in YAML 1.1 also `yes` and `no`.
-pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.same_key(key);
     match value.as_str().and_then(boolean_of) {
         Some(truth) => {
@@ -85,7 +85,7 @@ pub(super) fn boolean_of(text: &str) -> Option<bool> {
 }
 
 /// Writes a list of names; an empty list is omitted, as TOSCA 2.0 requires.
-pub(super) fn names<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn names<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let nothing = value.is_sequence() && value.items().next().is_none();
     if nothing {
         rewriter.applied("empty-list", key);

@@ -2,7 +2,7 @@
 //! if necessary; constants become a condition on the substituted node.
 
 use crate::dialects::{Mark, Rewriter, table::table};
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::super::versions::{V1_2, V1_3};
 use super::condition::Condition;
@@ -51,27 +51,27 @@ table! {
 }
 
 /// Writes the substitution mappings of a service.
-pub(in crate::dialects) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.entity_with(&SUBSTITUTION, value, |rewriter| substitution_filter(rewriter, value));
     });
 }
 
 /// Writes nothing: other actions write the entry.
-fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: YamlNode<'t>, _value: YamlNode<'t>) {}
 
 /// The target of a property mapping.
 enum Target<'t> {
     /// An input.
-    Input(Node<'t>),
+    Input(YamlNode<'t>),
     /// A property of a node template, in drafts.
     Property,
     /// A value.
-    Constant(Node<'t>),
+    Constant(YamlNode<'t>),
 }
 
 impl<'t> Target<'t> {
-    fn from_node(value: Node<'t>) -> Self {
+    fn from_node(value: YamlNode<'t>) -> Self {
         if let Some(constant) = value.get("value") {
             return Self::Constant(constant);
         }
@@ -86,7 +86,7 @@ impl<'t> Target<'t> {
     }
 }
 
-fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn properties<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         if !value.is_mapping() {
             return rewriter.copy(value);
@@ -108,7 +108,7 @@ fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Writes the filter, with a condition for each property that has a constant value.
-fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let written = node.entry("substitution_filter");
     let mut parts = Vec::new();
     let mut span = node.span();
@@ -136,7 +136,7 @@ fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Writes attribute mappings to outputs, which are made from the attributes that are named here.
-fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         if !value.is_mapping() {
             return rewriter.copy(value);
@@ -157,12 +157,12 @@ fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Returns the list that names an attribute.
-fn path_of(target: Node<'_>) -> Option<Node<'_>> {
+fn path_of(target: YamlNode<'_>) -> Option<YamlNode<'_>> {
     Some(target.get("mapping").unwrap_or(target)).filter(|list| list.items().nth(1).is_some())
 }
 
 /// Returns the name of the output for an attribute: the attribute's name, extended if an output has it.
-fn output_name(rewriter: &Rewriter<'_>, attribute: Node<'_>) -> String {
+fn output_name(rewriter: &Rewriter<'_>, attribute: YamlNode<'_>) -> String {
     let outputs = rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("outputs"));
     let mut name = attribute.text().to_owned();
     while outputs.is_some_and(|outputs| outputs.get(&name).is_some()) {
@@ -172,7 +172,7 @@ fn output_name(rewriter: &Rewriter<'_>, attribute: Node<'_>) -> String {
 }
 
 /// Writes the outputs for the attribute mappings of `topology`.
-pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
+pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: YamlNode<'t>) {
     for (name, target) in mapped_attributes(topology) {
         let Some(path) = path_of(target) else { continue };
         let output = output_name(rewriter, name);
@@ -189,21 +189,21 @@ pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
 }
 
 /// Whether the attribute mappings of `topology` need outputs.
-pub(super) fn has_outputs(topology: Node<'_>) -> bool {
+pub(super) fn has_outputs(topology: YamlNode<'_>) -> bool {
     mapped_attributes(topology).any(|(_, target)| path_of(target).is_some())
 }
 
-fn mapped_attributes(topology: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
+fn mapped_attributes(topology: YamlNode<'_>) -> impl Iterator<Item = (YamlNode<'_>, YamlNode<'_>)> {
     let attributes = topology.get("substitution_mappings").and_then(|mappings| mappings.get("attributes"));
-    attributes.into_iter().flat_map(Node::entries)
+    attributes.into_iter().flat_map(YamlNode::entries)
 }
 
-fn capabilities<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn capabilities<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, write_target));
 }
 
 /// Writes requirement mappings, which are a list in TOSCA 2.0.
-fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if value.kind() != Kind::Mapping {
         return rewriter.part(key, value, |rewriter, value| rewriter.named(value, write_target));
     }
@@ -220,7 +220,7 @@ fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>)
 }
 
 /// Writes the list of a mapping; other keynames next to it are kept as metadata.
-fn write_target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn write_target<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     let Some(mapping) = node.get("mapping") else { return rewriter.copy(node) };
     rewriter.check_keynames(&MAPPING, node);
     for (key, value) in node.entries().filter(|(key, _)| key.text() != "mapping") {
@@ -230,7 +230,7 @@ fn write_target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Writes operation mappings to workflows; the mapping of an interface to a node has no equivalent.
-fn interfaces<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn interfaces<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         if !value.is_mapping() {
             return rewriter.copy(value);

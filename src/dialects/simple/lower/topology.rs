@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::Node;
+use crate::yaml::YamlNode;
 
 use super::super::versions::V1_1;
 use super::group::GROUP;
@@ -54,7 +54,7 @@ table! {
 }
 
 /// Writes the topology template as a service template.
-pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.applied("L01", key);
     rewriter.key("service_template", key);
     rewriter.entity_with(&TOPOLOGY, value, |rewriter| {
@@ -73,7 +73,7 @@ pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
 }
 
 /// Writes the outputs, and those that substitution mappings need.
-fn outputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn outputs<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.same_key(key);
     if !value.is_mapping() {
         return rewriter.copy(value);

@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::super::versions::{V1_2, V1_3};
 use super::shapes::{ANY, METADATA, TEXT, copy, lose};
@@ -68,26 +68,26 @@ table! {
 }
 
 /// Writes the triggers of a policy: a map; some files have a list.
-pub(in crate::dialects) fn triggers<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn triggers<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if value.kind() != Kind::Sequence {
         return rewriter.part(key, value, |rewriter, value| rewriter.map(value, trigger));
     }
     rewriter.applied("L35", key);
     rewriter.same_key(key);
     rewriter.open_map_like(value);
-    for (name, body) in value.items().flat_map(Node::all_entries) {
+    for (name, body) in value.items().flat_map(YamlNode::all_entries) {
         rewriter.same_key(name);
         trigger(rewriter, body);
     }
     rewriter.close();
 }
 
-fn trigger<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn trigger<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&TRIGGER, node);
 }
 
 /// Writes the event: its name, or a map with its type.
-fn event<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn event<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.key("event", key);
     match value.get("type") {
         Some(name) => {
@@ -104,7 +104,7 @@ fn event<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Writes the condition, which may be in a map together with its duration and frequency.
-fn condition<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn condition<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let is_wrapped = value.entries().any(|(key, _)| CONDITION.meta.keyname(key.text()).is_some());
     let clause = if is_wrapped { value.get("constraint") } else { Some(value) };
     rewriter.applied("L35", key);
@@ -131,7 +131,7 @@ fn condition<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 /// capability or relationship, or to any target of the policy.
 fn root_path<'t>(rewriter: &Rewriter<'t>) -> Vec<&'t str> {
     let Some(filter) = rewriter.sibling("target_filter") else { return vec!["SELF"] };
-    let name = filter.get("node").map_or("", Node::text);
+    let name = filter.get("node").map_or("", YamlNode::text);
     let templates =
         rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("node_templates"));
     let is_template = templates.is_some_and(|templates| templates.get(name).is_some());
@@ -147,7 +147,7 @@ fn root_path<'t>(rewriter: &Rewriter<'t>) -> Vec<&'t str> {
 
 /// Writes the actions: a list of activities; before 1.3 the name of a workflow, or a map from a name to an
 /// operation.
-fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn action<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     match value.kind() {
         Kind::Sequence => rewriter.part(key, value, |rewriter, value| {
             rewriter.list(value, |rewriter, item| {
@@ -183,7 +183,7 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 
 /// Writes the activity for a name: a workflow of this service is called `inline`, anything else is left to
 /// the orchestrator.
-fn write_named_activity<'t>(rewriter: &mut Rewriter<'t>, name: Node<'t>) {
+fn write_named_activity<'t>(rewriter: &mut Rewriter<'t>, name: YamlNode<'t>) {
     let topology = rewriter.tree().root().and_then(|root| root.get("topology_template"));
     let is_workflow = topology.and_then(|topology| topology.get("workflows")?.get(name.text())).is_some();
     rewriter.open_map(name);

@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::{Kind, Node};
+use crate::yaml::{Kind, YamlNode};
 
 use super::super::versions::V1_3;
 use super::condition::{self, Condition};
@@ -82,18 +82,22 @@ table! {
 }
 
 /// The workflows of a service.
-pub(in crate::dialects) fn workflows<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(in crate::dialects) fn workflows<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: YamlNode<'t>,
+    value: YamlNode<'t>,
+) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, workflow| rewriter.entity(&WORKFLOW, workflow));
     });
 }
 
-fn step<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+fn step<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.entity(&STEP, node);
 }
 
 /// Writes preconditions: all of them must be true. Attributes are read from their targets.
-fn preconditions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn preconditions<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let mut parts = Vec::new();
     for item in value.items().chain(Some(value).filter(|value| value.is_mapping())) {
         rewriter.check_keynames(&PRECONDITION, item);
@@ -117,14 +121,14 @@ fn preconditions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>
     }
 }
 
-fn is_group(root: Node<'_>, name: &str) -> bool {
+fn is_group(root: YamlNode<'_>, name: &str) -> bool {
     let topology = root.get("topology_template");
     let has = |section| topology.and_then(|topology| topology.get(section)?.get(name)).is_some();
     has("groups") && !has("node_templates")
 }
 
 /// Writes the conditions of a step, on its target.
-fn filter<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn filter<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     let condition = condition::clause(rewriter, value, &["SELF"]);
     rewriter.applied("L34", key);
     if !condition.is_empty() {
@@ -136,12 +140,12 @@ fn filter<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 }
 
 /// Writes the activities of a step or trigger.
-pub(super) fn activities<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn activities<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.list(value, activity));
 }
 
 /// Writes an activity: a map whose only key is its kind.
-pub(super) fn activity<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+pub(super) fn activity<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     rewriter.map(
         node,
         |rewriter, body| {
@@ -151,14 +155,14 @@ pub(super) fn activity<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 /// Writes values for inputs; some files have a list of maps.
-fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
     if value.kind() != Kind::Sequence {
         return values(rewriter, key, value);
     }
     rewriter.applied("L34", key);
     rewriter.same_key(key);
     rewriter.open_map_like(value);
-    for (name, value) in value.items().flat_map(Node::all_entries) {
+    for (name, value) in value.items().flat_map(YamlNode::all_entries) {
         rewriter.same_key(name);
         function::value(rewriter, value);
     }
