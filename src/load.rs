@@ -36,7 +36,7 @@ use crate::yaml::{SourceNode, YamlNode};
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
 pub use entries::{EntryFile, ExpandedPaths, expand};
-pub use file::{File, Home, Import};
+pub use file::{File, FileLocation, Import};
 pub(crate) use loader::read_failure;
 pub use parsed::ParsedFile;
 pub use parsed_files::ParsedFiles;

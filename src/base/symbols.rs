@@ -17,13 +17,13 @@ pub struct Symbols {
     source: Arc<String>,
     /// The texts that do not occur verbatim in the source, such as those with escapes.
     added: String,
-    texts: Vec<Place>,
+    texts: Vec<TextRange>,
     table: HashTable<u32>,
 }
 
 /// The location of a text.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct TextRange {
     /// Its first byte in the source or, with [`ADDED`], in the added texts.
     start: u32,
     length: u32,
@@ -68,7 +68,7 @@ impl Symbols {
             added.push_str(text);
             number(added.len() - text.len()) | ADDED
         });
-        texts.push(Place { start, length });
+        texts.push(TextRange { start, length });
         table.insert_unique(hash, id, |&id| self::hash(slice(source, added, texts[id as usize])));
         Symbol(id)
     }
@@ -103,7 +103,7 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-fn slice<'t>(source: &'t str, added: &'t str, place: Place) -> &'t str {
+fn slice<'t>(source: &'t str, added: &'t str, place: TextRange) -> &'t str {
     let text = if place.start < ADDED { source } else { added };
     let start = (place.start & !ADDED) as usize;
     text.get(start..start + place.length as usize).unwrap_or("")

@@ -51,7 +51,7 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
             let mut cx = Cx::new(model, service, substitution);
             let candidate = check_mapping(&mut cx);
             diagnostics.extend(cx.found);
-            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
+            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_incomplete);
             Some((diagnostics, candidate, is_unread))
         })
         .collect();
@@ -155,7 +155,7 @@ fn member<'g, S: Section>(
     if let Some(id) = cx.types.member(ty, section, text) {
         return Some(id);
     }
-    if !ty.is_open {
+    if !ty.is_incomplete {
         let alternatives = Alternatives::new(text, cx.types.members(ty, section).names());
         let diagnostic =
             rules::unknown_member::new(name.span(), section.noun(), text, &words(ty), &alternatives);

@@ -115,7 +115,7 @@ fn missing_keyname<'g, S: Section>(
     keyname: &str,
     meta: &Meta,
 ) {
-    if ty.is_open {
+    if ty.is_incomplete {
         return;
     }
     let suggestion = suggest_inherited_member(cx, ty, section, key.text());

@@ -20,8 +20,8 @@ impl<'g> Comparison<'g> {
         self.lineages = Lineages {
             lost: bodies(&lost),
             gained: bodies(&gained),
-            old_is_incomplete: old.is_open,
-            new_is_incomplete: new.is_open,
+            old_is_incomplete: old.is_incomplete,
+            new_is_incomplete: new.is_incomplete,
             ..Lineages::default()
         };
         let sections = [
@@ -92,7 +92,8 @@ impl<'g> Comparison<'g> {
         let after = new.parent.map(|used| self.new.node(used.node));
         let edit = Edit::changed("derived_from", Side::new(before, old.key()), Side::new(after, new.key()));
         let kept: &[TypeView<'g>] = &[];
-        let (lost, gained) = if old.is_open || new.is_open { (kept, kept) } else { (lost, gained) };
+        let (lost, gained) =
+            if old.is_incomplete || new.is_incomplete { (kept, kept) } else { (lost, gained) };
         let called = |ancestors: &[TypeView<'g>]| {
             let names: Vec<String> = ancestors.iter().map(|ty| quoted(ty.name())).collect();
             list(&names, "and")
@@ -102,7 +103,7 @@ impl<'g> Comparison<'g> {
         };
         // A data type whose built-in base type changed.
         if let (false, false, Some(one), Some(other)) =
-            (old.is_open, new.is_open, base_name(self.old, old), base_name(self.new, new))
+            (old.is_incomplete, new.is_incomplete, base_name(self.old, old), base_name(self.new, new))
             && one != other
         {
             let what = format!("is derived from {} instead of {}", quoted(other), quoted(one));

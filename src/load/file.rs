@@ -26,7 +26,7 @@ pub struct Import {
 
 /// The location of a local file.
 #[derive(Clone, Debug)]
-pub struct Home {
+pub struct FileLocation {
     /// Its directory, absolute.
     pub directory: Utf8PathBuf,
     /// The directory that its imports must not leave.
@@ -44,7 +44,7 @@ pub struct File {
     pub identity: Utf8PathBuf,
     /// The location that its local paths are relative to, or `None` if it is built in or the copy of a remote
     /// file.
-    pub home: Option<Home>,
+    pub home: Option<FileLocation>,
     /// The profiles that it sees without importing them, and that other files do not see.
     pub implicit: Vec<FileId>,
     /// Its imports, in order.

@@ -20,7 +20,7 @@ use super::entries::{EntryFile, ExpandedPaths};
 use super::locate::Base;
 use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
-use super::{File, FileGraph, Home, LoadOptions, ParsedFile, ParsedFiles, built_in};
+use super::{File, FileGraph, FileLocation, LoadOptions, ParsedFile, ParsedFiles, built_in};
 
 /// Loads `entries` and everything that they import. Files in `parsed` are not parsed again. Stops early if
 /// there is a newer request than `generation`.
@@ -334,7 +334,9 @@ impl Loader<'_> {
         for (file, context) in self.graph.files.iter_mut().zip(self.contexts) {
             let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
             file.home = match context.base {
-                Base::Directory(directory) if is_local => Some(Home { directory, root: context.root }),
+                Base::Directory(directory) if is_local => {
+                    Some(FileLocation { directory, root: context.root })
+                }
                 _ => None,
             };
         }

@@ -43,7 +43,7 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueTyp
                 Err(_) => untyped(cx, node),
             },
             None => match cx.types.defined(data_type) {
-                Some(ty) if node.is_mapping() && !ty.is_open => complex(cx, node, ty),
+                Some(ty) if node.is_mapping() && !ty.is_incomplete => complex(cx, node, ty),
                 _ => untyped(cx, node),
             },
         },

@@ -152,7 +152,7 @@ impl<'g> Checker<'g> {
     /// Returns the data type of the result of the call at `node`, if it is known; reports nothing.
     #[must_use]
     pub fn data_type_of(&self, node: YamlNode<'g>) -> Option<TypeRef> {
-        let typing = typed_call(&self.typings, node, &ValueType::Open, &self.scope);
+        let typing = typed_call(&self.typings, node, &ValueType::Any, &self.scope);
         typing.whole.ty.data_type().filter(|ty| *ty != TypeRef::Unknown)
     }
 
@@ -165,7 +165,7 @@ impl<'g> Checker<'g> {
                 checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error)
             })
         };
-        !wrong(&ValueType::Open) && wrong(expected)
+        !wrong(&ValueType::Any) && wrong(expected)
     }
 
     /// Whether a condition holds if `SELF` is a node of `template`, or `None` if that is only known at run

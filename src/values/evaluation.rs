@@ -69,7 +69,7 @@ pub fn evaluate<'g>(
     let typings = Rc::new(Typings::new(model).keeping_all());
     let mut checker = Checker::with(&typings, Rc::default());
     let data_type = describe_type(&checker, node, expected);
-    let value = match expected.filter(|expected| !expected.is_open()) {
+    let value = match expected.filter(|expected| !expected.is_any()) {
         Some(expected) => checker.check(node, expected, what),
         None => evaluate_untyped(&mut checker, node),
     };
@@ -105,7 +105,7 @@ pub fn evaluate<'g>(
 
 /// Describes the type of a call; other values have the expected type.
 fn describe_type<'g>(cx: &Checker<'g>, node: YamlNode<'g>, expected: Option<&ValueType<'g>>) -> String {
-    let expected = expected.cloned().unwrap_or(ValueType::Open);
+    let expected = expected.cloned().unwrap_or(ValueType::Any);
     match cx.types.expressions.call(node) {
         Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.ty.in_words(cx.types),
         None => expected.in_words(cx.types),
@@ -114,7 +114,7 @@ fn describe_type<'g>(cx: &Checker<'g>, node: YamlNode<'g>, expected: Option<&Val
 
 /// Computes the value of an expression without an expected type.
 pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> Option<Value> {
-    if node.is_invalid() || loose(cx, node, &ValueType::Open) == Fixed::No {
+    if node.is_invalid() || loose(cx, node, &ValueType::Any) == Fixed::No {
         return None;
     }
     match cx.evaluator(&Typing::default(), None).evaluate(node) {

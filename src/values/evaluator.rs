@@ -90,7 +90,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         if !self.typing.is_about(node) {
             let scope = Scope::default();
             let typing = self.typings.known(node);
-            let typing = typing.unwrap_or_else(|| typed_call(self.typings, node, &ValueType::Open, &scope));
+            let typing = typing.unwrap_or_else(|| typed_call(self.typings, node, &ValueType::Any, &scope));
             if typing.is_about(node) {
                 return Evaluator { typing: &typing, ..*self }.evaluate_call(call);
             }

@@ -54,8 +54,8 @@ impl<'m> ValueType<'m> {
         let Some(to) = expected.data_type() else { return true };
         let inside = |value: &Value| match (expected.entries(types), self.entry_type(types)) {
             (Some(entries), entry_type) => {
-                let is_open = !entry_type.is_known() && entries.kind(types).is_none();
-                is_open || entry_type.gives(types, value, &entries)
+                let is_any = !entry_type.is_known() && entries.kind(types).is_none();
+                is_any || entry_type.gives(types, value, &entries)
             }
             (None, _) => true,
         };
@@ -74,7 +74,7 @@ impl<'m> ValueType<'m> {
         match (self.data_type(), self.kind(types)) {
             (_, Some(BuiltIn::List)) => Some(self.entries(types).unwrap_or(Self::Unknown)),
             (None | Some(TypeRef::Unknown), _) => Some(Self::Unknown),
-            (Some(TypeRef::Defined(ty)), None) if types.get(ty).is_open => Some(Self::Unknown),
+            (Some(TypeRef::Defined(ty)), None) if types.get(ty).is_incomplete => Some(Self::Unknown),
             _ => None,
         }
     }

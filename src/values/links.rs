@@ -47,7 +47,7 @@ pub fn links_of_call<'g>(model: &'g Model, call: YamlNode<'g>) -> Vec<(YamlNode<
         return Vec::new();
     }
     let mut typer = recording_typer(model);
-    type_expression(&mut typer, call, &ValueType::Open);
+    type_expression(&mut typer, call, &ValueType::Any);
     let links = typer.links.into_recorded();
     // Typing a path also types the calls in the values that it reads, so their names are recorded.
     links

@@ -48,7 +48,7 @@ fn check_literal<'g>(
 ) -> Option<Value> {
     let ty = match expected.data_type() {
         None => {
-            loose(cx, node, &ValueType::Open);
+            loose(cx, node, &ValueType::Any);
             return raw(cx.types(), node);
         }
         Some(TypeRef::Unknown) => {
@@ -63,7 +63,7 @@ fn check_literal<'g>(
         Some(built_in) => check_single(cx, node, built_in, ty, expected, what),
         None => {
             let ty = cx.types().defined(ty)?;
-            if ty.is_open || matches!(ty.body(), Body::Unreadable) {
+            if ty.is_incomplete || matches!(ty.body(), Body::Unreadable) {
                 loose(cx, node, &ValueType::Unknown);
                 return None;
             }
@@ -187,7 +187,7 @@ fn check_entry<'g>(
 
 /// Checks a value without an expected type.
 fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>) -> Option<Value> {
-    loose(cx, node, &ValueType::Open);
+    loose(cx, node, &ValueType::Any);
     raw(cx.types(), node)
 }
 

@@ -146,7 +146,7 @@ fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what:
     let fits = match parts.validation {
         // Only the new clause can exclude the default.
         Some(clause) if parts.data_type.is_none() && schema.is_none() => {
-            let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
+            let plain = field.data_type.map_or(ValueType::Any, ValueType::Data);
             let value = cx.value_of(default, &plain);
             let fits = value
                 .is_none_or(|value| clause_holds(cx, tree.node(clause), &ValueType::Field(field), &value));

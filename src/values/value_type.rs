@@ -16,7 +16,7 @@ pub enum ValueType<'m> {
     /// unknown.
     Unknown,
     /// The type of a literal whose context defines no type; any value is of this type.
-    Open,
+    Any,
     /// A data type, with its own schemas.
     Data(TypeRef),
     /// The type of a property, attribute or parameter. Without a data type, it allows any value.
@@ -89,7 +89,7 @@ impl<'m> ValueType<'m> {
     /// Whether both types are the same, by the same definitions.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Unknown, Self::Unknown) | (Self::Open, Self::Open) => true,
+            (Self::Unknown, Self::Unknown) | (Self::Any, Self::Any) => true,
             (Self::Data(first), Self::Data(second)) => first == second,
             (Self::Field(first), Self::Field(second)) => std::ptr::eq(first.record(), second.record()),
             (Self::Schema(first), Self::Schema(second)) => {
@@ -108,7 +108,7 @@ impl<'m> ValueType<'m> {
     pub fn data_type(&self) -> Option<TypeRef> {
         match self {
             Self::Unknown => Some(TypeRef::Unknown),
-            Self::Open => None,
+            Self::Any => None,
             Self::Data(ty) => Some(*ty),
             Self::Field(field) => field.data_type,
             Self::Schema(schema) => Some(schema.data_type),
@@ -126,14 +126,14 @@ impl<'m> ValueType<'m> {
     /// Whether a data type is known, and those of the entries, if it is a list or map of expressions.
     pub(super) fn is_fully_known(&self) -> bool {
         match self {
-            Self::List(entry) | Self::Map(entry) => entry.is_open() || entry.is_fully_known(),
+            Self::List(entry) | Self::Map(entry) => entry.is_any() || entry.is_fully_known(),
             _ => self.is_known(),
         }
     }
 
     /// Whether any value is of this type.
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub fn is_any(&self) -> bool {
         self.data_type().is_none()
     }
 
@@ -313,7 +313,7 @@ impl<'m> ValueType<'m> {
                 let Some(ty) = self.data_type().and_then(|ty| types.defined(ty)) else {
                     return Ok(Self::Unknown);
                 };
-                if ty.is_open {
+                if ty.is_incomplete {
                     return Ok(Self::Unknown);
                 }
                 match step {

@@ -115,102 +115,98 @@ fn span(file: FileId, start: usize, end: usize) -> Span {
     Span::new(file, number(start), number(end))
 }
 
+/// An error of the parser, by parts of its text, and what is said instead.
+type ParserError = (&'static [&'static str], &'static str, &'static str);
+
+/// The tab, which also shows in the line itself.
+const TAB: ParserError = (&["tab"], "tab used for indentation", "indent with spaces; YAML forbids tabs here");
+
+/// The errors of the parser, the only texts of others that are searched: parts of the text, any of which is enough,
+/// then the message and the help. The first row that matches counts.
+const PARSER_ERRORS: &[ParserError] = &[
+    TAB,
+    (
+        &["mapping values are not allowed", "illegal placement of ':'"],
+        "unexpected `: `",
+        "quote the value if it contains `: `, or move the key to its own line and align it",
+    ),
+    (
+        &["did not find expected key"],
+        "this line is not aligned with the other keys of its map",
+        "align it; check for unclosed quotes or brackets above",
+    ),
+    (
+        &["did not find expected '-'", "block sequence entries are not allowed"],
+        "unexpected list entry",
+        "indent all entries of a list equally, and do not mix `- ` entries with keys",
+    ),
+    (
+        &["flow mapping"],
+        "unclosed `{`, or missing `,`",
+        "close it with `}`, or separate its entries with `,`",
+    ),
+    (
+        &["flow sequence"],
+        "unclosed `[`, or missing `,`",
+        "close it with `]`, or separate its entries with `,`",
+    ),
+    (
+        &["indentation in flow", "misplaced bracket"],
+        "unexpected bracket",
+        "indent all lines of a `[` or `{` value, including the closing bracket, deeper than its key",
+    ),
+    (
+        &["unexpected end of stream", "document indicator"],
+        "a quoted string is not closed",
+        "add the closing quote",
+    ),
+    (
+        &["indentation in quoted scalar"],
+        "a quoted string is not closed, or this line of it is not indented",
+        "add the closing quote, or indent the line deeper than the key of the string",
+    ),
+    (
+        &["unknown escape", "hexadecimal", "Unicode character escape"],
+        "unknown escape in a double-quoted string",
+        "write `\\\\` for a backslash, or use single quotes, where a backslash has no special meaning",
+    ),
+    (
+        &["trailing content"],
+        "unexpected text after the closing quote",
+        "put single quotes around the whole value, and double any single quote inside it",
+    ),
+    (&["unexpected character"], "a value cannot start with this character", "quote the value"),
+    (
+        &["simple key"],
+        "this line is not a `key: value` pair",
+        "add `:` and a space after the key, and keep the key on one line",
+    ),
+    (
+        &["indentation", "block scalar"],
+        "invalid indentation",
+        "indent the entries of a map or list equally, with spaces",
+    ),
+    (&["must be followed by", "expected whitespace"], "missing space", "add a space after `-`, `:` or `?`"),
+    (&["handle wasn't declared"], "tag has an undeclared prefix", "remove the tag; TOSCA does not use tags"),
+    (&["expected node content"], "missing value or key", "remove the extra `,`, or add the value"),
+    (&["anchor or alias"], "anchor or alias has no name", "add a name after `&` or `*`, or quote the value"),
+    (&["comment intercepting"], "comment inside a value", "move the comment, or quote the whole value"),
+];
+
 /// Returns the message and help for the parser's message.
 fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
     let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let line = text[line..].lines().next().unwrap_or("");
-    let with_help = |message: &str, help: &str| (message.to_owned(), Some(help.to_owned()));
-    if line.starts_with('\t') || line.trim_start_matches(' ').starts_with('\t') || info.contains("tab") {
-        return with_help("tab used for indentation", "indent with spaces; YAML forbids tabs here");
+    let starts_with_tab = line.trim_start_matches(' ').starts_with('\t');
+    let matches = |(parts, ..): &&ParserError| parts.iter().any(|part| info.contains(part));
+    let error = if starts_with_tab { Some(&TAB) } else { PARSER_ERRORS.iter().find(matches) };
+    match error {
+        Some((_, message, help)) => ((*message).to_owned(), Some((*help).to_owned())),
+        None => (
+            info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")),
+            None,
+        ),
     }
-    if info.contains("mapping values are not allowed") || info.contains("illegal placement of ':'") {
-        return with_help(
-            "unexpected `: `",
-            "quote the value if it contains `: `, or move the key to its own line and align it",
-        );
-    }
-    if info.contains("did not find expected key") {
-        return with_help(
-            "this line is not aligned with the other keys of its map",
-            "align it; check for unclosed quotes or brackets above",
-        );
-    }
-    if info.contains("did not find expected '-'") || info.contains("block sequence entries are not allowed") {
-        return with_help(
-            "unexpected list entry",
-            "indent all entries of a list equally, and do not mix `- ` entries with keys",
-        );
-    }
-    if info.contains("flow mapping") {
-        return with_help(
-            "unclosed `{`, or missing `,`",
-            "close it with `}`, or separate its entries with `,`",
-        );
-    }
-    if info.contains("flow sequence") {
-        return with_help(
-            "unclosed `[`, or missing `,`",
-            "close it with `]`, or separate its entries with `,`",
-        );
-    }
-    if info.contains("indentation in flow") || info.contains("misplaced bracket") {
-        return with_help(
-            "unexpected bracket",
-            "indent all lines of a `[` or `{` value, including the closing bracket, deeper than its key",
-        );
-    }
-    if info.contains("unexpected end of stream") || info.contains("document indicator") {
-        return with_help("a quoted string is not closed", "add the closing quote");
-    }
-    if info.contains("indentation in quoted scalar") {
-        return with_help(
-            "a quoted string is not closed, or this line of it is not indented",
-            "add the closing quote, or indent the line deeper than the key of the string",
-        );
-    }
-    if info.contains("unknown escape")
-        || info.contains("hexadecimal")
-        || info.contains("Unicode character escape")
-    {
-        return with_help(
-            "unknown escape in a double-quoted string",
-            "write `\\\\` for a backslash, or use single quotes, where a backslash has no special meaning",
-        );
-    }
-    if info.contains("trailing content") {
-        return with_help(
-            "unexpected text after the closing quote",
-            "put single quotes around the whole value, and double any single quote inside it",
-        );
-    }
-    if info.contains("unexpected character") {
-        return with_help("a value cannot start with this character", "quote the value");
-    }
-    if info.contains("simple key") {
-        return with_help(
-            "this line is not a `key: value` pair",
-            "add `:` and a space after the key, and keep the key on one line",
-        );
-    }
-    if info.contains("indentation") || info.contains("block scalar") {
-        return with_help("invalid indentation", "indent the entries of a map or list equally, with spaces");
-    }
-    if info.contains("must be followed by") || info.contains("expected whitespace") {
-        return with_help("missing space", "add a space after `-`, `:` or `?`");
-    }
-    if info.contains("handle wasn't declared") {
-        return with_help("tag has an undeclared prefix", "remove the tag; TOSCA does not use tags");
-    }
-    if info.contains("expected node content") {
-        return with_help("missing value or key", "remove the extra `,`, or add the value");
-    }
-    if info.contains("anchor or alias") {
-        return with_help("anchor or alias has no name", "add a name after `&` or `*`, or quote the value");
-    }
-    if info.contains("comment intercepting") {
-        return with_help("comment inside a value", "move the comment, or quote the whole value");
-    }
-    (info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")), None)
 }
 
 /// Hides non-ASCII characters of directive lines, one by one, because the parser counts them wrongly.

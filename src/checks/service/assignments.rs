@@ -26,7 +26,7 @@ pub(super) struct Owner<'a, 'g> {
     /// The key of the definition of its type.
     pub(super) type_key: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.
-    pub(super) is_open: bool,
+    pub(super) is_incomplete: bool,
     /// The map that contains the assignments, and the keynames that it allows.
     pub(super) body: Option<(YamlNode<'g>, &'static Meta)>,
 }
@@ -34,7 +34,7 @@ pub(super) struct Owner<'a, 'g> {
 impl<'a, 'g> Owner<'a, 'g> {
     /// An entity of type `ty`, without a body.
     pub(super) fn new(ty: TypeView<'g>, description: &'a Description<'g>) -> Self {
-        Self { description, type_key: Some(ty.key()), is_open: ty.is_open, body: None }
+        Self { description, type_key: Some(ty.key()), is_incomplete: ty.is_incomplete, body: None }
     }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn check_inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names
         match names.get(key.text()) {
             Some(id) => assign(cx, id, value),
             None => {
-                cx.checker.check(value, &ValueType::Open, What::Named("input", key.text()));
+                cx.checker.check(value, &ValueType::Any, What::Named("input", key.text()));
             }
         }
     }
@@ -197,7 +197,7 @@ pub(super) fn unknown_member<'g, T: Record>(
     names: &Table<'g, T>,
     ty: TypeView<'g>,
 ) -> Option<&'g str> {
-    if ty.is_open {
+    if ty.is_incomplete {
         return None;
     }
     let alternatives = Alternatives::new(key.text(), names.names());
@@ -216,7 +216,7 @@ fn unknown_field<'g>(
     names: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
 ) -> Option<&'g str> {
-    if owner.is_open {
+    if owner.is_incomplete {
         return None;
     }
     let (alternatives, described_owner) =

@@ -108,7 +108,7 @@ fn visible_artifacts<'g>(cx: &mut Cx<'g>, enclosing: Enclosing<'g>) -> Option<Rc
         Enclosing::Nothing => Some(Rc::default()),
         Enclosing::Type(ty) => {
             // Derived types of other files may add artifacts.
-            if ty.is_open || types.graph.is_part {
+            if ty.is_incomplete || types.graph.is_part {
                 return None;
             }
             if let Some(known) = cx.memo.artifacts.get(&ty.id) {
@@ -119,7 +119,7 @@ fn visible_artifacts<'g>(cx: &mut Cx<'g>, enclosing: Enclosing<'g>) -> Option<Rc
             Some(names)
         }
         Enclosing::Template(node_template) => {
-            let ty = types.defined(node_template.node_type).filter(|ty| !ty.is_open)?;
+            let ty = types.defined(node_template.node_type).filter(|ty| !ty.is_incomplete)?;
             let members = types.members(ty, Artifacts);
             let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
             let copied = node_template.original();

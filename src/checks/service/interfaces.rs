@@ -25,7 +25,7 @@ pub(super) fn check_interfaces<'g>(
     for (key, assignment) in entries(map) {
         let key = cx.node(key);
         let Some(id) = names.get(key.text()) else {
-            if !owner.is_open {
+            if !owner.is_incomplete {
                 let alternatives = Alternatives::new(key.text(), names.names());
                 let mut diagnostic = rules::unknown_member::new(
                     key.span(),
@@ -55,9 +55,11 @@ fn check_interface<'g>(
     let common = types.interface_inputs(id);
     assignments::check_inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
     let used = types.interface(id).interface_type;
-    let is_open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
+    let is_incomplete = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_incomplete);
     let given = assignment.inputs.as_ref().map(|inputs| cx.node(inputs.node));
-    if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !is_open {
+    if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text())))
+        && !is_incomplete
+    {
         let mut operation_inputs: FxHashSet<&str> = FxHashSet::default();
         for section in [Operations::Operations, Operations::Notifications] {
             for (_, operation) in types.interface_operations(id, section).iter() {
@@ -66,7 +68,7 @@ fn check_interface<'g>(
         }
         inputs::report_nearly_declared(cx, "input", given, &common, |name| operation_inputs.contains(name));
     }
-    let interface = Interface { id, key, common: &common, given, is_open };
+    let interface = Interface { id, key, common: &common, given, is_incomplete };
     for assigned in AssignedOperation::of(assignment) {
         check_outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
     }
@@ -122,7 +124,7 @@ fn check_operations<'g>(
         let key = cx.node(assigned.key);
         let inputs = assigned.inputs.given();
         let Some(operation) = names.get(key.text()) else {
-            if !interface.is_open {
+            if !interface.is_incomplete {
                 let alternatives = Alternatives::to_word(key.text(), names.names());
                 let owner = format!("interface {}", quoted(interface.key.text()));
                 let diagnostic =
@@ -134,7 +136,7 @@ fn check_operations<'g>(
         // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let known = interface.common.clone().refined_by(cx.types.operation_inputs(operation));
         assignments::check_inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
-        if interface.is_open {
+        if interface.is_incomplete {
             continue;
         }
         let is_interface_input =
@@ -162,5 +164,5 @@ struct Interface<'a, 'g> {
     /// The map with the values that are assigned to them.
     given: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.
-    is_open: bool,
+    is_incomplete: bool,
 }

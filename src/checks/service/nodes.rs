@@ -55,7 +55,7 @@ pub(super) fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTempla
     overwritten::report_overwritten(cx, template, ty);
     let is_source_unknown = template.copy.is_some() && (copied.is_none() || second.is_some());
     let is_readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
-    let is_complete = !owner.is_open
+    let is_complete = !owner.is_incomplete
         && !is_source_unknown
         && !selected
         && !has_misplaced_keyname(&intended, &properties)
@@ -230,7 +230,7 @@ fn check_capabilities<'g>(
     // Required properties of all capabilities, assigned or not (8.4-04).
     for (name, id) in names.iter().filter(|(name, _)| !intended.contains(name)) {
         let Some(used) = cx.types.capability(id).capability_type else { continue };
-        let Some(capability_type) = cx.types.defined(used.meaning).filter(|ty| !ty.is_open) else {
+        let Some(capability_type) = cx.types.defined(used.meaning).filter(|ty| !ty.is_incomplete) else {
             continue;
         };
         let properties = names::capability_members(cx, id, Fields::Properties);

@@ -82,7 +82,7 @@ fn check_implicit_relationships<'g>(
         }
         let used = cx.types.requirement(id).relationship.relationship_type;
         let Some(used) = used_relationship(cx, id, used.map(|used| used.meaning)) else { continue };
-        if used.ty.is_open {
+        if used.ty.is_incomplete {
             continue;
         }
         let mut missing_here = assignments::missing(cx, &used.properties, |_| false);
@@ -176,7 +176,7 @@ fn check_relationship<'g>(
         Slot::Absent => false,
     };
     let is_readable = is_readable && !has_misplaced_keyname(&intended, &used.properties);
-    if !is_complete || owner.is_open || !is_readable || has_unknown_key || may_be_zero {
+    if !is_complete || owner.is_incomplete || !is_readable || has_unknown_key || may_be_zero {
         return;
     }
     if !cx.types.members(used.ty, Interfaces).is_empty() {
@@ -230,7 +230,7 @@ pub(super) fn check_relationship_template<'g>(cx: &mut Cx<'g>, relationship: Rel
     let is_readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
     let is_source_known = template.copy.is_none() || copied.is_some() && second.is_none();
     let is_complete = !has_misplaced_keyname(&intended, &properties) && is_readable(template);
-    if !owner.is_open && is_source_known && is_complete && copied.is_none_or(is_readable) {
+    if !owner.is_incomplete && is_source_known && is_complete && copied.is_none_or(is_readable) {
         let given = relationship.properties().names();
         let owner_name = Description { kind: "relationship template", name: key.text() };
         // Missing values of the copied template are reported there.

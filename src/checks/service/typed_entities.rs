@@ -55,7 +55,7 @@ pub(super) fn check_typed_entity<'g>(
     let intended = assignments::check_properties(cx, assigned, &names, owner);
     let attribute_names = names::members_of(cx, ty.id, Fields::Attributes);
     assignments::check_attributes(cx, Assignments::of(cx.file, attributes), &attribute_names, &names, owner);
-    if needs_values && !names.required.is_empty() && !owner.is_open && is_whole(unread, properties) {
+    if needs_values && !names.required.is_empty() && !owner.is_incomplete && is_whole(unread, properties) {
         let given = assigned.names();
         let missing =
             assignments::missing(cx, &names, |name| intended.contains(&name) || given.contains(name));

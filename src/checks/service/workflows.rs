@@ -78,7 +78,7 @@ fn relationships_of<'g>(
     let ty = groups::type_of_template(cx, template)?;
     let names = cx.types.members(ty, Requirements);
     let Some(id) = names.get(name.text()) else {
-        if !ty.is_open {
+        if !ty.is_incomplete {
             let alternatives = Alternatives::new(name.text(), names.names());
             let diagnostic = rules::unknown_member::new(
                 name.span(),

@@ -159,7 +159,7 @@ impl<'g> Candidates<'g> {
         // If no other service was checked, the available services are not known.
         let has_other_services =
             self.all.iter().any(|other| other.service.file().id != node.template.service().file().id);
-        if !is_only_substituted || !has_other_services || self.is_incomplete || node.ty.is_open {
+        if !is_only_substituted || !has_other_services || self.is_incomplete || node.ty.is_incomplete {
             return None;
         }
         misses.extend(self.services_of_similar_types(node.ty).take(MAX_SHOWN_SERVICES));

@@ -62,7 +62,7 @@ fn check_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Yam
 /// Reports capabilities that are not mapped: no node of the service is the target of their relationships
 /// (15.4-05). A mapping of their properties or attributes is enough.
 fn check_unmapped(cx: &mut Cx<'_>) {
-    let Some(ty) = cx.substituted_type.filter(|ty| !ty.is_open) else { return };
+    let Some(ty) = cx.substituted_type.filter(|ty| !ty.is_incomplete) else { return };
     let section = cx.mapping.capabilities();
     if !section.is_complete() || cx.mapping.unread.is_cut_short() {
         return;

@@ -33,7 +33,7 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
         for (template, is_only_substituted) in substituted(candidate.service) {
             let exists = template.count.is_some_and(|count| count > 0);
             let Some(node) = SubstitutedNode::new(model, template) else { continue };
-            if !is_only_substituted || !exists || node.ty.is_open {
+            if !is_only_substituted || !exists || node.ty.is_incomplete {
                 continue;
             }
             if let Some(substitutes) = certain_substitutes(candidates, &checker, node) {

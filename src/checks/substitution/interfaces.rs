@@ -55,7 +55,7 @@ fn interface_operations<'g>(
     let types = cx.types;
     let operations = types.interface_operations(interface, Operations::Operations);
     let used = types.interface(interface).interface_type;
-    let is_incomplete = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
+    let is_incomplete = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_incomplete);
     for (key, name) in &map.entries {
         let (key, name) = (cx.node(*key), cx.node(name.node));
         let Some(operation) = operations.get(key.text()) else {

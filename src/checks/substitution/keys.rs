@@ -79,7 +79,7 @@ fn own_field<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, section: Fields, name: YamlN
     let member = cx.types.member(ty, section, name.text());
     let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
     let member = member.or_else(|| cx.types.member(ty, reflected?, name.text()));
-    if member.is_none() && !ty.is_open {
+    if member.is_none() && !ty.is_incomplete {
         let members = cx.types.members(ty, section);
         let diagnostic = unknown_field(name, section, ty, members.names());
         cx.report(name, diagnostic);
@@ -100,7 +100,7 @@ fn field<'g>(
     if member.is_none() && section == Fields::Attributes {
         member = part_fields(cx, part, Fields::Properties).get(name.text());
     }
-    if member.is_none() && !owner.is_open {
+    if member.is_none() && !owner.is_incomplete {
         let diagnostic = unknown_field(name, section, owner, names.names());
         cx.report(name, diagnostic);
     }

@@ -22,7 +22,7 @@ pub(super) fn value_type(parameter: ParameterView<'_>) -> ValueType<'_> {
     let Some(field) = parameter.field else { return ValueType::Unknown };
     match parameter.definition() {
         // A value without a definition has no declared type.
-        None => ValueType::Open,
+        None => ValueType::Any,
         Some(definition) if definition.data_type().is_unreadable() => ValueType::Unknown,
         Some(_) => ValueType::Field(field),
     }

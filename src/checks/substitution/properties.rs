@@ -76,7 +76,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>
     let Some(property) = mapped.id.map(|id| cx.types.field(id)) else { return };
     let actual = ValueType::Field(property);
     let expected = value_type(input);
-    if expected.is_open() {
+    if expected.is_any() {
         return;
     }
     let target = if mapped.is_all() { expected.entry_of_list(cx.types) } else { Some(expected.clone()) };

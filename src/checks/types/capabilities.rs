@@ -43,7 +43,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
         }
     }
     let refined = capability.capability_type.and_then(|used| cx.types.defined(used.meaning));
-    let is_incomplete = refined.is_none_or(|capability_type| capability_type.is_open);
+    let is_incomplete = refined.is_none_or(|capability_type| capability_type.is_incomplete);
     let context =
         FieldContext { owner: ty, refined: capability.capability_type, is_incomplete, allows_new: false };
     fields::fields(cx, capability.properties, context);

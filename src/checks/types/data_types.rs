@@ -21,7 +21,7 @@ pub(super) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataTyp
     }
     if ty.built_in == Some(BuiltIn::Scalar) {
         scalars::scalar_type(cx, ty, body);
-    } else if !ty.is_open {
+    } else if !ty.is_incomplete {
         check_no_scalar_keynames(cx, ty, body);
     }
     data_type_schemas(cx, ty, body);
@@ -56,7 +56,7 @@ fn data_type_schemas<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) 
         return;
     }
     // A type without a parent is complex; one with an unknown parent may be anything.
-    let data_type = if ty.is_open { TypeRef::Unknown } else { TypeRef::Defined(ty.id) };
+    let data_type = if ty.is_incomplete { TypeRef::Unknown } else { TypeRef::Defined(ty.id) };
     let inherited = ty.parent.map_or(TypeRef::Unknown, |parent| parent.meaning);
     schemas::check_definition(
         cx,
@@ -72,7 +72,7 @@ fn data_type_schemas<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) 
             entry_bases: Vec::new(),
             lacks_entry_schema: is_direct_collection && body.entry_schema().is_absent(),
             node: Some(tree.node(body.node)),
-            reports_missing_types: ty.parent.is_some() && !ty.is_open,
+            reports_missing_types: ty.parent.is_some() && !ty.is_incomplete,
             may_be_abstract: true,
         },
     );

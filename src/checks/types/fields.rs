@@ -33,7 +33,8 @@ pub(super) struct FieldContext<'g> {
 
 /// Checks the fields of a type itself.
 pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
-    let context = FieldContext { owner: ty, refined: None, is_incomplete: ty.is_open, allows_new: true };
+    let context =
+        FieldContext { owner: ty, refined: None, is_incomplete: ty.is_incomplete, allows_new: true };
     let members = &ty.members;
     for part in [members.properties, members.attributes, members.inputs] {
         fields(cx, part, context);

@@ -53,7 +53,7 @@ pub(super) fn named_capability<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>
     let Some(node_type) = cx.types.defined(node_type.meaning) else { return NamedCapability::Unknown };
     match cx.types.member(node_type, Capabilities, types.node(capability.node).text()) {
         Some(id) => NamedCapability::Capability(types.capability(id)),
-        None if node_type.is_open => NamedCapability::Unknown,
+        None if node_type.is_incomplete => NamedCapability::Unknown,
         None => NamedCapability::Nothing,
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn check_parts<'g>(
             (used, vec![named])
         }
         NamedCapability::Nothing => {
-            let maybe_inherited = ty.is_open && base.is_none() && node_type.is_none();
+            let maybe_inherited = ty.is_incomplete && base.is_none() && node_type.is_none();
             if (own_capability || own_node) && !maybe_inherited {
                 report_unknown_capability(cx, requirement, capability, node_type);
             }
@@ -274,7 +274,7 @@ fn report_not_offered<'g>(
     node_type: TypeView<'g>,
     own_capability: bool,
 ) {
-    if node_type.is_open {
+    if node_type.is_incomplete {
         return;
     }
     let Some(used) = requirement.node_type else { return };

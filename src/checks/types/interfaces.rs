@@ -40,7 +40,7 @@ pub(super) fn relationship_interfaces<'g>(
 ) {
     let is_incomplete = refined
         .and_then(|used| cx.types.defined(used.meaning))
-        .is_none_or(|interface_type| interface_type.is_open);
+        .is_none_or(|interface_type| interface_type.is_incomplete);
     for interface in ty.records_in(interfaces) {
         if interface.inherited.is_none() {
             if !is_incomplete && interface.again.is_none() {
@@ -74,7 +74,7 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     let refined = interface.interface_type;
     let is_incomplete = refined
         .and_then(|used| cx.types.defined(used.meaning))
-        .is_none_or(|interface_type| interface_type.is_open);
+        .is_none_or(|interface_type| interface_type.is_incomplete);
     let context = FieldContext { owner: ty, refined, is_incomplete, allows_new: true };
     fields::fields(cx, interface.inputs, context);
     let lists = [
@@ -96,7 +96,8 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
 
 pub(super) fn interface_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     let members = &ty.members;
-    let context = FieldContext { owner: ty, refined: None, is_incomplete: ty.is_open, allows_new: true };
+    let context =
+        FieldContext { owner: ty, refined: None, is_incomplete: ty.is_incomplete, allows_new: true };
     for operation in ty.records_in(members.own_operations) {
         if operation.inherited.is_none() {
             report_dot(cx, operation.key(), "operation");

@@ -74,7 +74,7 @@ pub(super) fn within<'g>(
         let excluded = |meaning: TypeRef| match types.defined(meaning) {
             None => false,
             Some(ty) => {
-                !ty.is_open
+                !ty.is_incomplete
                     && !listed.contains(&TypeRef::Unknown)
                     && !types.lineage(ty).any(|ty| listed.contains(&TypeRef::Defined(ty.id)))
             }

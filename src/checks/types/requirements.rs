@@ -39,7 +39,7 @@ fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Require
     let count_before = cx.diagnostics.len();
     match base {
         Some(base) => check_refinement(cx, requirement, base),
-        None if ty.is_open => {}
+        None if ty.is_incomplete => {}
         None => check_new_requirement(cx, ty, requirement),
     }
     let is_compatible = cx.diagnostics.len() == count_before || base.is_none();
@@ -47,7 +47,7 @@ fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: Require
     let relationship_type = relationship.relationship_type;
     // Fields that an unknown or incomplete relationship type may define are not reported.
     let is_incomplete =
-        relationship_type.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_open);
+        relationship_type.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_incomplete);
     let context = FieldContext { owner: ty, refined: relationship_type, is_incomplete, allows_new: false };
     fields::fields(cx, relationship.properties, context);
     fields::fields(cx, relationship.attributes, context);

@@ -221,7 +221,7 @@ fn check_canonical_unit<'g>(
     });
     let Some(own) = body.canonical_unit.map(|name| ty.key().tree().node(name.0)) else {
         if inherited.is_none()
-            && !ty.is_open
+            && !ty.is_incomplete
             && ones.len() > 1
             && let Some(node) = own_units
             && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))

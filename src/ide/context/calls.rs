@@ -40,9 +40,9 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
         Some(FunctionSource::Path(end)) => Some(next_in_path(at, list, index, end)),
         Some(FunctionSource::Input) => next_in_input(at, list, index),
         _ => {
-            let expected = known.map_or(ValueType::Open, |function| match function.parameter(index) {
+            let expected = known.map_or(ValueType::Any, |function| match function.parameter(index) {
                 Parameter::Is([kind]) => ValueType::built_in(*kind),
-                _ => ValueType::Open,
+                _ => ValueType::Any,
             });
             Some(Expectation::Argument { function: function.to_owned(), index, expected })
         }

@@ -105,9 +105,7 @@ fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefi
         Expected::Name(kinds) => Expectation::Name { kinds, members: Vec::new() },
         Expected::Words(words) => Expectation::Word(words.to_vec()),
         Expected::Boolean => Expectation::Word(vec!["true", "false"]),
-        Expected::Value | Expected::Any => {
-            Expectation::Value(values::expected(at).unwrap_or(ValueType::Open))
-        }
+        Expected::Value | Expected::Any => Expectation::Value(values::expected(at).unwrap_or(ValueType::Any)),
         Expected::Either(one, _) | Expected::List(one) => scalar(at, keys, one, prefix),
         Expected::Entity(meta) => match meta().short.and_then(|short| meta().keyname(short)) {
             Some(row) => scalar(at, keys, &row.expected, prefix),

@@ -35,12 +35,12 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     }
     let mut offered = FxHashSet::default();
     for ty in types.iter() {
-        if ty.kind == NameKind::NodeType && (ty.is_open || matches!(ty.body(), Body::Unreadable)) {
+        if ty.kind == NameKind::NodeType && (ty.is_incomplete || matches!(ty.body(), Body::Unreadable)) {
             return None;
         }
         for capability in ty.own_capabilities() {
             let used = types.defined(capability.capability_type?.meaning)?;
-            if used.is_open {
+            if used.is_incomplete {
                 return None;
             }
             for ancestor in types.lineage(used) {

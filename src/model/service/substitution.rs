@@ -102,7 +102,7 @@ fn fed_by_name(service: ServiceView<'_>, mapping: &SubstitutionMapping, node_typ
     let fed = service.inputs().filter(|input| {
         let Some(definition) = input.definition() else { return false };
         let property = ty.and_then(|ty| types.member(ty, Fields::Properties, input.name()));
-        let may_be_fed = ty.is_none_or(|ty| ty.is_open) && definition.default.is_none();
+        let may_be_fed = ty.is_none_or(|ty| ty.is_incomplete) && definition.default.is_none();
         !mapped.contains(input.name()) && (property.is_some() || may_be_fed)
     });
     fed.map(|input| input.key.id()).collect()

@@ -91,7 +91,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 key: file.node(definition.key).source(),
                 body,
                 parent,
-                is_open: is_unreadable
+                is_incomplete: is_unreadable
                     || file.node(definition.key).entry_value().is_broken_inside()
                     || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
                 built_in,
@@ -154,7 +154,7 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
         diagnostics.push(rules::derivation_cycle::new(kind.name(), &members));
         for number in cycle {
             let member = types.all.at_mut(number);
-            member.is_open = true;
+            member.is_incomplete = true;
             if let Some(parent) = &mut member.parent {
                 parent.meaning = TypeRef::Unknown;
             }
@@ -218,9 +218,9 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
 /// Copies to a type what its parent has from the top of the hierarchy.
 fn inherit(types: &mut Types, at: TypeNumber) {
     if let Some(parent) = parent_of(types, at) {
-        let (is_open, built_in) = (types.all.at(parent).is_open, types.all.at(parent).built_in);
+        let (is_incomplete, built_in) = (types.all.at(parent).is_incomplete, types.all.at(parent).built_in);
         let own = types.all.at_mut(at);
-        own.is_open |= is_open;
+        own.is_incomplete |= is_incomplete;
         own.built_in = built_in;
     }
 }

@@ -83,7 +83,7 @@ pub struct Type {
     /// The type that it is derived from, or `None` at the top of a hierarchy.
     pub parent: Option<TypeUse>,
     /// Whether it may inherit members that are not known.
-    pub is_open: bool,
+    pub is_incomplete: bool,
     /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,
     /// The range of numbers of this type and its descendants, in an order of all types.
@@ -208,7 +208,7 @@ impl Types {
             (TypeRef::Defined(one), TypeRef::Defined(other)) => {
                 let (one, other) = (self.record(one), self.record(other));
                 let inside = (other.extent.0..other.extent.1).contains(&one.extent.0);
-                match (inside, one.is_open) {
+                match (inside, one.is_incomplete) {
                     (true, _) => Truth::Yes,
                     (false, true) if one.kind == other.kind => Truth::Unknown,
                     (false, _) => Truth::No,
@@ -218,7 +218,7 @@ impl Types {
                 let one = self.get(one);
                 match one.built_in {
                     Some(built_in) if built_in == other => Truth::Yes,
-                    _ if one.is_open => Truth::Unknown,
+                    _ if one.is_incomplete => Truth::Unknown,
                     _ => Truth::No,
                 }
             }
@@ -249,7 +249,7 @@ impl Types {
         match (data_type, self.built_in(data_type)) {
             (_, Some(built_in)) if kinds.contains(&built_in) => Truth::Yes,
             (_, Some(_)) => Truth::No,
-            (TypeRef::Defined(id), None) if !self.get(id).is_open => Truth::No,
+            (TypeRef::Defined(id), None) if !self.get(id).is_incomplete => Truth::No,
             _ => Truth::Unknown,
         }
     }

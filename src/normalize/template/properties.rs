@@ -144,7 +144,7 @@ pub(in crate::normalize) fn inputs<'g>(
     for (name, assigned) in GivenAssignments::new(assigned).others(members) {
         let expected = match enclosing.and_then(|enclosing| enclosing.get(name)) {
             Some(id) => ValueType::Field(cx.types.field(id)),
-            None => ValueType::Open,
+            None => ValueType::Any,
         };
         let value = values::value(cx, assigned.value, &expected);
         let source = value_source(cx, assigned.value, how(Some(assigned)), None, &value);

@@ -193,7 +193,7 @@ fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut NormalField)
     let given = cx.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
     let Some(value) = given.filter(|_| cx.options.fold && field.value.is_none()) else { return };
     let typed = input.field.filter(|field| field.data_type.is_some());
-    field.default = Some(values::value(cx, value, &typed.map_or(ValueType::Open, ValueType::Field)));
+    field.default = Some(values::value(cx, value, &typed.map_or(ValueType::Any, ValueType::Field)));
     field.required = Some(true);
 }
 

@@ -138,7 +138,7 @@ impl Kinds {
                 // Different types may define it differently.
                 Some(member) if unique.is_some_and(|unique| unique != member) => return Lookup::Unknown,
                 Some(member) => unique = Some(member),
-                None => open |= ty.is_open,
+                None => open |= ty.is_incomplete,
             }
         }
         match unique {

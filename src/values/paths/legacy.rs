@@ -361,7 +361,7 @@ fn find_hosting_requirement<'g>(
     });
     match requirement {
         Some((_, id)) => Some(Some((id, types.requirement(id).key().text()))),
-        None if ty.is_open => None,
+        None if ty.is_incomplete => None,
         None => Some(None),
     }
 }

@@ -142,7 +142,7 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
 pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Item<'g> {
     if cx.types.expressions.call(node).is_some() {
         let before = cx.rest.diagnostics.len();
-        let typed = type_expression(cx, node, &ValueType::Open);
+        let typed = type_expression(cx, node, &ValueType::Any);
         if cx.rest.diagnostics.len() > before {
             return Item::Wrong;
         }
@@ -321,7 +321,7 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
         // A call that results in an integer is an index.
         _ if cx.types.expressions.call(node).is_some() => {
             let before = cx.so_far();
-            let typed = type_expression(cx, node, &ValueType::Open);
+            let typed = type_expression(cx, node, &ValueType::Any);
             if typed.ty.kind(cx.types) != Some(BuiltIn::Integer) {
                 // The item is read again as a name.
                 cx.forget(before);

@@ -49,7 +49,7 @@ pub(super) fn type_argument<'g>(
         return Fixed::No;
     }
     match ty {
-        ValueType::Unknown | ValueType::Open => loose(cx, node, ty),
+        ValueType::Unknown | ValueType::Any => loose(cx, node, ty),
         ValueType::List(entry) => {
             if node.kind() != Kind::Sequence {
                 let expected = ty.in_words(cx.types);
@@ -210,9 +210,9 @@ pub(super) fn type_literal<'g>(
     };
     if !fits && !kinds.is_empty() {
         let expected = kinds_in_words(kinds);
-        return report_wrong_literal(cx, node, &expected, &ValueType::Open, what, None, function);
+        return report_wrong_literal(cx, node, &expected, &ValueType::Any, what, None, function);
     }
-    let inner = if cx.types.expressions.call(node).is_some() { ValueType::Open } else { ValueType::Unknown };
+    let inner = if cx.types.expressions.call(node).is_some() { ValueType::Any } else { ValueType::Unknown };
     loose(cx, node, &inner)
 }
 

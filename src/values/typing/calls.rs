@@ -12,7 +12,7 @@ use super::arguments::{read_untyped_literals, report_wrong_argument, type_argume
 use super::call_syntax::{check_suffix, list_arguments, malformed, report_wrong_count};
 use super::signatures::type_custom;
 use super::steps::type_read;
-use super::type_variable::{TypeOfT, is_open, natural, type_of_t};
+use super::type_variable::{TypeOfT, natural, takes_type_of_context, type_of_t};
 use super::{Fixed, Typed, Typer, checks, loose};
 
 /// Types the call at `node`, which should be of the type `expected`.
@@ -103,10 +103,11 @@ fn type_applied<'g>(
     let before = cx.rest.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for (index, argument) in arguments.iter().enumerate() {
-        let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
+        let decided =
+            cx.types.expressions.call(*argument).is_some() && !takes_type_of_context(cx.types, *argument);
         let like = match function.parameter(index) {
             Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
-            _ => ValueType::Open,
+            _ => ValueType::Any,
         };
         typed.push(decided.then(|| type_expression(cx, *argument, &like)));
     }
@@ -257,6 +258,6 @@ fn parameter_type<'g>(parameter: Parameter, t: &ValueType<'g>) -> ValueType<'g> 
         Parameter::MapKeyedByT => ValueType::Map(Box::new(ValueType::Unknown)),
         Parameter::ListOfStrings => ValueType::List(Box::new(ValueType::built_in(BuiltIn::String))),
         Parameter::Is([kind]) => ValueType::built_in(*kind),
-        Parameter::Is(_) | Parameter::Step => ValueType::Open,
+        Parameter::Is(_) | Parameter::Step => ValueType::Any,
     }
 }

@@ -13,7 +13,7 @@ use crate::values::what::{CallName, What};
 use crate::yaml::YamlNode;
 
 use super::calls::{look_inside, type_built_in, type_expression};
-use super::type_variable::is_open;
+use super::type_variable::takes_type_of_context;
 use super::{Scope, Typed, Typer, loose};
 
 /// Maximum depth of nested calls of defined functions whose signatures are tried.
@@ -46,8 +46,9 @@ pub(super) fn type_custom<'g>(
     let before = cx.rest.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for argument in &arguments {
-        let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
-        typed.push(decided.then(|| type_expression(cx, *argument, &ValueType::Open)));
+        let decided =
+            cx.types.expressions.call(*argument).is_some() && !takes_type_of_context(cx.types, *argument);
+        typed.push(decided.then(|| type_expression(cx, *argument, &ValueType::Any)));
     }
     for (argument, typed) in arguments.iter().zip(&typed) {
         let is_call = cx.types.expressions.call(*argument).is_some();

@@ -56,7 +56,7 @@ pub(in crate::values) fn type_steps<'g>(
         let node = *node;
         let step = match node.scalar() {
             _ if cx.types.expressions.call(node).is_some() => {
-                let typed = type_expression(cx, node, &ValueType::Open);
+                let typed = type_expression(cx, node, &ValueType::Any);
                 match typed.ty.kind(cx.types) {
                     Some(BuiltIn::Integer) => ValueStep::Index,
                     Some(kind) if kind != BuiltIn::String => {

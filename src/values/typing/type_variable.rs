@@ -51,7 +51,7 @@ pub(super) fn type_of_t<'g>(
             },
         };
         match ty {
-            ty if ty.is_open() && typed[index].is_none() => {}
+            ty if ty.is_any() && typed[index].is_none() => {}
             ty if !ty.is_fully_known() => {
                 unknown = true;
                 partial = partial.or_else(|| matches!(ty, ValueType::List(_)).then_some(ty));
@@ -82,7 +82,7 @@ pub(super) fn type_of_t<'g>(
             && !either
             && counts.into_iter().any(|(argument, _)| could_be(cx, *argument, expected))
             && !expected.is_none_of(cx.types, kinds)
-            && !expected.is_open();
+            && !expected.is_any();
         if fits && (!expected.is_known() || expected.kind(cx.types).is_some()) {
             return TypeOfT { ty: expected.clone(), origin: None };
         }
@@ -103,7 +103,7 @@ pub(super) fn type_of_t<'g>(
         })
         .collect();
     let Some((index, first)) = literals.first().copied() else {
-        return TypeOfT { ty: ValueType::Open, origin: None };
+        return TypeOfT { ty: ValueType::Any, origin: None };
     };
     let nodes: Vec<YamlNode<'g>> = literals.iter().map(|(_, node)| *node).collect();
     TypeOfT { ty: natural_type(cx.types, &nodes), origin: Some((index, first.span())) }
@@ -148,25 +148,25 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: YamlNode<'g>, parameter: Parameter) -
     let call = |node| cx.types.expressions.call(node);
     let type_of = |node: YamlNode<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
         Some(call) => glance(cx, call),
-        None => ValueType::Open,
+        None => ValueType::Any,
     };
     match parameter {
         Parameter::T(_) => {
-            let inner = node.items().map(type_of).find(|ty| !ty.is_open());
+            let inner = node.items().map(type_of).find(|ty| !ty.is_any());
             match inner {
                 Some(inner) => ValueType::List(Box::new(inner)),
-                None => ValueType::Open,
+                None => ValueType::Any,
             }
         }
         _ => {
             let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-            node.items().chain(values).map(type_of).find(|ty| !ty.is_open()).unwrap_or(ValueType::Open)
+            node.items().chain(values).map(type_of).find(|ty| !ty.is_any()).unwrap_or(ValueType::Any)
         }
     }
 }
 
 /// Whether the expression at `node` takes the type of its neighbors: a literal, or arithmetic on literals.
-pub(in crate::values) fn is_open(types: &Types, node: YamlNode<'_>) -> bool {
+pub(in crate::values) fn takes_type_of_context(types: &Types, node: YamlNode<'_>) -> bool {
     types.expressions.of(node).is_none_or(takes_type_of_neighbors)
 }
 
@@ -198,21 +198,21 @@ fn first_literal<'g>(types: &'g Types, node: YamlNode<'g>) -> YamlNode<'g> {
 /// Returns the YAML type of literals, which must be the same for all: that of the first one. A list has the
 /// entries of all lists.
 fn natural_type<'g>(types: &'g Types, literals: &[YamlNode<'g>]) -> ValueType<'g> {
-    let Some(first) = literals.first() else { return ValueType::Open };
+    let Some(first) = literals.first() else { return ValueType::Any };
     let floats = || literals.iter().any(|node| natural(types, *node) == Some(BuiltIn::Float));
     match natural(types, *first) {
         Some(BuiltIn::Integer) if floats() => ValueType::built_in(BuiltIn::Float),
         Some(BuiltIn::List) => {
             let lists = literals.iter().map(|node| first_literal(types, *node));
             let entries: Vec<YamlNode<'g>> = lists.flat_map(YamlNode::items).collect();
-            if entries.iter().all(|entry| is_open(types, *entry)) {
+            if entries.iter().all(|entry| takes_type_of_context(types, *entry)) {
                 ValueType::List(Box::new(natural_type(types, &entries)))
             } else {
-                ValueType::List(Box::new(ValueType::Open))
+                ValueType::List(Box::new(ValueType::Any))
             }
         }
         // The values of a map may belong to a complex type, and have different types.
-        Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Open)),
+        Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Any)),
         Some(kind) => ValueType::built_in(kind),
         None => ValueType::Unknown,
     }

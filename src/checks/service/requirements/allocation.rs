@@ -89,7 +89,7 @@ fn report_unknown_property<'g>(
 ) {
     let types: &'g Types = cx.types;
     let used = types.capability(capability).capability_type;
-    let Some(ty) = used.and_then(|used| types.defined(used.meaning)).filter(|ty| !ty.is_open) else {
+    let Some(ty) = used.and_then(|used| types.defined(used.meaning)).filter(|ty| !ty.is_incomplete) else {
         return;
     };
     let alternatives = Alternatives::new(name.text(), names.iter().copied());

@@ -81,7 +81,7 @@ fn named_capability_fits<'g>(
         Wanted::Named(capability) => {
             let Some(target) = assigned.target else { return exists_anywhere(cx, name) };
             let Some(id) = types.member(target, Capabilities, capability) else {
-                if !target.is_open {
+                if !target.is_incomplete {
                     report_unknown_capability(cx, assigned, name, target);
                 }
                 return false;
@@ -157,7 +157,7 @@ fn report_nothing_offered<'g>(
         assigned.assignment.written().capability.map(|name| assigned.assignment.service().node(name.node));
     let name = assigned.assignment.target_name().or(named);
     let (Some(name), Wanted::Type(meaning)) = (name, wanted) else { return };
-    if target.is_open {
+    if target.is_incomplete {
         return;
     }
     let expected_span: Option<Span> = named.filter(|named| named.id() != name.id()).map(YamlNode::span);

@@ -27,7 +27,7 @@ pub(super) struct Candidates {
     /// The capability types and all their ancestors.
     capabilities: FxHashSet<DefinitionId>,
     /// Whether some types or nodes are unknown.
-    is_open: bool,
+    is_incomplete: bool,
 }
 
 /// A requirement that nothing can fulfill if it is assigned implicitly.
@@ -69,7 +69,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
     let candidates = candidates(cx);
     let types: &'g Types = cx.types;
     let (is_fulfillable, described) = match (assigned.target, wanted) {
-        (Some(target), _) if target.is_open => return,
+        (Some(target), _) if target.is_incomplete => return,
         (Some(target), _) => {
             (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
         }
@@ -79,7 +79,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
         }
         _ => return,
     };
-    if !is_fulfillable && !candidates.is_open {
+    if !is_fulfillable && !candidates.is_incomplete {
         let node = assigned.target_node();
         let diagnostic =
             rules::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
@@ -225,23 +225,23 @@ fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
             continue;
         }
         let Some(ty) = types.defined(node_template.node_type) else {
-            candidates.is_open = true;
+            candidates.is_incomplete = true;
             continue;
         };
         if !seen.insert(ty.id) {
             continue;
         }
-        candidates.is_open |= ty.is_open;
+        candidates.is_incomplete |= ty.is_incomplete;
         candidates.types.extend(types.lineage(ty).map(|ty| ty.id));
         for id in cx.types.members(ty, Capabilities).ids() {
             let used = types.capability(*id).capability_type;
             match used.and_then(|used| types.defined(used.meaning)) {
                 Some(ty) => candidates.capabilities.extend(types.lineage(ty).map(|ty| ty.id)),
-                None => candidates.is_open = true,
+                None => candidates.is_incomplete = true,
             }
         }
     }
-    candidates.is_open |= service.is_some_and(|service| !service.has_all_node_templates());
+    candidates.is_incomplete |= service.is_some_and(|service| !service.has_all_node_templates());
     let candidates = Rc::new(candidates);
     cx.memo.requirements.candidates = Some(Rc::clone(&candidates));
     candidates

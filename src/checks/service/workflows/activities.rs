@@ -66,7 +66,7 @@ pub(super) fn check_loose_inputs<'g>(
     given: GivenInputs<'g>,
     is_unknown: impl Fn(&str) -> bool,
 ) {
-    let anything = ValueType::Open;
+    let anything = ValueType::Any;
     for Assignment { key, value, .. } in given.assigned.own() {
         if is_unknown(key.text()) {
             cx.checker.check(value, &anything, What::Named("input", key.text()));

@@ -94,11 +94,11 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
 /// Looks up a name of the form `interface.operation` in a target.
 fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operations) -> Lookup<'a> {
     let mut first: Option<(InterfaceId, OperationId, &'a str)> = None;
-    let (mut known_interface, mut is_open) = (None, callee.ty.is_open);
+    let (mut known_interface, mut is_incomplete) = (None, callee.ty.is_incomplete);
     for (interface, inner) in splits(name) {
         // Operations that a template assigns without a definition are reported there.
         let tree = callee.key.tree();
-        is_open |= callee.interface(interface).any(|assigned| {
+        is_incomplete |= callee.interface(interface).any(|assigned| {
             !callee.interfaces.contains(interface)
                 || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
                 || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
@@ -112,18 +112,18 @@ fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operat
             }
             first = Some((id, operation, interface));
         }
-        is_open |= is_open_interface(cx, id);
+        is_incomplete |= is_open_interface(cx, id);
     }
     match first {
         Some((interface, operation, interface_name)) => Lookup::One(interface, operation, interface_name),
-        None if is_open => Lookup::Unknown,
+        None if is_incomplete => Lookup::Unknown,
         None => Lookup::Missing(known_interface),
     }
 }
 
 fn is_open_interface(cx: &Cx<'_>, id: InterfaceId) -> bool {
     let used = cx.types.interface(id).interface_type;
-    used.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_open)
+    used.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|ty| ty.is_incomplete)
 }
 
 /// Whether one of the targets has the operation or notification, or may have it.
@@ -235,7 +235,7 @@ fn check_call_inputs<'g>(
     called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
     workflow: Option<WorkflowView<'g>>,
 ) {
-    let mut is_open = called.is_empty();
+    let mut is_incomplete = called.is_empty();
     let mut tables: Vec<FieldTable<'g>> = Vec::new();
     let mut is_reported = false;
     for (interface, operation, interface_name, list) in called {
@@ -249,7 +249,7 @@ fn check_call_inputs<'g>(
             }
         }
         let definition = cx.types.operation(*operation);
-        is_open |= is_open_interface(cx, *interface)
+        is_incomplete |= is_open_interface(cx, *interface)
             || matches!(definition.written, crate::model::types::DeclaredOperation::Unreadable)
                 && definition.again.is_none();
         let operation = definition.key().text();
@@ -287,7 +287,9 @@ fn check_call_inputs<'g>(
                 let operation = cx.types.operation(*operation).key().text();
                 list.iter().any(|callee| callee.gives_input(interface_name, operation, key.text()))
             };
-        if is_open || tables.iter().any(|known| known.contains(key.text())) || called.iter().any(is_assigned)
+        if is_incomplete
+            || tables.iter().any(|known| known.contains(key.text()))
+            || called.iter().any(is_assigned)
         {
             continue;
         }
