@@ -120,7 +120,7 @@ pub use yaml::YamlNode;
 pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::NormalModel>, Analysis) {
     let analysis = check(host, [path]);
     let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.is_readable());
+    let file = analysis.graph.files.iter().find(|file| file.is_requested && file.is_readable());
     let model = file.filter(|_| !errors).map(|file| {
         let model = analysis.model();
         normalize::model(model, file, normalize::NormalizeOptions::default())

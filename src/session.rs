@@ -97,7 +97,7 @@ impl Analysis {
     /// built-in profiles.
     pub fn checked(&self) -> impl Iterator<Item = &File> {
         let is_tosca =
-            |file: &&File| file.asked_for || !file.is_built_in() && file.dialect() != Dialect::Foreign;
+            |file: &&File| file.is_requested || !file.is_built_in() && file.dialect() != Dialect::Foreign;
         let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }

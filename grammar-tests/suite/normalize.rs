@@ -25,7 +25,7 @@ fn model_of(analysis: &Analysis, options: normalize::NormalizeOptions) -> Option
     if analysis.diagnostics().iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
-    let file = analysis.graph().files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
+    let file = analysis.graph().files.iter().find(|file| file.is_requested && file.syntax().is_some())?;
     let model = analysis.model();
     Some(normalize::model(model, file, options))
 }
@@ -60,12 +60,12 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     // If elements exclude each other, only a variant is a complete template.
-    if before.graph().files.iter().any(|file| file.asked_for && !file.guards().is_empty()) {
+    if before.graph().files.iter().any(|file| file.is_requested && !file.guards().is_empty()) {
         return None;
     }
     // TOSCA 2.0 may warn about what older versions leave open.
     let is_old =
-        before.graph().files.iter().any(|file| file.asked_for && file.policies().literals.is_lenient);
+        before.graph().files.iter().any(|file| file.is_requested && file.policies().literals.is_lenient);
     let shown =
         |slug: &str| is_old || ALLOWED_ADDITIONS.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the notation of the draft no unit needs the multiplier 1, which TOSCA 2.0 cannot express.
@@ -220,7 +220,7 @@ fn valid_files(analysis: &Analysis) -> Vec<Utf8PathBuf> {
         let more = importers.get(&id).into_iter().flatten().filter(|importer| wrong.insert(**importer));
         waiting.extend(more);
     }
-    let valid = analysis.graph().files.iter().filter(|file| file.asked_for && !wrong.contains(&file.id));
+    let valid = analysis.graph().files.iter().filter(|file| file.is_requested && !wrong.contains(&file.id));
     valid.map(|file| analysis.sources().get(file.id).path.clone()).collect()
 }
 

@@ -102,7 +102,7 @@ fn a_check_of_a_part_finds_in_it_what_a_check_of_all_finds_but_for_what_needs_al
             host.add(path, text.as_str());
         }
         let all = check(&mut session, &host);
-        for file in all.graph().files.iter().filter(|file| file.asked_for) {
+        for file in all.graph().files.iter().filter(|file| file.is_requested) {
             // If imports are unresolved, they may refer to a file outside of the part.
             let mut part = vec![file.id];
             let mut at = 0;

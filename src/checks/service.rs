@@ -84,7 +84,7 @@ impl<'g> Cx<'g> {
     }
 
     fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
-        yaml::report(&mut self.checker.found, node, diagnostic);
+        yaml::report(&mut self.checker.diagnostics, node, diagnostic);
     }
 }
 

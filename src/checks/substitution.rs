@@ -50,7 +50,7 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
             };
             let mut cx = Cx::new(model, service, substitution);
             let candidate = check_mapping(&mut cx);
-            diagnostics.extend(cx.found);
+            diagnostics.extend(cx.diagnostics);
             let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_incomplete);
             Some((diagnostics, candidate, is_unread))
         })
@@ -81,7 +81,7 @@ struct Cx<'g> {
     /// The type of the substituted nodes, if it is known.
     substituted_type: Option<TypeView<'g>>,
     checker: Checker<'g>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     /// Capabilities of node templates that do not allow external relationships; filled at the first use.
     internal: FxHashMap<NodeTemplateId, FxHashMap<&'g str, YamlNode<'g>>>,
 }
@@ -105,7 +105,7 @@ impl<'g> Cx<'g> {
             mapping: substitution.written(),
             substituted_type: substitution.node_type(),
             checker: Checker::new(model),
-            found: Vec::new(),
+            diagnostics: Vec::new(),
             internal: FxHashMap::default(),
         }
     }
@@ -115,7 +115,7 @@ impl<'g> Cx<'g> {
     }
 
     fn report(&mut self, node: YamlNode<'_>, diagnostic: Diagnostic) {
-        yaml::report(&mut self.found, node, diagnostic);
+        yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 }
 

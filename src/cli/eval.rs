@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
             Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
             None if arguments.expression.is_some() => Outcome::default(),
             None => {
-                let mut files = analysis.graph.files.iter().filter(|file| file.asked_for);
+                let mut files = analysis.graph.files.iter().filter(|file| file.is_requested);
                 let Some(service) = files.find_map(|file| model.service(file.id)) else {
                     anstream::eprintln!("error: no service template, so there are no outputs");
                     return Status::Failure;

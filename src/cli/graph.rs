@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     }
     let analysis = analyze(&disk, &options);
     let files: Vec<FileId> =
-        analysis.graph.files.iter().filter(|file| file.asked_for).map(|file| file.id).collect();
+        analysis.graph.files.iter().filter(|file| file.is_requested).map(|file| file.id).collect();
     let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect() == Dialect::Tosca2);
     let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
     let (own_errors, other_errors): (Vec<_>, Vec<_>) =

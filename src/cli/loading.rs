@@ -165,7 +165,7 @@ pub(super) fn requested_file(analysis: &Analysis) -> Option<&File> {
         load::Inputs::In(id) => Some(id),
         _ => None,
     };
-    let mut files = analysis.graph.files.iter().filter(|file| file.asked_for && Some(file.id) != inputs);
+    let mut files = analysis.graph.files.iter().filter(|file| file.is_requested && Some(file.id) != inputs);
     files.find(|file| file.dialect() == Dialect::Tosca2)
 }
 
@@ -181,7 +181,7 @@ pub(super) fn standard_input(limit: u64) -> Option<Vec<u8>> {
 
 /// Prints an error and returns true if a requested file has several variants, none of which was chosen.
 pub(super) fn report_undecided_variants(analysis: &Analysis) -> bool {
-    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards().is_empty())
+    let Some(file) = analysis.graph.files.iter().find(|file| file.is_requested && !file.guards().is_empty())
     else {
         return false;
     };

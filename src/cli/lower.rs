@@ -74,8 +74,8 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return lower_meta(arguments, &disk, &path);
     }
     let analysis = analyze(&disk, &options);
-    let asked_for: Vec<_> = analysis.graph.files.iter().filter(|file| file.asked_for).collect();
-    let [file] = asked_for[..] else {
+    let is_requested: Vec<_> = analysis.graph.files.iter().filter(|file| file.is_requested).collect();
+    let [file] = is_requested[..] else {
         anstream::eprintln!("error: pass a single file; use `tosca migrate` for projects");
         return Status::Failure;
     };

@@ -166,7 +166,7 @@ fn write_normal_form(arguments: &Normalize, analysis: &Analysis, file: &File) ->
 
 /// Prints all findings on standard error, and returns their counts.
 fn print_report(analysis: &Analysis, format: Format) -> Summary {
-    let files = analysis.graph.files.iter().filter(|file| file.asked_for).count();
+    let files = analysis.graph.files.iter().filter(|file| file.is_requested).count();
     let mut summary = Summary::of(&analysis.diagnostics, files);
     summary.fails = Some(Level::Error);
     if !analysis.diagnostics.is_empty() {

@@ -107,7 +107,7 @@ fn diff(arguments: &Diff) -> Status {
     }
     let analyses = options.each_ref().map(|options| analyze(&disk, options));
     for (analysis, path) in analyses.iter().zip(&paths) {
-        if !analysis.graph.files.iter().any(|file| file.asked_for && file.dialect() == Dialect::Tosca2) {
+        if !analysis.graph.files.iter().any(|file| file.is_requested && file.dialect() == Dialect::Tosca2) {
             anstream::eprintln!("error: `{path}` has no TOSCA 2.0 files");
             return Status::Failure;
         }

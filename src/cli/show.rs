@@ -108,7 +108,7 @@ fn types_by_name<'g>(
     name: &str,
     is_considered: impl Fn(&File) -> bool,
 ) -> Vec<TypeView<'g>> {
-    let files = analysis.graph.files.iter().filter(|file| file.asked_for && is_considered(file));
+    let files = analysis.graph.files.iter().filter(|file| file.is_requested && is_considered(file));
     let files: Vec<FileId> = files.map(|file| file.id).collect();
     let kinds = NameKind::GLOBAL.iter().copied().filter(|kind| *kind <= NameKind::PolicyType);
     let ids = resolve::find_all(&analysis.graph, &files, &kinds.collect::<Vec<_>>(), name);

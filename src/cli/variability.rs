@@ -151,7 +151,7 @@ pub(super) fn model_of<'t>(
         options.load.paths = vec![texts.path.clone()];
         options.budget = AnalysisBudget::Nothing;
         let analysis = analyze(disk, &options);
-        if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
+        if let Some(file) = analysis.graph.files.iter().find(|file| file.is_requested) {
             let groups = variability::variability_groups(analysis.model(), file);
             (model, diagnostics) = read_knowing(&texts.tree, &groups);
         }

@@ -72,7 +72,7 @@ impl<'g> Comparison<'g> {
                     capability: CapabilityView<'g>,
                     own: Option<YamlNode<'g>>,
                     list: Restriction| {
-            own.or_else(|| list.in_force(types, types.defined(capability.capability_type?.meaning)?))
+            own.or_else(|| list.effective(types, types.defined(capability.capability_type?.meaning)?))
         };
         let lists = [
             (CAPABILITY_SOURCES, one.valid_source_node_types(), other.valid_source_node_types()),

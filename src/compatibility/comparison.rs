@@ -246,7 +246,7 @@ impl<'g> Comparison<'g> {
     /// Compares the names of the profile, without their versions.
     fn profile(&mut self) {
         let name = |graph: &'g FileGraph| {
-            let file = graph.files.iter().find(|file| file.asked_for && file.profile.is_some())?;
+            let file = graph.files.iter().find(|file| file.is_requested && file.profile.is_some())?;
             Head::of(file).profile
         };
         let (old_graph, new_graph) = (&*self.old.graph, &*self.new.graph);

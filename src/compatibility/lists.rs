@@ -26,7 +26,7 @@ impl<'g> Comparison<'g> {
     /// Compares the lists that types define themselves.
     pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for list in ALL {
-            let (before, after) = (list.in_force(self.old, old), list.in_force(self.new, new));
+            let (before, after) = (list.effective(self.old, old), list.effective(self.new, new));
             self.type_list(list.keyname, before, after, (old.key(), new.key()));
         }
     }
@@ -48,8 +48,8 @@ impl<'g> Comparison<'g> {
                 (None, None) => return,
                 (None, Some(list)) => {
                     let (impact, why) = usage.narrowed();
-                    let admitted = written(list);
-                    let only = if admitted.is_empty() { "nothing".to_owned() } else { names(&admitted) };
+                    let allowed = written(list);
+                    let only = if allowed.is_empty() { "nothing".to_owned() } else { names(&allowed) };
                     (impact, format!("was added and allows only {only}"), why)
                 }
                 (Some(list), None) => {

@@ -26,7 +26,7 @@ impl Scope {
         let mut scope = Self::default();
         let mut pending = VecDeque::new();
         for file in &graph.files {
-            if file.asked_for && file.dialect() == Dialect::Tosca2 {
+            if file.is_requested && file.dialect() == Dialect::Tosca2 {
                 scope.files.insert(file.id, String::new());
                 pending.push_back(file.id);
             }
@@ -77,7 +77,7 @@ impl Scope {
 /// Returns the name of the profile, or `None` if the files of the run have different ones.
 pub(super) fn profile(graph: &FileGraph) -> Option<&str> {
     let mut names =
-        graph.files.iter().filter(|file| file.asked_for).filter_map(|file| file.profile.as_deref());
+        graph.files.iter().filter(|file| file.is_requested).filter_map(|file| file.profile.as_deref());
     let first = names.next()?;
     names.all(|name| name == first).then_some(first)
 }

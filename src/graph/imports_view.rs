@@ -14,7 +14,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     let mut picture = Picture::default();
     for file in &graph.files {
         let look = match file.dialect() {
-            Dialect::Tosca2 if file.asked_for => Look::Own,
+            Dialect::Tosca2 if file.is_requested => Look::Own,
             Dialect::Tosca2 => Look::Foreign,
             _ => Look::Missing,
         };
@@ -48,7 +48,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
             picture.links.push(PictureLink { from: file.id.index(), to, name, detail: String::new(), look });
         }
     }
-    let asked = graph.files.iter().filter(|file| file.asked_for);
+    let asked = graph.files.iter().filter(|file| file.is_requested);
     let paths: Vec<&str> = asked.map(|file| end_of(&file.source().path)).collect();
     picture.title = format!("Imports of {}", paths.join(", "));
     let lost = if lost > 0 { format!(", {lost} not found") } else { String::new() };

@@ -224,7 +224,7 @@ impl Archive<'_> {
     /// The loaded file `name`, relative to the root.
     fn file(&self, name: &str) -> Option<&File> {
         let identity = self.host.identity(&self.path(name));
-        self.graph.files.iter().find(|file| file.identity == identity && file.asked_for)
+        self.graph.files.iter().find(|file| file.identity == identity && file.is_requested)
     }
 
     fn path(&self, name: &str) -> Utf8PathBuf {
@@ -297,7 +297,7 @@ impl Archive<'_> {
     /// Checks that the root has only one TOSCA file if the meta file does not name an entry.
     fn only_root_file(&self, diagnostics: &mut Vec<Diagnostic>) {
         let in_root = |file: &&File| {
-            file.asked_for
+            file.is_requested
                 && file.dialect() != Dialect::Foreign
                 && file.home.as_ref().is_some_and(|home| home.directory == self.root)
         };

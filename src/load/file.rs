@@ -52,7 +52,7 @@ pub struct File {
     /// The profile it belongs to: the declared one, else that of its importers (§6.7.1).
     pub profile: Option<String>,
     /// Whether it was asked for, and not only imported.
-    pub asked_for: bool,
+    pub is_requested: bool,
     /// The file whose names and inputs it uses, if it is an expression.
     pub seen_from: Option<FileId>,
 }
@@ -68,7 +68,7 @@ impl File {
             implicit: Vec::new(),
             imports: Vec::new(),
             profile: None,
-            asked_for: false,
+            is_requested: false,
             seen_from: None,
         }
     }

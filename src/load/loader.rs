@@ -128,7 +128,7 @@ impl Loader<'_> {
         self.graph.is_part = entries.is_part;
         for (path, reason) in entries.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
-            self.graph.files[id.index()].asked_for = true;
+            self.graph.files[id.index()].is_requested = true;
             let span = Span::start_of(id);
             self.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
         }
@@ -157,7 +157,7 @@ impl Loader<'_> {
     fn add_entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
         let path = self.host.absolute(&entry.path);
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
-            self.graph.files[known.index()].asked_for = true;
+            self.graph.files[known.index()].is_requested = true;
             return;
         }
         let directory = parent(&path);
@@ -170,7 +170,7 @@ impl Loader<'_> {
         let Some(id) = self.request(&path, shown, Base::Directory(directory), &root, None) else {
             return;
         };
-        self.graph.files[id.index()].asked_for = true;
+        self.graph.files[id.index()].is_requested = true;
         self.contexts[id.index()].searched = entry.searched.is_some();
         if let Some(queued) = self.queue.iter_mut().rev().find(|queued| queued.id == id) {
             queued.content = content;
@@ -296,15 +296,15 @@ impl Loader<'_> {
     fn store(&mut self, id: FileId, read: ReadFile) {
         let path = &read.parsed.source.path;
         let first_import = self.contexts[id.index()].first_import;
-        let asked_for = self.graph.files[id.index()].asked_for;
+        let is_requested = self.graph.files[id.index()].is_requested;
         let span = first_import.unwrap_or(Span::start_of(id));
         self.sources.replace(id, &read.parsed.source);
-        if asked_for && self.host.is_escaped(path) {
+        if is_requested && self.host.is_escaped(path) {
             self.diagnostics.push(rules::file_name_not_utf8::new(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {
             self.diagnostics.push(read_failure(span, path, failure, self.options.limits.bytes));
-        } else if asked_for || read.parsed.dialect != Dialect::Foreign {
+        } else if is_requested || read.parsed.dialect != Dialect::Foreign {
             // Lints about built-in files are not useful for authors.
             let is_built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
             let diagnostics = read

@@ -67,8 +67,8 @@ impl Loader<'_> {
                     continue;
                 }
                 let unread = self.contexts[target.index()].failure.is_some();
-                let asked_for = self.graph.file(target).asked_for;
-                if dialect == Dialect::Foreign && !unread && !asked_for {
+                let is_requested = self.graph.file(target).is_requested;
+                if dialect == Dialect::Foreign && !unread && !is_requested {
                     let span = file.span(import.value);
                     let text = file.node(import.value).text();
                     let empty = self.graph.file(target).source().text.trim().is_empty();

@@ -47,9 +47,10 @@ pub(super) fn load(
         let id = sources.push(Source::new("<expression>".into(), Arc::default()));
         let mut parsed = parse(text.clone().into_bytes(), id, options, sources, &mut diagnostics);
         parsed.syntax = values_alone(parsed.plain.root().map(YamlNode::id));
-        let asked_for = || graph.files.iter().filter(|file| file.asked_for);
+        let is_requested = || graph.files.iter().filter(|file| file.is_requested);
         let has_template = |file: &&File| file.syntax().is_some_and(|root| root.service_template.is_some());
-        let seen_from = asked_for().find(has_template).or_else(|| asked_for().next()).map(|file| file.id);
+        let seen_from =
+            is_requested().find(has_template).or_else(|| is_requested().next()).map(|file| file.id);
         let mut file = File::new(id, "<expression>".into(), Arc::new(parsed));
         file.seen_from = seen_from;
         graph.files.push(file);

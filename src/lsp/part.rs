@@ -85,7 +85,8 @@ impl Part {
             let searched = folder.filter(is_searched).map(Utf8Path::to_owned);
             EntryFile { path: file.source().path.clone(), searched }
         };
-        let entries = part.iter().filter(|file| file.asked_for && !file.is_built_in()).map(entry).collect();
+        let entries =
+            part.iter().filter(|file| file.is_requested && !file.is_built_in()).map(entry).collect();
         Some(Self { reported, entries })
     }
 }

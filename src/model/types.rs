@@ -32,7 +32,7 @@ pub use ids::{
 pub(crate) use lists::meanings;
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TARGETS, admits_none, could_admit,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TARGETS, allows_none, may_allow,
 };
 pub use members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Relationship, Requirement,

@@ -44,7 +44,7 @@ pub fn edit(analysis: &Analysis, reason: &str) -> Vec<Edited> {
 
 fn is_editable(analysis: &Analysis, file: &File) -> bool {
     let is_inside = |root: &camino::Utf8PathBuf| file.identity.starts_with(root);
-    file.asked_for || analysis.repository.as_ref().is_some_and(is_inside)
+    file.is_requested || analysis.repository.as_ref().is_some_and(is_inside)
 }
 
 /// Returns a text with a comment added before each entry that contains findings.

@@ -33,7 +33,7 @@ pub struct Checker<'g> {
     pub(super) types: &'g Types,
     pub(super) model: &'g Model,
     /// The diagnostics so far.
-    pub found: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The decisions so far about nodes that TOSCA 2.0 writes differently.
     pub(crate) decisions: Vec<Decision>,
     /// The values that read other values.
@@ -58,7 +58,7 @@ pub(crate) fn check_each_file<'g>(
     let files: Vec<&File> =
         model.types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let checked = files.par_iter().map(|file| {
-        let Checker { decisions, found: diagnostics, .. } = check(Checker::new(model), file);
+        let Checker { decisions, diagnostics, .. } = check(Checker::new(model), file);
         (decisions, diagnostics)
     });
     let (decisions, diagnostics): (Vec<_>, Vec<_>) = checked.unzip();
@@ -77,7 +77,7 @@ impl<'g> Checker<'g> {
         Self {
             types: &model.types,
             model,
-            found: Vec::new(),
+            diagnostics: Vec::new(),
             decisions: Vec::new(),
             reads: Vec::new(),
             conditions: true,
@@ -140,7 +140,7 @@ impl<'g> Checker<'g> {
     ) -> Vec<Diagnostic> {
         self.aside(|checker| {
             checker.check(node, expected, what);
-            std::mem::take(&mut checker.found)
+            std::mem::take(&mut checker.diagnostics)
         })
     }
 
@@ -162,7 +162,7 @@ impl<'g> Checker<'g> {
         let wrong = |expected: &ValueType<'g>| {
             self.aside(|checker| {
                 checker.check_type(node, expected, What::Named("output", ""));
-                checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error)
+                checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
             })
         };
         !wrong(&ValueType::Any) && wrong(expected)
@@ -220,7 +220,7 @@ impl<'g> CheckContext<'g> for Checker<'g> {
     }
 
     fn diagnostics(&mut self) -> &mut Vec<Diagnostic> {
-        &mut self.found
+        &mut self.diagnostics
     }
 
     fn decisions(&mut self) -> &mut Vec<Decision> {
@@ -228,10 +228,10 @@ impl<'g> CheckContext<'g> for Checker<'g> {
     }
 
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
-        let before = self.found.len();
+        let before = self.diagnostics.len();
         let typing = typed_call(&self.typings, node, expected, &self.scope);
         let fixed = report_findings(self, node, &typing);
-        if self.found[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        if self.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
             return None;
         }
         let ty = &typing.whole.ty;
@@ -252,10 +252,10 @@ impl<'g> CheckContext<'g> for Checker<'g> {
     }
 
     fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
-        let before = self.found.len();
+        let before = self.diagnostics.len();
         let typing = typed_key(&self.typings, call, keys, &self.scope);
         report_findings(self, call.node(), &typing);
-        if self.found[before..].iter().all(|diagnostic| diagnostic.level != Level::Error) {
+        if self.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error) {
             report_wrong_key(self, call.node(), name, &typing.whole.ty, keys);
         }
     }

@@ -73,7 +73,7 @@ pub fn evaluate<'g>(
         Some(expected) => checker.check(node, expected, what),
         None => evaluate_untyped(&mut checker, node),
     };
-    let has_error = checker.found.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
     let unknown = if has_error || value.is_some() || node.is_invalid() {
         None
     } else {
@@ -88,7 +88,7 @@ pub fn evaluate<'g>(
         };
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
-    let mut all = checker.found;
+    let mut all = checker.diagnostics;
     super::report_decisions(&model.types, &checker.decisions, &mut all);
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
     for diagnostic in all {

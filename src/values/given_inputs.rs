@@ -27,7 +27,7 @@ pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     let file = types.graph.file(id);
     let root = file.tree().root();
     let named = types.graph.files.iter();
-    let named = named.filter(|file| file.asked_for && file.dialect() == Dialect::Tosca2);
+    let named = named.filter(|file| file.is_requested && file.dialect() == Dialect::Tosca2);
     let templates: Vec<ServiceView<'_>> = named.clone().filter_map(|file| model.service(file.id)).collect();
     // An unreadable part may have defined any input.
     let is_incomplete = templates.iter().any(|service| !service.has_all_inputs())
@@ -50,7 +50,7 @@ pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     if readable && !file.tree().is_damaged() {
         review.report_missing(file);
     }
-    (review.checker.decisions, review.checker.found)
+    (review.checker.decisions, review.checker.diagnostics)
 }
 
 struct GivenInputs<'g> {
@@ -69,7 +69,7 @@ struct GivenInputs<'g> {
 impl<'g> GivenInputs<'g> {
     /// Checks a name and its value.
     fn check_entry(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
-        let before = self.checker.found.len();
+        let before = self.checker.diagnostics.len();
         let mut next = value.id();
         for expression in self.types.expressions.within(value) {
             let node = expression.node();
@@ -85,7 +85,7 @@ impl<'g> GivenInputs<'g> {
                 self.checker.report(if expression.is_call() { node } else { name }, diagnostic);
             }
         }
-        let plain = self.checker.found.len() == before;
+        let plain = self.checker.diagnostics.len() == before;
         let mut declared = false;
         for index in 0..self.templates.len() {
             let Some(input) = self.templates[index].1.get(key.text()).copied() else { continue };
@@ -139,7 +139,7 @@ impl<'g> GivenInputs<'g> {
                 .collect();
             if !missing.is_empty() {
                 let diagnostic = rules::missing_input::new(Span::start_of(given.id), &missing);
-                self.checker.found.push(diagnostic);
+                self.checker.diagnostics.push(diagnostic);
             }
         }
     }

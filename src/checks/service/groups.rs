@@ -106,7 +106,7 @@ pub(super) fn find_member<'g>(cx: &Cx<'g>, name: NodeId) -> Option<Member<'g>> {
 
 /// Returns the list of member types that a group type or policy type allows.
 pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<AllowedTypes<'g>> {
-    let (owner, list) = cx.types.admitted(ty)?;
+    let (owner, list) = cx.types.allowed(ty)?;
     let declared_by = describe(owner).to_string();
     Some(AllowedTypes { list, declared_by, answers: FxHashMap::default(), members: FxHashSet::default() })
 }
@@ -114,13 +114,13 @@ pub(super) fn allowed_types<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> Option<Allowed
 /// Lists the names of other node templates that the list allows, for a help text.
 pub(super) fn other_candidates<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) -> String {
     let list = allowed.list;
-    nodes::list_fitting(cx, list, |types, ty| types.admits(list, ty), |id| allowed.members.contains(&id))
+    nodes::list_fitting(cx, list, |types, ty| types.allows(list, ty), |id| allowed.members.contains(&id))
 }
 
 /// Whether a list allows a type.
 pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRef) -> Truth {
     let list = allowed.list;
-    *allowed.answers.entry(ty).or_insert_with(|| cx.types.admits(list, ty))
+    *allowed.answers.entry(ty).or_insert_with(|| cx.types.allows(list, ty))
 }
 
 /// Reports a node template as a member or target (`role`) of `owner` if its type is not allowed.

@@ -103,7 +103,7 @@ fn findings_for_type<'g>(
     ty: TypeView<'g>,
 ) -> Vec<Diagnostic> {
     let template = node_template.written();
-    let (findings_before, decisions_before) = (cx.checker.found.len(), cx.checker.decisions.len());
+    let (findings_before, decisions_before) = (cx.checker.diagnostics.len(), cx.checker.decisions.len());
     let description = describe(ty);
     let owner = Owner::new(ty, &description);
     let properties = names::members_of(cx, ty.id, Fields::Properties);
@@ -116,7 +116,7 @@ fn findings_for_type<'g>(
     interfaces::check_interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
     // Each value has its decision at its own template.
     cx.checker.decisions.truncate(decisions_before);
-    cx.checker.found.split_off(findings_before)
+    cx.checker.diagnostics.split_off(findings_before)
 }
 
 /// Reports keynames of a template that is only selected: they have no effect (7.2-20).
@@ -179,7 +179,7 @@ fn check_copied_values<'g>(
         let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
         diagnostic.secondary.insert(0, Label { span: old_span, text });
         diagnostic.fixes.clear();
-        cx.checker.found.push(diagnostic);
+        cx.checker.diagnostics.push(diagnostic);
     }
 }
 

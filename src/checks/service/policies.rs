@@ -92,7 +92,7 @@ fn check_group_target<'g>(
     }
     let declared_by = allowed.declared_by.clone();
     let declared_by = (declared_by.as_str(), allowed.list.span());
-    if cx.types.admits_kind(allowed.list, NameKind::GroupType) {
+    if cx.types.allows_kind(allowed.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(name.text()));
         let others = groups::other_candidates(cx, allowed);
         let diagnostic = rules::invalid_member::new(

@@ -122,7 +122,7 @@ pub(super) fn check<'g>(cx: &mut Cx<'g>) {
             continue;
         }
         let Some(copy) = node_template.written().copy else { continue };
-        let (findings_before, decisions_before) = (cx.checker.found.len(), cx.checker.decisions.len());
+        let (findings_before, decisions_before) = (cx.checker.diagnostics.len(), cx.checker.decisions.len());
         check_node_template(cx, node_template, source);
         // Each value has its decision at its own template.
         cx.checker.decisions.truncate(decisions_before);
@@ -177,9 +177,13 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
 /// Moves findings in copied assignments to the node `copy_name`, unless they are also reported at the copied
 /// template.
 fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
-    let diagnostics = cx.checker.found.split_off(first);
-    let reported: FxHashSet<_> =
-        cx.checker.found.iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span)).collect();
+    let diagnostics = cx.checker.diagnostics.split_off(first);
+    let reported: FxHashSet<_> = cx
+        .checker
+        .diagnostics
+        .iter()
+        .map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span))
+        .collect();
     for mut diagnostic in diagnostics {
         if reported.contains(&(diagnostic.rule.code, diagnostic.primary.span)) {
             continue;
@@ -188,7 +192,7 @@ fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
         let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
         diagnostic.secondary.insert(0, Label { span, text });
         diagnostic.fixes.clear();
-        cx.checker.found.push(diagnostic);
+        cx.checker.diagnostics.push(diagnostic);
     }
 }
 

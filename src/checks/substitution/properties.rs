@@ -51,7 +51,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         check_may_be_undefined(cx, key, &mapped, input, name);
         feeds.push(Feed { key: *key, name, input });
     }
-    let count_before = cx.found.len();
+    let count_before = cx.diagnostics.len();
     for name in cx.substitution.fed_by_name() {
         let Some(&input) = inputs.get(name.text()) else { continue };
         let id = cx.substituted_type.and_then(|of| cx.types.member(of, Fields::Properties, name.text()));
@@ -63,7 +63,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         feeds.push(Feed { key, name, input });
     }
     // The file does not say that a property and an input of the same name belong together.
-    for diagnostic in &mut cx.found[count_before..] {
+    for diagnostic in &mut cx.diagnostics[count_before..] {
         diagnostic.level = diagnostic.level.max(Level::Warning);
     }
     let has_value = |name: &str| fed.contains_key(name) || intended.contains(name);

@@ -70,7 +70,7 @@ fn check_list<'g>(
     let list = capability.key().tree().node(list);
     lists::repeated(cx, list);
     let count_before = cx.diagnostics.len();
-    if let Some(allowed) = refined.and_then(|refined| restriction.in_force(cx.types, refined)) {
+    if let Some(allowed) = refined.and_then(|refined| restriction.effective(cx.types, refined)) {
         lists::within(cx, list, allowed, |diagnostic| diagnostic, restriction.keyname);
     }
     if cx.diagnostics.len() == count_before

@@ -6,7 +6,7 @@ use crate::model::Truth;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityView, RELATIONSHIP_CAPABILITIES,
     RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, RequirementView, Restriction, TypeRef, TypeUse, TypeView,
-    Types, could_admit,
+    Types, may_allow,
 };
 use crate::resolve::DefinitionId;
 use crate::syntax::UpperBound;
@@ -135,7 +135,7 @@ fn capability_lists<'g>(
     parts: &Parts<'g>,
     restriction: Restriction,
 ) -> Vec<Option<YamlNode<'g>>> {
-    let type_list = restriction.in_force(cx.types, parts.capability_type);
+    let type_list = restriction.effective(cx.types, parts.capability_type);
     if parts.definitions.is_empty() {
         return vec![type_list];
     }
@@ -147,7 +147,7 @@ fn capability_lists<'g>(
         };
         list.or_else(|| {
             let used = cx.types.defined(definition.capability_type?.meaning)?;
-            restriction.in_force(cx.types, used)
+            restriction.effective(cx.types, used)
         })
     };
     parts.definitions.iter().map(list_of).collect()
@@ -155,7 +155,7 @@ fn capability_lists<'g>(
 
 /// Returns the first of the lists if all of them exclude `ty`.
 fn all_exclude<'g>(cx: &Cx<'g>, lists: &[Option<YamlNode<'g>>], ty: TypeRef) -> Option<YamlNode<'g>> {
-    let excludes = |list: &Option<YamlNode<'g>>| list.is_some_and(|list| !could_admit(cx.types, list, ty));
+    let excludes = |list: &Option<YamlNode<'g>>| list.is_some_and(|list| !may_allow(cx.types, list, ty));
     if lists.iter().all(excludes) { lists.first().copied().flatten() } else { None }
 }
 
@@ -166,9 +166,9 @@ fn check_capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
         return;
     }
     let (capability, capability_ref) = (parts.capability_type, TypeRef::Defined(parts.capability_type.id));
-    if let Some(list) = RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)
+    if let Some(list) = RELATIONSHIP_CAPABILITIES.effective(cx.types, relationship)
         && (parts.own_capability || parts.own_relationship)
-        && !could_admit(cx.types, list, capability_ref)
+        && !may_allow(cx.types, list, capability_ref)
     {
         let reason = format!(
             "{} does not allow capability type {}",
@@ -210,7 +210,7 @@ fn check_source<'g>(
         Some(TypeRef::Defined(id.owner()))
     });
     let is_reported = |cx: &Cx<'g>, list: YamlNode<'g>| {
-        !changed && inherited.is_some_and(|ancestor| !could_admit(cx.types, list, ancestor))
+        !changed && inherited.is_some_and(|ancestor| !may_allow(cx.types, list, ancestor))
     };
     let lists = capability_lists(cx, parts, CAPABILITY_SOURCES);
     if let Some(list) = all_exclude(cx, &lists, source_ref)
@@ -221,8 +221,8 @@ fn check_source<'g>(
         report_excluded(cx, parts, None, &reason, list);
     }
     if let Some(relationship) = parts.relationship_type
-        && let Some(list) = RELATIONSHIP_SOURCES.in_force(cx.types, relationship)
-        && !could_admit(cx.types, list, source_ref)
+        && let Some(list) = RELATIONSHIP_SOURCES.effective(cx.types, relationship)
+        && !may_allow(cx.types, list, source_ref)
         && !is_reported(cx, list)
     {
         let name = quoted(relationship.name());
@@ -234,9 +234,9 @@ fn check_source<'g>(
 /// Checks that the relationship type allows the target node type (8.5-22).
 fn check_target<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
     let (Some(target), Some(relationship)) = (parts.node_type, parts.relationship_type) else { return };
-    if let Some(list) = RELATIONSHIP_TARGETS.in_force(cx.types, relationship)
+    if let Some(list) = RELATIONSHIP_TARGETS.effective(cx.types, relationship)
         && (parts.own_node || parts.own_relationship)
-        && !could_admit(cx.types, list, TypeRef::Defined(target.id))
+        && !may_allow(cx.types, list, TypeRef::Defined(target.id))
     {
         let relationship_name = quoted(relationship.name());
         let reason = format!("{relationship_name} does not allow target {}", quoted(target.name()));

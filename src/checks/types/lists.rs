@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
-    RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, could_admit, meanings,
+    RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, may_allow, meanings,
 };
 use crate::syntax::{CapabilityType, GroupType, RelationshipType};
 use crate::yaml::YamlNode;
@@ -19,8 +19,8 @@ pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g C
     let can_target = |entry: YamlNode<'g>| match cx.types.defined(cx.types.meaning(entry)) {
         None => true,
         Some(relationship) => RELATIONSHIP_CAPABILITIES
-            .in_force(cx.types, relationship)
-            .is_none_or(|allowed| could_admit(cx.types, allowed, own)),
+            .effective(cx.types, relationship)
+            .is_none_or(|allowed| may_allow(cx.types, allowed, own)),
     };
     if list.items().next().is_some() && !list.items().any(can_target) {
         cx.report(list, rules::unreachable_capability::new(list.span(), ty.name()));

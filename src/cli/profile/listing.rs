@@ -282,7 +282,7 @@ fn importing_file(known: &[KnownProfile]) -> Vec<u8> {
 
 /// Returns the targets of the imports of the generated file.
 fn targets(graph: &FileGraph) -> impl Iterator<Item = Option<FileId>> {
-    let importer = graph.files.iter().find(|file| file.asked_for);
+    let importer = graph.files.iter().find(|file| file.is_requested);
     importer.into_iter().flat_map(|file| file.imports.iter().map(|import| import.target))
 }
 

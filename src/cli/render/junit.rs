@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     };
     for file in &report.analysis.graph.files {
         let built_in = report.sources().get(file.id).path.as_str().starts_with("<built-in>");
-        if !built_in && (file.asked_for || file.dialect() != Dialect::Foreign) {
+        if !built_in && (file.is_requested || file.dialect() != Dialect::Foreign) {
             add(file.id, &[]);
         }
     }

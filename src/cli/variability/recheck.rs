@@ -52,7 +52,7 @@ pub(super) fn new_errors(
 
 /// Moves findings from the printed text to the template that it was printed from, node by node.
 fn move_back(analysis: &mut Analysis, text: &str, tree: &Tree) {
-    let Some(main) = analysis.graph.files.iter().find(|file| file.asked_for).map(|file| file.id) else {
+    let Some(main) = analysis.graph.files.iter().find(|file| file.is_requested).map(|file| file.id) else {
         return;
     };
     let printed = tree_of(text);

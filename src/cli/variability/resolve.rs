@@ -180,7 +180,7 @@ fn lower(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());
     let analysis = analyze(&overlay, &options);
-    let file = analysis.graph.files.iter().find(|file| file.asked_for)?;
+    let file = analysis.graph.files.iter().find(|file| file.is_requested)?;
     Some(migrate::lower(&analysis, file.id).text)
 }
 

@@ -52,7 +52,7 @@ pub struct Constraint<'t> {
 impl Constraint<'_> {
     /// Whether `value` satisfies the constraint; true if that is unknown.
     #[must_use]
-    pub fn admits(&self, value: &VariabilityValue) -> bool {
+    pub fn allows(&self, value: &VariabilityValue) -> bool {
         if let (Some(pattern), VariabilityValue::Text(text)) = (&self.pattern, value) {
             return pattern.find(text).is_some_and(|matched| matched.range() == (0..text.len()));
         }
@@ -80,8 +80,8 @@ impl Constraint<'_> {
 impl VariabilityInput<'_> {
     /// Whether `value` has the right type and satisfies the constraints.
     #[must_use]
-    pub fn admits(&self, value: &VariabilityValue) -> bool {
-        self.is_of_type(value) && self.constraints.iter().all(|constraint| constraint.admits(value))
+    pub fn allows(&self, value: &VariabilityValue) -> bool {
+        self.is_of_type(value) && self.constraints.iter().all(|constraint| constraint.allows(value))
     }
 
     fn is_of_type(&self, value: &VariabilityValue) -> bool {
@@ -120,7 +120,7 @@ impl VariabilityInput<'_> {
                 type_span,
             ));
         }
-        let violated = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
+        let violated = self.constraints.iter().find(|constraint| !constraint.allows(value))?;
         Some(rules::invalid_variability_value::violated_constraint(
             span,
             name,

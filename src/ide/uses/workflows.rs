@@ -104,7 +104,7 @@ fn interfaces_of_nodes<'m>(
 /// Returns the interfaces of the types that a policy type allows as targets.
 pub(super) fn targets_of_type<'m>(finder: &Finder<'m>, ty: TypeView<'m>) -> Targets<'m> {
     let types = finder.types;
-    let Some((_, list)) = types.admitted(ty) else { return Vec::new() };
+    let Some((_, list)) = types.allowed(ty) else { return Vec::new() };
     let allowed = list.items().filter_map(|name| types.definition_named(name));
     allowed.map(|id| types.members(types.get(id), Interfaces)).collect()
 }

@@ -52,7 +52,7 @@ pub const TARGETS: Restriction = restriction!("targets", Policy, targets);
 impl Restriction {
     /// Returns the effective list of a type: its own list, or else that of the nearest ancestor.
     #[must_use]
-    pub fn in_force<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<YamlNode<'m>> {
+    pub fn effective<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<YamlNode<'m>> {
         types
             .lineage(ty)
             .find_map(|ancestor| (self.list)(ancestor.body()).map(|list| ancestor.tree().node(list)))
@@ -60,7 +60,7 @@ impl Restriction {
 
     /// Returns the list that a type inherits.
     pub(crate) fn inherited<'m>(self, types: &'m Types, ty: TypeView<'m>) -> Option<YamlNode<'m>> {
-        self.in_force(types, types.parent(&ty)?)
+        self.effective(types, types.parent(&ty)?)
     }
 }
 
@@ -102,12 +102,12 @@ impl Listed {
 
 /// Returns whether a list certainly allows neither a type nor any type derived from it.
 #[must_use]
-pub fn admits_none(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
-    !list.is_broken() && !could_admit(types, list, ty)
+pub fn allows_none(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
+    !list.is_broken() && !may_allow(types, list, ty)
 }
 
 /// Returns whether a list may allow a type, or a type derived from it.
 #[must_use]
-pub fn could_admit(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
+pub fn may_allow(types: &Types, list: YamlNode<'_>, ty: TypeRef) -> bool {
     list.items().any(|entry| types.may_be_related(ty, types.meaning(entry)))
 }

@@ -110,7 +110,7 @@ impl Types {
     /// type that has it: the type itself, or else the nearest ancestor. `None` if all types are allowed, or
     /// if the list could not be read.
     #[must_use]
-    pub fn admitted<'m>(&'m self, ty: TypeView<'m>) -> Option<(TypeView<'m>, YamlNode<'m>)> {
+    pub fn allowed<'m>(&'m self, ty: TypeView<'m>) -> Option<(TypeView<'m>, YamlNode<'m>)> {
         self.lineage(ty).find_map(|ancestor| {
             let list = match ancestor.body() {
                 Body::Group(body) => body.members().map(|names| names.0.node),
@@ -134,7 +134,7 @@ impl Types {
 
     /// Returns whether a list of types names `ty` or an ancestor of it.
     #[must_use]
-    pub fn admits(&self, list: YamlNode<'_>, ty: TypeRef) -> Truth {
+    pub fn allows(&self, list: YamlNode<'_>, ty: TypeRef) -> Truth {
         let mut truth = if list.is_broken() { Truth::Unknown } else { Truth::No };
         for entry in list.items().flat_map(|entry| self.meanings(entry)) {
             match self.relation(ty, entry) {
@@ -148,7 +148,7 @@ impl Types {
 
     /// Returns whether a list of types names a type of this kind.
     #[must_use]
-    pub fn admits_kind(&self, list: YamlNode<'_>, kind: crate::keynames::NameKind) -> bool {
+    pub fn allows_kind(&self, list: YamlNode<'_>, kind: crate::keynames::NameKind) -> bool {
         let mut meanings = list.items().flat_map(|entry| self.meanings(entry));
         meanings.any(|meaning| self.defined(meaning).is_some_and(|ty| ty.kind == kind))
     }

@@ -94,8 +94,8 @@ impl CapabilityDefinition {
 pub(in crate::normalize) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> CapabilityType {
     let properties = cx.types.members(ty, Fields::Properties);
     let attributes = cx.types.members(ty, Fields::Attributes);
-    let sources = CAPABILITY_SOURCES.in_force(cx.types, ty);
-    let relationships = CAPABILITY_RELATIONSHIPS.in_force(cx.types, ty);
+    let sources = CAPABILITY_SOURCES.effective(cx.types, ty);
+    let relationships = CAPABILITY_RELATIONSHIPS.effective(cx.types, ty);
     CapabilityType {
         head: head::head(cx, ty),
         properties: field::fields(cx, &properties, ty.id),

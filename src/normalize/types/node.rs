@@ -127,8 +127,8 @@ pub(in crate::normalize) fn relationship_type<'g>(cx: &mut Cx<'g>, ty: TypeView<
         properties: field::fields(cx, &properties, ty.id),
         attributes: field::fields(cx, &attributes, ty.id),
         interfaces: interface::interfaces_of(cx, ty, &Artifacts::default()),
-        valid_capability_types: RELATIONSHIP_CAPABILITIES.in_force(types, ty).map(|list| cx.type_list(list)),
-        valid_target_node_types: RELATIONSHIP_TARGETS.in_force(types, ty).map(|list| cx.type_list(list)),
-        valid_source_node_types: RELATIONSHIP_SOURCES.in_force(types, ty).map(|list| cx.type_list(list)),
+        valid_capability_types: RELATIONSHIP_CAPABILITIES.effective(types, ty).map(|list| cx.type_list(list)),
+        valid_target_node_types: RELATIONSHIP_TARGETS.effective(types, ty).map(|list| cx.type_list(list)),
+        valid_source_node_types: RELATIONSHIP_SOURCES.effective(types, ty).map(|list| cx.type_list(list)),
     }
 }

@@ -116,7 +116,7 @@ pub(in crate::normalize) fn print(triggers: &NamedParts<NormalTrigger>, yaml: &m
 pub(in crate::normalize) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> GroupType {
     let properties = cx.types.members(ty, Fields::Properties);
     let attributes = cx.types.members(ty, Fields::Attributes);
-    let members = MEMBERS.in_force(cx.types, ty);
+    let members = MEMBERS.effective(cx.types, ty);
     GroupType {
         head: head::head(cx, ty),
         properties: field::fields(cx, &properties, ty.id),
@@ -127,7 +127,7 @@ pub(in crate::normalize) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) ->
 
 pub(in crate::normalize) fn policy_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> PolicyType {
     let properties = cx.types.members(ty, Fields::Properties);
-    let targets = TARGETS.in_force(cx.types, ty);
+    let targets = TARGETS.effective(cx.types, ty);
     let members = cx.types.members(ty, Triggers);
     let mut triggers = NamedParts::default();
     for (name, id) in members.iter() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::keynames::NameKind;
 use crate::model::types::{
     CAPABILITY_SOURCES, Fields, RELATIONSHIP_SOURCES, RequirementId, RequirementView, Requirements, TypeRef,
-    TypeUse, TypeView, could_admit,
+    TypeUse, TypeView, may_allow,
 };
 use crate::normalize::context::Cx;
 use crate::normalize::data::{self, NormalMetadata};
@@ -194,10 +194,10 @@ fn excludes_source<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, type_id: D
     let capability = defined(requirement.capability);
     let relationship = defined(requirement.relationship.relationship_type);
     let lists = [
-        capability.and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)),
-        relationship.and_then(|ty| RELATIONSHIP_SOURCES.in_force(types, ty)),
+        capability.and_then(|ty| CAPABILITY_SOURCES.effective(types, ty)),
+        relationship.and_then(|ty| RELATIONSHIP_SOURCES.effective(types, ty)),
     ];
-    lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(type_id)))
+    lists.into_iter().flatten().any(|list| !may_allow(types, list, TypeRef::Defined(type_id)))
 }
 
 /// Returns the node filters of a requirement definition and of those that it refines, the most distant first.

@@ -83,10 +83,10 @@ pub(in crate::values) fn file_clauses<'g>(cx: &mut Checker<'g>, file: &'g File) 
 }
 
 fn lone_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, kind: ConditionKind) {
-    let before = cx.found.len();
+    let before = cx.diagnostics.len();
     let fixed = check_condition(cx, clause, kind.name());
     // A trigger may depend on its event alone.
-    let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before;
+    let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.diagnostics.len() == before;
     if is_constant && kind != ConditionKind::Trigger {
         cx.report(clause, rules::constant_condition::new(clause.span(), kind.name()));
     }
@@ -95,10 +95,10 @@ fn lone_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, kind: Conditio
 /// Checks a validation clause on values of the type `value`.
 fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType<'g>) {
     let outer = cx.scope.value.replace(validated(value));
-    let before = cx.found.len();
+    let before = cx.diagnostics.len();
     check_condition(cx, clause, "validation clause");
     cx.scope.value = outer;
-    if cx.found[before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+    if cx.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
         && !reads_value(cx, clause)
         && !clause.is_broken_inside()
     {
@@ -118,10 +118,10 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -
         cx.report(clause, rules::not_a_condition::not_a_call(clause.span(), what, describe(clause)));
         return Fixed::No;
     };
-    let before = cx.found.len();
+    let before = cx.diagnostics.len();
     let typing = typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &cx.scope);
     let fixed = report_findings(cx, clause, &typing);
-    if cx.found[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+    if cx.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Fixed::No;
     }
     let ty = &typing.whole.ty;

@@ -44,7 +44,7 @@ pub(in crate::values) fn report_findings<'g>(
     typing: &Typing<'g>,
 ) -> Fixed {
     let has_inputs = cx.types.graph.inputs != load::Inputs::Later;
-    let before = cx.found.len();
+    let before = cx.diagnostics.len();
     let mut work = Work { typing, reported: Vec::new(), valueless: Vec::new(), has_inputs };
     for root in typing.rest().iter().flat_map(|rest| &rest.roots) {
         let Some(call) = cx.types.expressions.call(root.node) else { continue };
@@ -82,7 +82,7 @@ pub(in crate::values) fn report_findings<'g>(
         };
         let diagnostics = rest.diagnostics.iter().enumerate().filter(|(index, _)| is_reported(*index));
         let diagnostics: Vec<Diagnostic> = diagnostics.map(|(_, diagnostic)| diagnostic.clone()).collect();
-        cx.found.splice(before..before, diagnostics);
+        cx.diagnostics.splice(before..before, diagnostics);
         cx.decisions.extend_from_slice(&rest.decisions);
     }
     cx.reads.extend(typing.reads.iter().copied());
@@ -115,9 +115,9 @@ fn compute_part<'g>(
     node: YamlNode<'g>,
     fixed: Fixed,
 ) -> Option<Value> {
-    let before = cx.found.len();
+    let before = cx.diagnostics.len();
     let value = compute_call(cx, node, work.typing, fixed);
-    work.reported.extend(cx.found[before..].iter().map(|diagnostic| (node, diagnostic.level)));
+    work.reported.extend(cx.diagnostics[before..].iter().map(|diagnostic| (node, diagnostic.level)));
     value
 }
 

@@ -139,11 +139,11 @@ fn check_signature<'g>(
             trial.report(*argument, diagnostic);
         }
     }
-    trial.found.retain(|diagnostic| diagnostic.level == Level::Error);
-    match (trial.found.is_empty(), certain) {
+    trial.diagnostics.retain(|diagnostic| diagnostic.level == Level::Error);
+    match (trial.diagnostics.is_empty(), certain) {
         (true, true) => Fit::Yes,
         (true, false) => Fit::Maybe,
-        (false, _) => Fit::No(trial.found),
+        (false, _) => Fit::No(trial.diagnostics),
     }
 }
 

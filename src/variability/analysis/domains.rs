@@ -332,7 +332,7 @@ fn allowed_values(input: &VariabilityInput<'_>, values: Vec<VariabilityValue>) -
     for value in values {
         // Values such as a third cannot be written as the value of an input.
         let is_writable = !matches!(&value, VariabilityValue::Number(number) if number.places().is_none());
-        if is_writable && input.admits(&value) && seen.insert(value.clone()) {
+        if is_writable && input.allows(&value) && seen.insert(value.clone()) {
             allowed.push(value);
         }
     }

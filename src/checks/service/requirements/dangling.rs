@@ -11,7 +11,7 @@ use crate::model::service::{
 };
 use crate::model::types::{
     CAPABILITY_SOURCES, Capabilities, CapabilityId, RELATIONSHIP_SOURCES, RequirementTable, RequirementView,
-    TypeRef, TypeView, Types, could_admit,
+    TypeRef, TypeView, Types, may_allow,
 };
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
@@ -173,9 +173,9 @@ fn unfulfillable_diagnostic<'g>(
     let source_ref = TypeRef::Defined(source.id);
     let relationship = definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
     if let Some(relationship) = relationship
-        && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+        && let Some(list) = RELATIONSHIP_SOURCES.effective(types, relationship)
         && excludes(cx, list, source)
-        && could_admit(types, list, source_ref)
+        && may_allow(types, list, source_ref)
     {
         let reason = format!(
             "relationship type {} does not allow source node type {}",
@@ -193,13 +193,13 @@ fn unfulfillable_diagnostic<'g>(
         let capability = types.capability(*id);
         let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
         let list = capability.valid_source_node_types();
-        lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, ty?)));
+        lists.push(list.or_else(|| CAPABILITY_SOURCES.effective(types, ty?)));
     }
     if let (None, Wanted::Type(ty)) = (definition.node_type, wanted) {
-        lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.in_force(types, ty)));
+        lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.effective(types, ty)));
     }
     let mut is_excluding = |list: &Option<YamlNode<'g>>| {
-        list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, source_ref))
+        list.is_some_and(|list| excludes(cx, list, source) && may_allow(types, list, source_ref))
     };
     let all_exclude = !lists.is_empty() && lists.iter().all(&mut is_excluding);
     let list = lists.first().copied().flatten().filter(|_| all_exclude)?;

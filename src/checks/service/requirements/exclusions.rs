@@ -5,7 +5,7 @@ use crate::diagnostics::{quoted, rules};
 use crate::model::service::Target;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, admits_none,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, allows_none,
 };
 use crate::yaml::YamlNode;
 
@@ -78,7 +78,7 @@ fn excluded_ends<'g>(
     let types: &'g Types = cx.types;
     let name = || quoted(relationship.name());
     let mut exclusions = Vec::new();
-    if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+    if let Some(list) = RELATIONSHIP_SOURCES.effective(types, relationship)
         && excludes(cx, list, assigned.source)
     {
         let source = quoted(assigned.source.name());
@@ -87,7 +87,7 @@ fn excluded_ends<'g>(
         exclusions.push(Exclusion { node, reason, restriction: RELATIONSHIP_SOURCES, list, ty });
     }
     if let Some(target) = assigned.target
-        && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
+        && let Some(list) = RELATIONSHIP_TARGETS.effective(types, relationship)
         && excludes_target(cx, assigned, list, target)
     {
         let reason =
@@ -108,7 +108,7 @@ fn excludes_target<'g>(
 ) -> bool {
     match assigned.assignment.target {
         Target::Template(..) => excludes(cx, list, ty),
-        _ => admits_none(cx.types, list, TypeRef::Defined(ty.id)),
+        _ => allows_none(cx.types, list, TypeRef::Defined(ty.id)),
     }
 }
 
@@ -124,7 +124,7 @@ fn excluded_capability<'g>(
     let capability = types.capability(id);
     let ty = capability.capability_type.and_then(|used| types.defined(used.meaning));
     let effective = |list: Option<YamlNode<'g>>, restriction: Restriction| {
-        list.or_else(|| restriction.in_force(types, ty?))
+        list.or_else(|| restriction.effective(types, ty?))
     };
     let sources = effective(capability.valid_source_node_types(), CAPABILITY_SOURCES);
     let relationships = effective(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
@@ -142,8 +142,8 @@ fn excluded_type<'g>(
     let types: &'g Types = cx.types;
     let capability = ty?;
     let name = || format!("capability type {}", quoted(capability.name()));
-    let sources = CAPABILITY_SOURCES.in_force(types, capability);
-    let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
+    let sources = CAPABILITY_SOURCES.effective(types, capability);
+    let relationships = CAPABILITY_RELATIONSHIPS.effective(types, capability);
     excluded_by(cx, assigned, (&name, ty), (sources, relationships), relationship)
 }
 
@@ -177,7 +177,7 @@ fn excluded_by<'g>(
             ty: relationship,
         });
     }
-    let (list, ty) = (RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)?, ty?);
+    let (list, ty) = (RELATIONSHIP_CAPABILITIES.effective(cx.types, relationship)?, ty?);
     if !excludes_target(cx, assigned, list, ty) {
         return None;
     }
