@@ -64,7 +64,9 @@ impl<'g> Comparison<'g> {
         };
         let (removed, added) = (missing(before, after), missing(after, before));
         if !removed.is_empty() && after.is_some() || before.is_none() && after.is_some() {
-            let what = if removed.is_empty() {
+            let what = if removed.is_empty() && added.is_empty() {
+                "now has an empty list of file extensions".to_owned()
+            } else if removed.is_empty() {
                 format!("now has only the file extensions {}", names(&added))
             } else {
                 format!("no longer has the file extensions {}", names(&removed))

@@ -103,10 +103,10 @@ impl<'g> Comparison<'g> {
         };
         // A data type whose built-in base type changed.
         if let (false, false, Some(one), Some(other)) =
-            (old.is_incomplete, new.is_incomplete, base_name(self.old, old), base_name(self.new, new))
+            (old.is_incomplete, new.is_incomplete, base_in_words(self.old, old), base_in_words(self.new, new))
             && one != other
         {
-            let what = format!("is derived from {} instead of {}", quoted(other), quoted(one));
+            let what = format!("is derived from {other} instead of {one}");
             let why = "its values have a different type";
             return self.report(Impact::Breaking, &edit, what, why);
         }
@@ -124,13 +124,13 @@ impl<'g> Comparison<'g> {
     }
 }
 
-/// Returns the name of the built-in type that a data type derives from (a fixed text if there is none), or `None`
-/// if `ty` is not a data type.
-fn base_name<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<&'static str> {
+/// Describes the built-in type that a data type derives from; `None` if `ty` is not a data type.
+fn base_in_words<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<String> {
     if !matches!(ty.body(), Body::Data(_)) {
         return None;
     }
-    Some(types.built_in(TypeRef::Defined(ty.id)).map_or("no type of the standard", |base| base.name()))
+    let built_in = types.built_in(TypeRef::Defined(ty.id));
+    Some(built_in.map_or_else(|| "no built-in type".to_owned(), |base| quoted(base.name())))
 }
 
 /// Returns the node that defines a type.
