@@ -56,11 +56,7 @@ impl<'c> Alternatives<'c> {
         fallback: &str,
     ) -> Diagnostic {
         match self.suggestion {
-            Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
-                format!("write {}", quoted(suggestion)),
-                span,
-                suggestion,
-            ),
+            Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
             None => diagnostic.help(self.list_names(kind, fallback)),
         }
     }

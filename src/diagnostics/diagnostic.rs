@@ -2,7 +2,7 @@
 
 use crate::base::{FileId, Span};
 
-use super::{Rule, Text, Vocabulary};
+use super::{Rule, Text, Vocabulary, quoted};
 
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,6 +154,13 @@ impl Diagnostic {
         for text in labels.chain(titles).chain(texts).filter(|text| text.has_words()) {
             *text = text.translated(vocabulary);
         }
+    }
+
+    /// Asks whether the author meant `suggestion`, with a fix that writes it in place of `span`.
+    #[must_use]
+    pub(crate) fn did_you_mean(self, suggestion: &str, span: Span) -> Self {
+        let name = quoted(suggestion);
+        self.help(format!("did you mean {name}?")).fix(format!("write {name}"), span, suggestion)
     }
 
     /// Adds a fix of one edit.

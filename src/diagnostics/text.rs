@@ -363,7 +363,7 @@ impl Vocabulary {
 
 #[cfg(test)]
 mod tests {
-    use super::{Advice, NEWEST_VERSION, Term, Text, Vocabulary, directive, function, keyname};
+    use super::{Advice, NEWEST_VERSION, Term, Text, Vocabulary, Word, directive, function, keyname};
 
     const OTHER: Vocabulary = Vocabulary {
         keynames: &[("count", "occurrences")],
@@ -411,6 +411,16 @@ mod tests {
     fn translated_text_has_no_marked_words() {
         assert!(text().has_words());
         assert!(!text().translated(&OTHER).has_words());
+    }
+
+    #[test]
+    fn every_word_is_found_by_its_letter() {
+        let terms = Term::ALL.iter().map(|term| Word::Term(*term));
+        let advice = Advice::ALL.iter().map(|advice| Word::Advice(*advice));
+        let names = [Word::Keyname, Word::Function, Word::Directive, Word::Version];
+        for word in names.into_iter().chain(terms).chain(advice) {
+            assert_eq!(Word::from_letter(word.letter()), Some(word));
+        }
     }
 
     #[test]

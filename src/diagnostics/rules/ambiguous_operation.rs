@@ -11,9 +11,7 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnosti
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not name an interface and an operation", quoted(name)))
         .label("not of the form `interface.operation`");
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("write an interface of the target, a dot, and one of its operations"),
     }
 }

@@ -19,7 +19,5 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, definition_sp
         Some(definition_span) => diagnostic.also(definition_span, "defined here, not assigned"),
         None => diagnostic,
     };
-    diagnostic
-        .help(format!("did you mean {}?", quoted(other)))
-        .fix(format!("write {}", quoted(other)), span, other)
+    diagnostic.did_you_mean(other, span)
 }

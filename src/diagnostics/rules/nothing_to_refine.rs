@@ -22,9 +22,7 @@ pub(crate) fn new(
         None => diagnostic,
     };
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("remove it, or define it in the type; only existing definitions can be refined here"),
     }
 }
@@ -34,9 +32,7 @@ pub(crate) fn value(span: Span, kind: &str, name: &str, suggestion: Option<&str>
     let diagnostic = Diagnostic::new(&RULE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
         .label("nothing to refine");
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(format!("write `{name}: {{ type: …, value: … }}` to define a new {kind}")),
     }
 }

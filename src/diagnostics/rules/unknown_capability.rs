@@ -21,9 +21,7 @@ pub(crate) fn of_any_type(span: Span, name: &str, suggestion: Option<&str>) -> D
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown capability {}", quoted(name)))
         .label("neither a capability type nor a capability of any node type");
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("use a capability type, or a capability of the target node"),
     }
 }

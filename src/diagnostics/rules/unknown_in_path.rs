@@ -11,9 +11,7 @@ declare_rule!("T0725", "unknown-in-path", Error, "10.2.1.2");
 pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)));
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
     }
 }

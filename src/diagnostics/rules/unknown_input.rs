@@ -11,9 +11,7 @@ declare_rule!("T0712", "unknown-input", Error, "10.2.1.1");
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(format!("define the input under `inputs:` of the {SERVICE_TEMPLATE}")),
     }
 }
@@ -32,9 +30,7 @@ pub(crate) fn given(span: Span, name: &str, suggestion: Option<&str>, inputs_spa
     let diagnostic = inputs_spans.iter().fold(diagnostic, |diagnostic, inputs_span| diagnostic.also(*inputs_span, "not among these inputs"));
     match suggestion {
         _ if is_wrapped => diagnostic.help("write the inputs at the top level of this file"),
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(format!("remove this line, or define the input in this {SERVICE_TEMPLATE}")),
     }
 }

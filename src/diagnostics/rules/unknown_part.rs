@@ -11,9 +11,7 @@ declare_rule!("T0713", "unknown-part", Error, "10.2.1.1");
 pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("use a part that the type defines"),
     }
 }

@@ -51,9 +51,7 @@ pub(crate) fn new(span: Span, name: &str, in_template: bool, suggestion: Option<
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown node template {}", quoted(name)))
         .label(format!("not in this {SERVICE_TEMPLATE}"));
     match suggestion {
-        Some(suggestion) => diagnostic
-            .help(format!("did you mean {}?", quoted(suggestion)))
-            .fix(format!("write {}", quoted(suggestion)), span, suggestion),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("start the path with the name of a node template, or with `SELF`"),
     }
 }

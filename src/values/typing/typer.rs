@@ -142,8 +142,7 @@ impl<'g> CheckContext<'g> for Typer<'g> {
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         let before = self.rest.diagnostics.len();
         let Typed { ty, fixed } = type_expression(self, node, expected);
-        let is_right =
-            self.rest.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error);
+        let is_right = self.is_right_since(before);
         let fits = ty.may_be(self.types, expected);
         if is_right && !fits {
             report_wrong_result(self, node, &ty, expected, what);

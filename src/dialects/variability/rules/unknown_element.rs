@@ -9,11 +9,7 @@ declare_rule!("T1107", "unknown-element", Error, "");
 /// Adds the suggestion with a fix, or else the `fallback`.
 fn add_help(diagnostic: Diagnostic, span: Span, suggestion: Option<&str>, fallback: &str) -> Diagnostic {
     match suggestion {
-        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
-            format!("write {}", quoted(suggestion)),
-            span,
-            suggestion,
-        ),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(fallback),
     }
 }

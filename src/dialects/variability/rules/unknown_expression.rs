@@ -11,11 +11,7 @@ pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, is_input: bo
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown expression {}", quoted(name)));
     match suggestion {
         _ if is_input => diagnostic.label("variability input, not an expression").help("read it with `get_variability_input`"),
-        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
-            format!("write {}", quoted(suggestion)),
-            span,
-            suggestion,
-        ),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("define it under `variability: expressions:`"),
     }
 }

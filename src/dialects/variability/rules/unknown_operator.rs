@@ -10,11 +10,7 @@ declare_rule!("T1101", "unknown-operator", Error, "");
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown operator {}", quoted(name)));
     match suggestion {
-        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
-            format!("write {}", quoted(suggestion)),
-            span,
-            suggestion,
-        ),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help("use an operator or function of Variability4TOSCA, such as `equal` or `and`"),
     }
 }

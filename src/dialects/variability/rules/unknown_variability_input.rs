@@ -11,11 +11,7 @@ declare_rule!("T1105", "unknown-variability-input", Error, "");
 pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>, is_template_input: bool) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown variability input {}", quoted(name)));
     match suggestion {
-        Some(suggestion) => diagnostic.help(format!("did you mean {}?", quoted(suggestion))).fix(
-            format!("write {}", quoted(suggestion)),
-            span,
-            suggestion,
-        ),
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None if is_template_input => diagnostic
             .label("input of the template")
             .help("declare it under `variability: inputs:`; template inputs have no values when conditions are evaluated"),
