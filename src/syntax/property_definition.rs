@@ -59,7 +59,7 @@ pub struct Unclear {
     pub node: NodeId,
     /// The definition that it may be.
     pub definition: Option<Arc<PropertyDefinition>>,
-    /// The diagnostics about the definition.
+    /// The diagnostics about the definition, in the file as it was when it was read.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -96,7 +96,12 @@ impl Builder<'_, '_> {
     }
 
     fn definition(&mut self, unclear: &Unclear) -> Declared {
-        self.diagnostics.extend(unclear.diagnostics.iter().cloned());
+        // The file may have had another id when it was read.
+        let placed = unclear.diagnostics.iter().cloned().map(|mut diagnostic| {
+            diagnostic.set_file(self.id.file);
+            diagnostic
+        });
+        self.diagnostics.extend(placed);
         unclear.definition.clone().map_or(Declared::Unreadable, Declared::Property)
     }
 
