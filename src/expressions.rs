@@ -14,9 +14,7 @@ mod form;
 mod parse;
 mod view;
 
-use rayon::prelude::*;
-
-use crate::load::FileGraph;
+use crate::load::{Earlier, FileGraph, PerFile, Unchanged};
 use crate::resolve::Names;
 use crate::yaml::YamlNode;
 
@@ -27,15 +25,19 @@ pub use view::Expression;
 /// The expressions of all files.
 #[derive(Debug, Default)]
 pub struct Expressions {
-    /// The arenas by file.
-    files: Vec<Arena>,
+    files: PerFile<Arena>,
 }
 
-/// Parses the values of all files.
+/// Parses the values of all files; takes over those of files that have not changed since an earlier run.
 #[must_use]
-pub fn parse(graph: &FileGraph, names: &Names) -> Expressions {
-    let files = graph.files.par_iter().map(|file| parse::parse(file, names));
-    Expressions { files: files.collect() }
+pub fn parse(
+    graph: &FileGraph,
+    names: &Names,
+    earlier: Option<&Expressions>,
+    unchanged: &Unchanged,
+) -> Expressions {
+    let earlier = Earlier { results: earlier.map(|earlier| &earlier.files), unchanged };
+    Expressions { files: PerFile::new(graph, &earlier, |file| parse::parse(file, names)) }
 }
 
 impl Expressions {
@@ -66,6 +68,6 @@ impl Expressions {
     }
 
     fn arena(&self, node: YamlNode<'_>) -> Option<&Arena> {
-        self.files.get(node.tree().file().index()).filter(|arena| !arena.is_empty())
+        self.files.get(node.tree().file()).filter(|arena| !arena.is_empty())
     }
 }

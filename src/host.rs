@@ -13,10 +13,13 @@ mod errors;
 #[cfg(feature = "disk")]
 mod git;
 mod limits;
+#[cfg(feature = "disk")]
+mod listings;
 mod memory;
 mod overlay;
 pub mod paths;
 mod recorder;
+mod stamp;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -29,6 +32,7 @@ pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use recorder::{Asked, Recorder};
+pub use stamp::Stamp;
 
 /// The kind of thing at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,12 @@ pub struct Changes {
 pub trait Host: Sync {
     /// Reads a file, or returns an error if it is larger than `max_bytes`.
     fn read(&self, path: &Utf8Path, max_bytes: u64) -> Result<Vec<u8>, ReadError>;
+
+    /// Returns a mark of the content of a file, or `None` if it has to be read to know whether it changed.
+    fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
+        let _ = path;
+        None
+    }
 
     /// Returns what is at `path`, following symbolic links, or `None` if it does not exist.
     fn entry(&self, path: &Utf8Path) -> Option<Entry>;

@@ -23,6 +23,7 @@ mod repositories;
 mod review;
 mod run_inputs;
 mod texts;
+mod unchanged;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
@@ -42,6 +43,7 @@ pub use parsed::ParsedFile;
 pub use parsed_files::ParsedFiles;
 pub use profiles::{KnownProfile, known as known_profiles};
 pub use texts::{Texts, texts};
+pub use unchanged::{Earlier, PerFile, Unchanged};
 
 /// The paths to load, and how to load them.
 #[derive(Clone, Debug, Default)]
@@ -121,6 +123,15 @@ impl FileGraph {
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&File> {
         self.files.get(id.index())
+    }
+
+    /// Whether the files of an earlier graph were loaded for the same purpose as these.
+    fn is_loaded_like(&self, earlier: &Self) -> bool {
+        !matches!(self.inputs, Inputs::In(_))
+            && self.inputs == earlier.inputs
+            && self.is_part == earlier.is_part
+            && self.strict == earlier.strict
+            && self.expression.or(earlier.expression).is_none()
     }
 
     /// The number of files before the file `id`, which must be in this graph, in load order.

@@ -14,15 +14,16 @@ mod namespaces;
 mod references;
 mod unused;
 
+use std::sync::Arc;
+
 use indexmap::IndexSet;
-use rayon::prelude::*;
 
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::keynames::NameKind;
 use crate::literals::BuiltIn;
-use crate::load::FileGraph;
+use crate::load::{Earlier, File, FileGraph, PerFile};
 use crate::yaml::{NodeId, NodeIndex};
 
 pub use namespaces::{Namespace, namespaces};
@@ -67,12 +68,19 @@ pub enum Meaning {
 /// The names of all files.
 #[derive(Debug, Default)]
 pub struct Names {
-    files: Vec<FileNames>,
+    definitions: Vec<Vec<Definition>>,
+    files: Vec<Arc<FileNames>>,
+}
+
+/// The names of a file, and the findings about them.
+#[derive(Clone, Debug, Default)]
+pub struct ResolvedFile {
+    names: Arc<FileNames>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 #[derive(Debug, Default)]
 struct FileNames {
-    definitions: Vec<Definition>,
     /// Sorted by node.
     meanings: Meanings,
     index: NodeIndex,
@@ -89,19 +97,19 @@ impl Names {
     /// none.
     #[must_use]
     pub fn definitions(&self, file: FileId) -> &[Definition] {
-        self.files.get(file.index()).map_or(&[], |file| &file.definitions)
+        self.definitions.get(file.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the definition `id`.
     #[must_use]
     pub fn definition(&self, id: DefinitionId) -> &Definition {
-        &self.files[id.file.index()].definitions[id.index as usize]
+        &self.definitions[id.file.index()][id.index as usize]
     }
 
     /// Returns the meaning of the name at `node` of `file`, or `None` if no name is there.
     #[must_use]
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
-        let FileNames { meanings, index, .. } = self.files.get(file.index())?;
+        let FileNames { meanings, index, .. } = &**self.files.get(file.index())?;
         let up_to_node = meanings.get(index.start(node)?..)?.iter().take_while(|(named, _)| *named <= node);
         up_to_node.last().filter(|(named, _)| *named == node).map(|(_, meaning)| *meaning)
     }
@@ -162,40 +170,51 @@ pub fn find_all(
     meanings.filter_map(|(file, kind)| index.find(file, kind, name).definition).collect()
 }
 
-/// Resolves all names of `graph`. Calls of `functions` need no definition.
+/// Resolves all names of `graph`. Calls of `functions` need no definition. Takes over what `earlier` has.
+/// Returns the names, the findings that concern several files, and those of each file.
 #[must_use]
-pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnostic>) {
+pub fn resolve(
+    graph: &FileGraph,
+    functions: &[String],
+    earlier: &Earlier<'_, ResolvedFile>,
+) -> (Names, Vec<Diagnostic>, PerFile<ResolvedFile>) {
     let (index, mut diagnostics) = lookup::Index::new(graph);
     diagnostics.extend(conflicts::find(&index));
-    let resolved: Vec<(FileNames, Vec<Diagnostic>)> = graph
-        .files
-        .par_iter()
-        .map(|file| {
-            let calls = functions::calls(file);
-            if file.dialect() != Dialect::Tosca2 && file.seen_from.is_none() {
-                return (FileNames { calls, ..FileNames::default() }, Vec::new());
-            }
-            let mut diagnostics = Vec::new();
-            let mut names = references::Resolver::new(&index, file, &mut diagnostics);
-            names.references();
-            functions::resolve(&mut names, &calls, functions);
-            let (meanings, seconds) = names.finish();
-            unused::find(&index, file, &calls, &mut diagnostics);
-            let node_index = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
-            let implied =
-                file.policies().names.implied.iter().filter_map(|&(kind, name)| {
-                    Some((kind, name, index.find(file.id, kind, name).definition?))
-                });
-            let implied = implied.collect();
-            let names =
-                FileNames { definitions: Vec::new(), meanings, index: node_index, implied, seconds, calls };
-            (names, diagnostics)
-        })
-        .collect();
-    let mut names = Names::default();
-    for (definitions, (file, file_diagnostics)) in index.into_definitions().zip(resolved) {
-        names.files.push(FileNames { definitions, ..file });
-        diagnostics.extend(file_diagnostics);
+    let resolved = PerFile::new(graph, earlier, |file| resolve_file(&index, file, functions));
+    let files = graph.files.iter().filter_map(|file| resolved.get(file.id));
+    let files = files.map(|file| Arc::clone(&file.names)).collect();
+    let definitions = index.into_definitions().collect();
+    (Names { definitions, files }, diagnostics, resolved)
+}
+
+fn resolve_file(index: &lookup::Index<'_>, file: &File, functions: &[String]) -> ResolvedFile {
+    let calls = functions::calls(file);
+    if file.dialect() != Dialect::Tosca2 && file.seen_from.is_none() {
+        let names = Arc::new(FileNames { calls, ..FileNames::default() });
+        return ResolvedFile { names, diagnostics: Vec::new() };
     }
-    (names, diagnostics)
+    let mut diagnostics = Vec::new();
+    let mut names = references::Resolver::new(index, file, &mut diagnostics);
+    names.references();
+    functions::resolve(&mut names, &calls, functions);
+    let (meanings, seconds) = names.finish();
+    unused::find(index, file, &calls, &mut diagnostics);
+    let node_index = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
+    let implied = file
+        .policies()
+        .names
+        .implied
+        .iter()
+        .filter_map(|&(kind, name)| Some((kind, name, index.find(file.id, kind, name).definition?)))
+        .collect();
+    let names = FileNames { meanings, index: node_index, implied, seconds, calls };
+    ResolvedFile { names: Arc::new(names), diagnostics }
+}
+
+impl ResolvedFile {
+    /// The findings about the names of the file.
+    #[must_use]
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
 }

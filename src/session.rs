@@ -12,6 +12,7 @@ mod elements;
 mod filter;
 mod fingerprints;
 mod languages;
+mod last_run;
 mod levels;
 mod options;
 mod suppressions;
@@ -22,6 +23,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
 use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
+use crate::checks;
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::diagnostics::{Diagnostic, Level, LocatedDiagnostic, Rule, rules};
 use crate::dialects::{Decisions, Dialect};
@@ -30,8 +32,10 @@ use crate::host::{Changes, Host};
 use crate::load::{self, EntryFile, ExpandedPaths, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 use crate::model::types::{self, Types};
-use crate::resolve::{self, Names};
-use crate::{checks, values};
+use crate::resolve::{self, Names, ResolvedFile};
+use crate::values::{self, CheckedFile};
+
+use last_run::{LastRun, Reuse};
 
 pub(crate) use elements::Elements;
 #[cfg(feature = "cli")]
@@ -196,11 +200,15 @@ impl Analysis {
 
 /// Runs several checks of more or less the same files.
 ///
-/// Each check gives the same result as one that runs alone. Only parsed files are kept between checks;
-/// imports, names, types and services are analyzed again.
+/// Each check gives the same result as one that runs alone. Parsed files are kept between checks, and names
+/// and findings of files that have not changed and import no file that has. Types and services are analyzed
+/// again.
 #[derive(Debug, Default)]
 pub struct Session {
     parsed: ParsedFiles,
+    last: Option<LastRun>,
+    /// The last check of a part.
+    last_part: Option<LastRun>,
 }
 
 impl Session {
@@ -212,7 +220,8 @@ impl Session {
         options: &Options,
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
-        run(host, options, None, &mut self.parsed, generation, &mut |_| {})
+        let kept = Kept { parsed: &mut self.parsed, last: Some(self.last.get_or_insert_default()) };
+        run(host, options, None, kept, generation, &mut |_| {})
     }
 
     /// Checks only `part` of what `options` names, and its imports, for an early result. Does not report
@@ -225,7 +234,8 @@ impl Session {
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
         let entries = ExpandedPaths { files: part, is_part: true, ..ExpandedPaths::default() };
-        run(host, options, Some(entries), &mut self.parsed, generation, &mut |_| {})
+        let kept = Kept { parsed: &mut self.parsed, last: Some(self.last_part.get_or_insert_default()) };
+        run(host, options, Some(entries), kept, generation, &mut |_| {})
     }
 }
 
@@ -242,9 +252,16 @@ pub fn analyze_with_progress(
     options: &Options,
     on_phase: &mut dyn FnMut(&'static str),
 ) -> Analysis {
+    let kept = Kept { parsed: &mut ParsedFiles::default(), last: None };
     // No newer generation can cancel this run.
-    run(host, options, None, &mut ParsedFiles::default(), &Generation::default(), on_phase)
-        .unwrap_or_default()
+    run(host, options, None, kept, &Generation::default(), on_phase).unwrap_or_default()
+}
+
+/// What a run takes over from earlier runs of a session, and leaves to the next one.
+struct Kept<'s> {
+    parsed: &'s mut ParsedFiles,
+    /// The results of the last run, or `None` if there is no next run.
+    last: Option<&'s mut LastRun>,
 }
 
 /// Runs the phases in order, on `entries`, or on what `options` names if `None`.
@@ -252,7 +269,7 @@ fn run(
     host: &dyn Host,
     options: &Options,
     entries: Option<ExpandedPaths>,
-    parsed: &mut ParsedFiles,
+    kept: Kept<'_>,
     generation: &Generation,
     on_phase: &mut dyn FnMut(&'static str),
 ) -> Result<Analysis, Cancelled> {
@@ -265,32 +282,46 @@ fn run(
     let expand = || load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
     let entries = entries.unwrap_or_else(expand);
     let run_options = options::merge_settings(&configurations, options, &entries);
+    let Kept { parsed, last } = kept;
     begin("load")?;
     let mut sources = Sources::default();
     let (graph, mut diagnostics) =
         load::load_entries(host, &run_options.load, entries, &mut sources, parsed, generation)?;
     let graph = Arc::new(graph);
     begin("resolve")?;
-    let (names, new_diagnostics) = resolve::resolve(&graph, &run_options.load.functions);
+    let functions = &run_options.load.functions;
+    let mut reuse = Reuse::new(last.as_deref(), &graph, functions);
+    let (names, new_diagnostics, by_file) =
+        resolve::resolve(&graph, functions, &reuse.earlier(|run| &run.names));
     diagnostics.extend(new_diagnostics);
+    reuse.keep(|run| run.names = by_file.clone());
+    diagnostics.extend(by_file.into_results().flat_map(ResolvedFile::into_diagnostics));
     let names = Arc::new(names);
-    let expressions = Arc::new(expressions::parse(&graph, &names));
+    let expressions = expressions::parse(&graph, &names, reuse.expressions(), &reuse.unchanged);
+    let expressions = Arc::new(expressions);
+    reuse.keep(|run| run.expressions = Arc::clone(&expressions));
     begin("types")?;
     let (types, new_diagnostics) = types::derive(&graph, &names, &expressions);
     diagnostics.extend(new_diagnostics);
     begin("services")?;
     let model = Model::new(types);
     begin("checks of types")?;
-    diagnostics.extend(checks::types::review(&model.types, run_options.load.strict));
-    begin("checks of values")?;
-    let (mut decisions, new_diagnostics) = values::review(&model);
+    let (new_diagnostics, by_file) =
+        checks::types::review(&model.types, run_options.load.strict, &reuse.earlier(|run| &run.types));
     diagnostics.extend(new_diagnostics);
+    reuse.keep(|run| run.types = by_file.clone());
+    diagnostics.extend(by_file.into_results().flatten());
+    begin("checks of values")?;
+    let (given, by_file) = values::review(&model, &reuse.earlier(|run| &run.values));
+    reuse.keep(|run| run.values = by_file.clone());
+    let in_definitions: CheckedFile = by_file.into_results().chain([given]).collect();
+    diagnostics.extend(in_definitions.diagnostics);
     begin("checks of services")?;
-    let (more_decisions, new_diagnostics) = checks::service::review(&model, host);
-    decisions.extend(more_decisions);
+    let in_services = checks::service::review(&model, host);
+    let decisions = [in_definitions.decisions, in_services.decisions].concat();
     let decisions = Decisions::new(decisions);
     values::report_decisions(&model.types, decisions.iter(), &mut diagnostics);
-    diagnostics.extend(new_diagnostics);
+    diagnostics.extend(in_services.diagnostics);
     begin("checks of substitution")?;
     diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));
     begin("checks of variants")?;
@@ -314,6 +345,10 @@ fn run(
     }
     if !options.no_baseline {
         baseline::hide(host, &mut analysis, &options.off);
+    }
+    let this_run = reuse.finish();
+    if let (Some(last), Some(this_run)) = (last, this_run) {
+        *last = this_run;
     }
     Ok(analysis)
 }

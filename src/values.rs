@@ -30,6 +30,7 @@ mod typing;
 mod value_type;
 mod what;
 
+pub use check::CheckedFile;
 pub use check::Checker;
 pub(crate) use check::check_each_file;
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
@@ -42,15 +43,17 @@ pub use what::What;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Decision;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
+use crate::load::{Earlier, PerFile};
 use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::{self, YamlNode};
 
 /// Checks the values in the definitions of types and of service templates, and decides how TOSCA 2.0 writes
-/// those of lowered files.
+/// those of lowered files; takes over what `earlier` has. Returns what was found about the file of input
+/// values, and about each file.
 #[must_use]
-pub fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
-    review::review(model)
+pub fn review(model: &Model, earlier: &Earlier<'_, CheckedFile>) -> (CheckedFile, PerFile<CheckedFile>) {
+    (given_inputs::review(model), review::review(model, earlier))
 }
 
 /// Adds the diagnostics of `decisions` to `diagnostics`.

@@ -17,6 +17,7 @@ use cpu_time::ProcessTime;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use saphyr_parser::Parser;
 use tosca::host::{Disk, Host, Memory};
+use tosca::internals::load::{Earlier, Unchanged};
 use tosca::{Options, analyze};
 
 const CHILD: &str = "TOSCA_BENCH_CHILD";
@@ -141,8 +142,9 @@ fn child(job: &str) {
         keep(0, start.elapsed().as_secs_f64());
         let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
         let (graph, _) = tosca::internals::load::load(&*host, &options.load);
-        let (names, _) = tosca::internals::resolve::resolve(&graph, &[]);
-        let expressions = Arc::new(tosca::internals::expressions::parse(&graph, &names));
+        let (names, ..) = tosca::internals::resolve::resolve(&graph, &[], &Earlier::none());
+        let expressions =
+            Arc::new(tosca::internals::expressions::parse(&graph, &names, None, &Unchanged::default()));
         let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
@@ -150,7 +152,7 @@ fn child(job: &str) {
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let model = tosca::model::Model::new(types);
-        black_box(tosca::internals::values::review(&model));
+        black_box(tosca::internals::values::review(&model, &Earlier::none()));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         black_box(tosca::internals::checks::service::review(&model, &*host));

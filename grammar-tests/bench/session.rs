@@ -59,6 +59,9 @@ fn row(name: &str, options: &Options, path: &Utf8Path, times: usize) {
         let start = ProcessTime::now();
         let _ = black_box(session.analyze(&host, options, &Generation::default()));
         keystrokes.push(start.elapsed().as_secs_f64());
+        let disk = Disk::new();
+        let mut host = Overlay::new(&disk);
+        host.add(path, edited(&text, edit).into_bytes());
         let start = ProcessTime::now();
         black_box(analyze(&host, options));
         checks.push(start.elapsed().as_secs_f64());

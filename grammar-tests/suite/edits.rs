@@ -170,7 +170,11 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(seed: u64) -> Self {
-        let files = FILES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+        Self::of(seed, FILES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect())
+    }
+
+    /// Returns a workspace of other files.
+    pub(crate) fn of(seed: u64, files: BTreeMap<String, String>) -> Self {
         Self { files, random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, whole: Vec::new() }
     }
 

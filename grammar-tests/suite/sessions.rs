@@ -1,12 +1,13 @@
 //! Several checks in a session: each has the same findings as a separate check.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use tosca::base::{Cancelled, Generation};
-use tosca::host::{Entry, Host, Memory, ReadError};
+use tosca::host::{Entry, Host, Memory, ReadError, Stamp};
 use tosca::internals::config::Search;
 use tosca::internals::load::{EntryFile, ParsedFile};
 use tosca::internals::session::{OF_ALL_FILES, Session};
@@ -50,7 +51,7 @@ fn parsed(analysis: &Analysis, name: &str) -> Arc<ParsedFile> {
 #[test]
 fn a_session_finds_what_a_check_alone_finds() {
     let mut world = World::new(given("TOSCA_EDITS_SEED", 1));
-    let mut session = Session::default();
+    let (mut session, mut stamped) = (Session::default(), Session::default());
     let mut seen = BTreeSet::new();
     for edit in 0..given("TOSCA_EDITS", 150) {
         let changes = world.edit();
@@ -61,9 +62,48 @@ fn a_session_finds_what_a_check_alone_finds() {
         let kept = check(&mut session, &host);
         let alone = tosca::analyze(&host, &options());
         assert_eq!(report_of(&kept), report_of(&alone), "edit {edit}: {changes:?}");
+        let kept = check(&mut stamped, &Stamping::new(&host));
+        assert_eq!(report_of(&kept), report_of(&alone), "with stamps, edit {edit}: {changes:?}");
         seen.extend(alone.diagnostics().iter().map(|diagnostic| diagnostic.rule.name));
     }
     assert!(seen.len() > 15, "edits that change something: {seen:?}");
+}
+
+/// Workspaces of real files.
+const REAL: &[&str] = &[
+    "spec-examples",
+    "../shared/corpus/tosca-1.x/simple/1.3",
+    "../shared/corpus/tosca-1.x/etsi-nfv",
+    "../shared/corpus/tosca-2.0/examples",
+    "../shared/corpus/variability",
+];
+
+#[test]
+fn a_session_finds_in_real_files_what_a_check_alone_finds() {
+    for folder in REAL {
+        let below =
+            |path: &String| path.strip_prefix(folder).map(|path| path.trim_start_matches('/').to_owned());
+        let text = |path: &String| std::fs::read_to_string(crate::project(path)).ok();
+        let files = crate::files_below(folder, "yaml");
+        let mut files: BTreeMap<String, String> =
+            files.iter().filter_map(|path| Some((below(path)?, text(path)?))).collect();
+        if folder.ends_with("tosca-2.0/examples") {
+            let profiles = crate::files_below("../shared/corpus/tosca-2.0/profiles", "yaml");
+            files.extend(profiles.iter().filter_map(|path| Some((path.replace("../", ""), text(path)?))));
+        }
+        let mut world = World::of(given("TOSCA_EDITS_SEED", 3), files);
+        let mut session = Session::default();
+        for edit in 0..given("TOSCA_EDITS", 150) / 10 {
+            let changes = world.edit();
+            let mut host = Memory::new();
+            for (path, text) in &world.files {
+                host.add(path, text.as_str());
+            }
+            let kept = check(&mut session, &Stamping::new(&host));
+            let alone = tosca::analyze(&host, &options());
+            assert_eq!(report_of(&kept), report_of(&alone), "{folder}, edit {edit}: {changes:?}");
+        }
+    }
 }
 
 /// Returns the findings of a file, in full.
@@ -156,9 +196,88 @@ fn an_edit_parses_one_file() {
     assert!(!Arc::ptr_eq(&parsed(&after, "b.yaml"), &parsed(&strictly, "b.yaml")));
 }
 
+/// A host that marks contents with their hash, and records the files that it reads.
+struct Stamping<'h> {
+    base: &'h Memory,
+    reads: Mutex<Vec<String>>,
+}
+
+impl<'h> Stamping<'h> {
+    fn new(base: &'h Memory) -> Self {
+        Self { base, reads: Mutex::default() }
+    }
+
+    fn reads(self) -> Vec<String> {
+        let mut reads = self.reads.into_inner().expect("no panic");
+        reads.sort();
+        reads
+    }
+}
+
+impl Host for Stamping<'_> {
+    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        self.reads.lock().expect("no panic").push(path.file_name().unwrap_or_default().to_owned());
+        self.base.read(path, most)
+    }
+
+    fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
+        let mut hasher = DefaultHasher::new();
+        self.base.read(path, u64::MAX).ok()?.hash(&mut hasher);
+        Some(Stamp::of_revision(hasher.finish()))
+    }
+
+    fn entry(&self, path: &Utf8Path) -> Option<Entry> {
+        self.base.entry(path)
+    }
+
+    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.base.list(directory)
+    }
+
+    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        self.base.identity(path)
+    }
+
+    fn working_directory(&self) -> Utf8PathBuf {
+        self.base.working_directory()
+    }
+}
+
+#[test]
+fn a_file_with_the_same_stamp_is_not_read_again() {
+    let mut options = options();
+    options.load.profile_path = vec!["/profiles".into()];
+    let imports = "imports: [ lib/b.yaml, { profile: x:1 } ]\n";
+    let mut files = host(&[
+        ("a.yaml", &format!("{HEAD}{imports}")),
+        ("lib/b.yaml", HEAD),
+        ("notes.yaml", "a: 1\n"),
+        ("/profiles/x.yaml", &format!("{HEAD}profile: x:1\n")),
+        ("/profiles/y.yaml", &format!("{HEAD}profile: y:1\n")),
+    ]);
+    let mut session = Session::default();
+    let mut reads = |files: &Memory| {
+        let host = Stamping::new(files);
+        let kept = session.analyze(&host, &options, &Generation::default()).expect("nothing newer");
+        assert_eq!(report_of(&kept), report_of(&tosca::analyze(files, &options)));
+        host.reads()
+    };
+    // The search looks at profiles before it is known which are needed.
+    assert_eq!(reads(&files), ["a.yaml", "b.yaml", "notes.yaml", "x.yaml", "x.yaml", "y.yaml"]);
+    assert_eq!(reads(&files), [""; 0]);
+    files.add("a.yaml", format!("{HEAD}{imports}node_typs: {{}}\n"));
+    assert_eq!(reads(&files), ["a.yaml"]);
+    files.add("notes.yaml", HEAD).add("/profiles/y.yaml", format!("{HEAD}profile: x:1\n"));
+    assert_eq!(reads(&files), ["notes.yaml", "y.yaml", "y.yaml"]);
+}
+
 #[test]
 fn a_kept_file_has_its_place_in_each_check() {
-    let wrong = format!("{HEAD}node_typs: {{}}\n");
+    // The second mistake is found when the types are known.
+    let wrong = format!(
+        "{HEAD}node_typs: {{}}\nnode_types:\n  A: {{ properties: {{ p: {{ type: integer }} }} }}\n  \
+         B: {{ derived_from: A, properties: {{ p: {{ typ: integer }} }} }}\n"
+    );
     let mut session = Session::default();
     let one = check(&mut session, &host(&[("b.yaml", &wrong)]));
     let files = host(&[("a.yaml", HEAD), ("b.yaml", &wrong)]);

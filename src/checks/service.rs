@@ -30,11 +30,11 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::{Decision, Rewrite};
 use crate::host::Host;
 use crate::keynames::Map;
-use crate::load::File;
+use crate::load::{Earlier, File};
 use crate::model::Model;
 use crate::model::service::ServiceView;
 use crate::model::types::Types;
-use crate::values::{self, Checker};
+use crate::values::{self, CheckedFile, Checker};
 use crate::yaml::{self, NodeId, YamlNode};
 
 use memo::Memo;
@@ -42,12 +42,13 @@ use memo::Memo;
 /// Checks all service templates and the artifacts of all files. The decisions are how TOSCA 2.0 writes values
 /// of lowered files.
 #[must_use]
-pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<Diagnostic>) {
-    values::check_each_file(model, |checker, file| {
+pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> CheckedFile {
+    let checked = values::check_each_file(model, &Earlier::none(), |checker, file| {
         let mut cx = Cx::new(checker, model, host, file);
         check_file(&mut cx);
         cx.checker
-    })
+    });
+    checked.into_results().collect()
 }
 
 /// The context of the checks of one file.

@@ -23,31 +23,34 @@ mod units;
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::dialects::Dialect;
 use crate::keynames::Meta;
-use crate::load::File;
+use crate::load::{Earlier, File, PerFile};
 use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::{self, Kind, YamlNode};
 
-use rayon::prelude::*;
+/// Checks all types of all files, and the fields and functions of their service templates; takes over what
+/// `earlier` has. `strict` selects the strict rules. Returns the findings that concern several files, and those
+/// of each file.
+pub fn review(
+    types: &Types,
+    strict: bool,
+    earlier: &Earlier<'_, Vec<Diagnostic>>,
+) -> (Vec<Diagnostic>, PerFile<Vec<Diagnostic>>) {
+    let check = |file| {
+        let mut cx = Cx { types, strict, diagnostics: Vec::new() };
+        if File::dialect(file) == Dialect::Tosca2 {
+            check_file(&mut cx, file);
+        }
+        cx.diagnostics
+    };
+    (infinite::find(types), PerFile::new(&types.graph, earlier, check))
+}
 
-/// Checks all types of all files, and the fields and functions of their service templates. `strict` selects
-/// the strict rules.
-pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
-    let files: Vec<&File> =
-        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let mut diagnostics: Vec<Diagnostic> = files
-        .par_iter()
-        .flat_map_iter(|file| {
-            let mut cx = Cx { types, strict, diagnostics: Vec::new() };
-            for ty in types.of_file(file.id) {
-                check_type(&mut cx, ty);
-            }
-            fields::service_template(&mut cx, file);
-            functions::functions(&mut cx, file);
-            cx.diagnostics
-        })
-        .collect();
-    diagnostics.extend(infinite::find(types));
-    diagnostics
+fn check_file<'g>(cx: &mut Cx<'g>, file: &'g File) {
+    for ty in cx.types.of_file(file.id) {
+        check_type(cx, ty);
+    }
+    fields::service_template(cx, file);
+    functions::functions(cx, file);
 }
 
 /// The context of the checks of one file.

@@ -9,7 +9,8 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, WriteError, git, paths};
+use super::listings::Listings;
+use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, git, paths};
 
 /// The real names of path components, by their escaped spelling. It is shared, so that every [`Disk`] finds
 /// the names of arguments and listings.
@@ -21,6 +22,7 @@ static ESCAPED: Mutex<BTreeMap<String, OsString>> = Mutex::new(BTreeMap::new());
 pub struct Disk {
     /// The identities of directories that were resolved so far.
     directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
+    listings: Listings,
 }
 
 impl Disk {
@@ -126,25 +128,42 @@ impl Host for Disk {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let (mut files, mut failures) = (Vec::new(), Vec::new());
+        if let Some(files) = self.listings.get(directory) {
+            return (files, Vec::new());
+        }
+        let (mut files, mut failures, mut visited) = (Vec::new(), Vec::new(), Vec::new());
         let walk = ignore::WalkBuilder::new(real(directory))
             .require_git(false)
             .follow_links(false)
             .sort_by_file_name(OsStr::cmp)
             .build();
         for entry in walk {
-            match entry {
-                Ok(entry) if is_file(&entry) => {
-                    let path = self.known_path(entry.into_path().into_os_string());
-                    if paths::is_yaml_name(&path) {
-                        files.push(path);
-                    }
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    failures.push(failure(directory, &error));
+                    continue;
                 }
-                Ok(_) => {}
-                Err(error) => failures.push(failure(directory, &error)),
+            };
+            if entry.file_type().is_none_or(|kind| !kind.is_file()) {
+                visited.push(entry.path().to_owned());
+            }
+            if is_file(&entry) {
+                let path = self.known_path(entry.into_path().into_os_string());
+                if paths::is_yaml_name(&path) {
+                    files.push(path);
+                }
             }
         }
+        if failures.is_empty() {
+            self.listings.keep(directory, &files, visited);
+        }
         (files, failures)
+    }
+
+    fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
+        let metadata = std::fs::metadata(real(path)).ok()?;
+        if metadata.is_file() { Stamp::of_metadata(&metadata) } else { None }
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {

@@ -2,32 +2,36 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashMap;
 
-use super::{Changes, ChangesError, Entry, Host, ReadError, WriteError, paths};
+use super::{Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
-/// belong to identities, not to paths.
+/// belong to identities, not to paths. Links are followed once: a change of links shows in a new overlay.
 pub struct Overlay<'h> {
     base: &'h dyn Host,
     files: BTreeMap<Utf8PathBuf, Arc<[u8]>>,
     /// The working directory, or `None` if it is that of `base`.
     working: Option<Utf8PathBuf>,
+    /// The identities that `base` gave so far.
+    identities: Mutex<FxHashMap<Utf8PathBuf, Utf8PathBuf>>,
 }
 
 impl<'h> Overlay<'h> {
     /// Returns an overlay without files.
     #[must_use]
     pub fn new(base: &'h dyn Host) -> Self {
-        Self { base, files: BTreeMap::new(), working: None }
+        Self { base, files: BTreeMap::new(), working: None, identities: Mutex::default() }
     }
 
     /// Makes relative paths start from `directory`, which is absolute.
     #[must_use]
     pub fn working_in(mut self, directory: &Utf8Path) -> Self {
         self.working = Some(directory.to_owned());
+        self.identities = Mutex::default();
         self
     }
 
@@ -69,6 +73,10 @@ impl Host for Overlay<'_> {
         }
     }
 
+    fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
+        if self.holds(path) { None } else { self.base.stamp(&self.below(path)) }
+    }
+
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
         if self.content(path).is_some() {
             return Some(Entry::File);
@@ -95,7 +103,14 @@ impl Host for Overlay<'_> {
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        self.base.identity(&self.below(path))
+        let known = self.identities.lock().ok().and_then(|known| known.get(path).cloned());
+        known.unwrap_or_else(|| {
+            let identity = self.base.identity(&self.below(path));
+            if let Ok(mut known) = self.identities.lock() {
+                known.insert(path.to_owned(), identity.clone());
+            }
+            identity
+        })
     }
 
     fn is_escaped(&self, path: &Utf8Path) -> bool {

@@ -11,8 +11,9 @@ use crate::syntax::ToscaFile;
 use crate::yaml::{NodeId, Tree, YamlNode};
 
 use super::{ParsedFile, built_in};
+
 /// An import of a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The entry of the list `imports`.
     pub entry: NodeId,
@@ -25,7 +26,7 @@ pub struct Import {
 }
 
 /// The location of a local file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLocation {
     /// Its directory, absolute.
     pub directory: Utf8PathBuf,
@@ -71,6 +72,26 @@ impl File {
             is_requested: false,
             seen_from: None,
         }
+    }
+
+    /// Whether a file of an earlier run is the same as this one, apart from what it imports.
+    pub(super) fn is_same(&self, earlier: &Self) -> bool {
+        let Self { id, parsed, identity, home, implicit, imports, profile, is_requested, seen_from } = self;
+        *id == earlier.id
+            && Arc::ptr_eq(parsed, &earlier.parsed)
+            && *imports == earlier.imports
+            && *implicit == earlier.implicit
+            && *is_requested == earlier.is_requested
+            && *seen_from == earlier.seen_from
+            && *profile == earlier.profile
+            && *home == earlier.home
+            && *identity == earlier.identity
+    }
+
+    /// The files whose names it uses: those that it imports, and those that it sees without.
+    pub(super) fn uses(&self) -> impl Iterator<Item = FileId> {
+        let imported = self.imports.iter().filter_map(|import| import.target);
+        imported.chain(self.implicit.iter().copied()).chain(self.seen_from)
     }
 
     /// The part that its text alone determines.

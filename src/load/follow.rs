@@ -163,8 +163,8 @@ impl Loader<'_> {
             diagnostics.push(rules::outside_root::new(span, url, shown.as_str(), root.as_str()));
             return None;
         }
-        let exists = built_in::content(path).is_some() || self.host.entry(path).is_some();
-        if !exists {
+        let entry = built_in::content(path).map(|_| Entry::File).or_else(|| self.host.entry(path));
+        let Some(entry) = entry else {
             if let Some(decoded) = locate::percent_decoded(path)
                 && self.host.entry(&decoded).is_some()
             {
@@ -174,8 +174,8 @@ impl Loader<'_> {
             self.by_path.insert(path.as_str().to_owned(), None);
             self.missing.push((span, url.to_owned(), path.to_owned()));
             return None;
-        }
-        if self.host.entry(path) == Some(Entry::Directory) {
+        };
+        if entry == Entry::Directory {
             diagnostics.push(rules::unreadable_file::new(span, url, "it is a directory"));
             return None;
         }

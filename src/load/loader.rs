@@ -14,12 +14,14 @@ use rustc_hash::FxHashMap;
 use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{Dialect, looks_like_tosca};
-use crate::host::{Host, ReadError, paths};
+use crate::host::{Host, ReadError, Stamp, paths};
 
 use super::entries::{EntryFile, ExpandedPaths};
 use super::locate::Base;
+use super::parsed_files::Stamped;
 use super::profiles::DeclaredProfile;
-use super::read::{self, ReadFile, Reading};
+use super::read::{self, Content, FileToRead, ReadFile, Reading};
+use super::unchanged::MAX_SERIAL_FILES;
 use super::{File, FileGraph, FileLocation, LoadOptions, ParsedFile, ParsedFiles, built_in};
 
 /// Loads `entries` and everything that they import. Files in `parsed` are not parsed again. Stops early if
@@ -67,8 +69,35 @@ pub(super) struct QueuedFile {
     pub(super) id: FileId,
     /// The path to read from.
     pub(super) path: Utf8PathBuf,
-    /// The content, if it is already known.
-    pub(super) content: Option<Vec<u8>>,
+    /// The content, if it was read already.
+    pub(super) content: Option<Content>,
+}
+
+/// A file of a searched directory.
+struct SearchedFile {
+    stamp: Option<Stamp>,
+    /// Whether it looks like TOSCA, or cannot be read: reading it as part of a wave reports why.
+    may_be_tosca: bool,
+    /// The content, if it had to be read.
+    content: Option<Content>,
+}
+
+impl SearchedFile {
+    /// Reads the file, unless `known` has it with the same stamp.
+    fn new(host: &dyn Host, path: &Utf8Path, options: &LoadOptions, known: &Stamped<bool>) -> Self {
+        let stamp = host.stamp(path);
+        if let Some(&may_be_tosca) = known.get(path, stamp.as_ref()) {
+            return Self { stamp, may_be_tosca, content: None };
+        }
+        match host.read(path, options.limits.bytes) {
+            Err(_) => Self { stamp: None, may_be_tosca: true, content: None },
+            Ok(bytes) => {
+                let (may_be_tosca, content) =
+                    (looks_like_tosca(&bytes), Content { bytes, stamp: stamp.clone() });
+                Self { stamp, may_be_tosca, content: Some(content) }
+            }
+        }
+    }
 }
 
 /// What the loader knows about a file, besides its content.
@@ -92,7 +121,7 @@ pub(super) struct Loader<'h> {
     /// The options that the content of a parsed file depends on.
     reading: Reading,
     /// Files that are already parsed, from earlier runs.
-    parsed: &'h mut ParsedFiles,
+    pub(super) parsed: &'h mut ParsedFiles,
     generation: &'h Generation,
     pub(super) working_directory: Utf8PathBuf,
     /// The root that the options set for all files.
@@ -133,28 +162,32 @@ impl Loader<'_> {
             self.diagnostics.push(rules::unreadable_file::new(span, path.as_str(), &reason));
         }
         let (host, options, generation) = (self.host, self.options, self.generation);
-        let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = entries
+        let known = &self.parsed.searched;
+        let searched: Vec<Option<SearchedFile>> = entries
             .files
             .par_iter()
             .map(|entry| entry.searched.as_ref().filter(|_| !generation.is_old()).map(|_| &entry.path))
-            .map(|path| path.map(|path| host.read(path, options.limits.bytes)))
+            .map(|path| path.map(|path| SearchedFile::new(host, path, options, known)))
             .collect();
-        for (entry, content) in entries.files.into_iter().zip(contents) {
-            let content = match content {
-                Some(Ok(content)) if !looks_like_tosca(&content) => {
-                    self.graph.skipped += 1;
-                    continue;
-                }
-                Some(Ok(content)) => Some(content),
-                // Reading it as part of a wave reports why it cannot be read.
-                _ => None,
+        if !entries.is_part {
+            self.parsed.searched = Stamped::default();
+        }
+        for (entry, searched) in entries.files.into_iter().zip(searched) {
+            let Some(searched) = searched else {
+                self.add_entry(&entry, None);
+                continue;
             };
-            self.add_entry(&entry, content);
+            self.parsed.searched.keep(&entry.path, searched.stamp, searched.may_be_tosca);
+            if searched.may_be_tosca {
+                self.add_entry(&entry, searched.content);
+            } else {
+                self.graph.skipped += 1;
+            }
         }
     }
 
     /// Queues a file to check.
-    fn add_entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
+    fn add_entry(&mut self, entry: &EntryFile, content: Option<Content>) {
         let path = self.host.absolute(&entry.path);
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].is_requested = true;
@@ -260,26 +293,29 @@ impl Loader<'_> {
         }
     }
 
-    /// Reads all queued files in parallel, then follows their imports in order. If a newer request stops
+    /// Reads all queued files, in parallel if many are new, then follows their imports in order. If a newer request stops
     /// this, the files that are already parsed are kept for it.
     fn load_wave(&mut self) -> Result<(), Cancelled> {
         let wave = std::mem::take(&mut self.queue);
-        let (host, options, reading) = (self.host, self.options, &self.reading);
+        let (host, reading) = (self.host, &self.reading);
         let (graph, sources, parsed, generation) =
             (&self.graph, &*self.sources, &*self.parsed, self.generation);
-        let read: Vec<(FileId, ReadFile)> = wave
-            .into_par_iter()
-            .filter(|_| !generation.is_old())
-            .map(|queued| {
-                let bytes = match queued.content {
-                    Some(content) => Ok(content),
-                    None => read::bytes(host, &queued.path, options),
-                };
-                let shown = sources.get(queued.id).path.clone();
-                let known = parsed.get(&graph.file(queued.id).identity);
-                (queued.id, read::parse(bytes, queued.id, shown, reading, known))
-            })
-            .collect();
+        let known = |id| parsed.get(&graph.file(id).identity);
+        let read = |queued: QueuedFile| {
+            let QueuedFile { id, path, content } = queued;
+            let file = FileToRead { id, path: sources.get(id).path.clone(), reading, known: known(id) };
+            let read = match content {
+                Some(content) => read::parse(Ok(content), file),
+                None => read::read(host, &path, file),
+            };
+            (id, read)
+        };
+        let is_needed = |_: &QueuedFile| !generation.is_old();
+        let is_new = |queued: &&QueuedFile| known(queued.id).is_none_or(|known| known.stamp.is_none());
+        let read: Vec<(FileId, ReadFile)> = match wave.iter().filter(is_new).nth(MAX_SERIAL_FILES) {
+            Some(_) => wave.into_par_iter().filter(is_needed).map(read).collect(),
+            None => wave.into_iter().filter(is_needed).map(read).collect(),
+        };
         let mut ids = Vec::with_capacity(read.len());
         for (id, read) in read {
             ids.push(id);
@@ -314,11 +350,12 @@ impl Loader<'_> {
                 .filter(|diagnostic| !is_built_in || !diagnostic.rule.is_lint());
             self.diagnostics.extend(diagnostics.cloned());
         }
+        let stamp = read.stamp.filter(|_| read.failure.is_none());
         self.contexts[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];
         file.profile = read.parsed.profile().map(str::to_owned);
         file.parsed = read.parsed;
-        self.parsed.keep(&file.identity, &file.parsed);
+        self.parsed.keep(&file.identity, &file.parsed, stamp);
     }
 
     /// Reports imports that were not found, and returns the files.

@@ -1,25 +1,34 @@
-//! Parsed files that are shared between runs.
+//! What runs share: parsed files, and what is known about files that are only looked at.
 
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
+
+use crate::host::Stamp;
 
 use super::ParsedFile;
 use super::read::Reading;
 
-/// The parsed files of earlier runs, by identity. A file with the same bytes is not parsed again; files that
-/// the last run did not need are dropped.
+/// The files of earlier runs. A file with the same bytes is not parsed again, and one with the same stamp is
+/// not even read again; files that the last run did not need are dropped.
 #[derive(Debug, Default)]
 pub struct ParsedFiles {
     reading: Reading,
-    files: FxHashMap<String, Kept>,
+    files: FxHashMap<String, KnownFile>,
+    /// Whether files of searched directories may be TOSCA.
+    pub(super) searched: Stamped<bool>,
+    /// The profiles that files on the profile path declare.
+    pub(super) profiles: Stamped<Option<String>>,
     run: u64,
 }
 
-#[derive(Debug)]
-struct Kept {
-    parsed: Arc<ParsedFile>,
+/// A file of an earlier run.
+#[derive(Clone, Debug)]
+pub(super) struct KnownFile {
+    pub(super) parsed: Arc<ParsedFile>,
+    /// The stamp of the file when it was read.
+    pub(super) stamp: Option<Stamp>,
     /// The last run that needed it.
     run: u64,
 }
@@ -29,19 +38,18 @@ impl ParsedFiles {
     pub(super) fn begin(&mut self, reading: &Reading) {
         self.run += 1;
         if self.reading != *reading {
-            self.reading = reading.clone();
-            self.files.clear();
+            *self = Self { reading: reading.clone(), run: self.run, ..Self::default() };
         }
     }
 
-    /// The parsed file of an earlier run.
-    pub(super) fn get(&self, identity: &Utf8Path) -> Option<Arc<ParsedFile>> {
-        self.files.get(identity.as_str()).map(|kept| Arc::clone(&kept.parsed))
+    /// The file of an earlier run.
+    pub(super) fn get(&self, identity: &Utf8Path) -> Option<&KnownFile> {
+        self.files.get(identity.as_str())
     }
 
-    /// Keeps the parsed file of this run.
-    pub(super) fn keep(&mut self, identity: &Utf8Path, parsed: &Arc<ParsedFile>) {
-        let kept = Kept { parsed: Arc::clone(parsed), run: self.run };
+    /// Keeps a parsed file of this run; `stamp` is the one of the file before it was read.
+    pub(super) fn keep(&mut self, identity: &Utf8Path, parsed: &Arc<ParsedFile>, stamp: Option<Stamp>) {
+        let kept = KnownFile { parsed: Arc::clone(parsed), stamp, run: self.run };
         match self.files.get_mut(identity.as_str()) {
             Some(known) => *known = kept,
             None => {
@@ -54,5 +62,30 @@ impl ParsedFiles {
     pub(super) fn end(&mut self) {
         let run = self.run;
         self.files.retain(|_, kept| kept.run == run);
+    }
+}
+
+/// Facts about the contents of files, by path, with the stamp that each file had.
+#[derive(Debug)]
+pub(super) struct Stamped<T>(FxHashMap<Utf8PathBuf, (Stamp, T)>);
+
+impl<T> Default for Stamped<T> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<T> Stamped<T> {
+    /// Returns the fact about a file, if the file still has the same stamp.
+    pub(super) fn get(&self, path: &Utf8Path, stamp: Option<&Stamp>) -> Option<&T> {
+        let (known, fact) = self.0.get(path)?;
+        (Some(known) == stamp).then_some(fact)
+    }
+
+    /// Keeps a fact about a file with this stamp.
+    pub(super) fn keep(&mut self, path: &Utf8Path, stamp: Option<Stamp>, fact: T) {
+        if let Some(stamp) = stamp {
+            self.0.insert(path.to_owned(), (stamp, fact));
+        }
     }
 }

@@ -9,7 +9,8 @@ use crate::host::{Host, paths};
 
 use super::loader::{Loader, parent};
 use super::locate::Base;
-use super::{LoadOptions, built_in, read};
+use super::parsed_files::Stamped;
+use super::{LoadOptions, built_in};
 
 /// A profile that can be imported by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +24,9 @@ pub struct KnownProfile {
 /// Returns the profiles on the profile path, in its order, and the built-in ones; each name once.
 #[must_use]
 pub fn known(host: &dyn Host, options: &LoadOptions) -> Vec<KnownProfile> {
-    let on_path =
-        on_path(host, options).into_iter().map(|file| KnownProfile { name: file.name, aliases: &[] });
+    let on_path = on_path(host, options, &mut Stamped::default())
+        .into_iter()
+        .map(|file| KnownProfile { name: file.name, aliases: &[] });
     let built_in = super::BUILT_IN_PROFILES
         .iter()
         .map(|profile| KnownProfile { name: profile.name.to_owned(), aliases: profile.aliases });
@@ -42,16 +44,27 @@ pub(super) struct DeclaredProfile {
     level: usize,
 }
 
-/// Returns all files on the profile path that declare a profile, according to their lines.
-fn on_path(host: &dyn Host, options: &LoadOptions) -> Vec<DeclaredProfile> {
-    let mut profiles = Vec::new();
+/// Returns all files on the profile path that declare a profile, according to their lines. Those that `known`
+/// has are not read again.
+fn on_path(
+    host: &dyn Host,
+    options: &LoadOptions,
+    known: &mut Stamped<Option<String>>,
+) -> Vec<DeclaredProfile> {
+    let (mut profiles, before) = (Vec::new(), std::mem::take(known));
     for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
-            let Ok(content) = read::bytes(host, &path, options) else { continue };
-            if let Some(name) = declared_name(&content) {
-                profiles.push(DeclaredProfile { name, path, level });
-            }
+            let stamp = host.stamp(&path);
+            let name = match before.get(&path, stamp.as_ref()) {
+                Some(name) => name.clone(),
+                None => {
+                    let Ok(content) = host.read(&path, options.limits.bytes) else { continue };
+                    declared_name(&content)
+                }
+            };
+            known.keep(&path, stamp, name.clone());
+            profiles.extend(name.map(|name| DeclaredProfile { name, path, level }));
         }
     }
     profiles
@@ -95,7 +108,9 @@ impl Loader<'_> {
                 let file = &self.graph.files[id.index()];
                 file.span(file.imports[position].value)
             };
-            let on_path = self.on_path.get_or_insert_with(|| on_path(self.host, self.options));
+            let on_path = self
+                .on_path
+                .get_or_insert_with(|| on_path(self.host, self.options, &mut self.parsed.profiles));
             let files = on_path.iter().filter(|file| file.name == name);
             let paths: Vec<Utf8PathBuf> = files.map(|file| file.path.clone()).collect();
             for path in paths {

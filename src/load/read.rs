@@ -7,11 +7,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::{self, Dialect, Spec};
-use crate::host::{Host, Limits, ReadError};
+use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
 use super::parsed::Written;
+use super::parsed_files::KnownFile;
 use super::{LoadOptions, ParsedFile, built_in};
 
 /// How files are read: the options that, together with the bytes of a file, determine its [`ParsedFile`].
@@ -34,36 +35,58 @@ impl Reading {
     }
 }
 
+/// The content of a file, and the stamp that the file had before it was read.
+pub(super) struct Content {
+    pub(super) bytes: Vec<u8>,
+    pub(super) stamp: Option<Stamp>,
+}
+
 /// A file that was read.
 pub(super) struct ReadFile {
     pub(super) parsed: Arc<ParsedFile>,
+    /// The stamp of the file before it was read.
+    pub(super) stamp: Option<Stamp>,
     /// The error if the file could not be read.
     pub(super) failure: Option<ReadError>,
 }
 
-/// Returns the bytes of `path`, from the host or built in.
-pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &LoadOptions) -> Result<Vec<u8>, ReadError> {
-    match built_in::content(path) {
-        Some(content) => Ok(content.as_bytes().to_vec()),
-        None => host.read(path, options.limits.bytes),
-    }
+/// A file to read: its id and displayed path in the run, and what is known about it.
+pub(super) struct FileToRead<'r> {
+    pub(super) id: FileId,
+    /// The displayed path.
+    pub(super) path: Utf8PathBuf,
+    pub(super) reading: &'r Reading,
+    /// The file of an earlier run.
+    pub(super) known: Option<&'r KnownFile>,
 }
 
-/// Reads, parses, recognizes and lowers the file `id`, displayed as `path`, with the content `bytes`, unless
-/// `known` has the same content.
-pub(super) fn parse(
-    bytes: Result<Vec<u8>, ReadError>,
-    id: FileId,
-    path: Utf8PathBuf,
-    reading: &Reading,
-    known: Option<Arc<ParsedFile>>,
-) -> ReadFile {
-    let (bytes, failure) = match bytes {
-        Ok(bytes) => (bytes, None),
-        Err(failure) => (Vec::new(), Some(failure)),
+/// Reads and parses the file at `path`, from `host` or built in, unless the known file has the same stamp.
+pub(super) fn read(host: &dyn Host, path: &Utf8Path, file: FileToRead<'_>) -> ReadFile {
+    let built_in = built_in::content(path);
+    let stamp = match built_in {
+        Some(_) => Some(Stamp::of_revision(0)),
+        None => host.stamp(path),
     };
-    if let Some(known) = known.filter(|known| failure.is_none() && known.is_read_from(&bytes)) {
-        return ReadFile { parsed: known.in_run(id, path), failure };
+    if let Some(known) = file.known.filter(|known| stamp.is_some() && known.stamp == stamp) {
+        let parsed = Arc::clone(&known.parsed).in_run(file.id, file.path);
+        return ReadFile { parsed, stamp, failure: None };
+    }
+    let bytes = match built_in {
+        Some(content) => Ok(content.as_bytes().to_vec()),
+        None => host.read(path, file.reading.limits.bytes),
+    };
+    parse(bytes.map(|bytes| Content { bytes, stamp }), file)
+}
+
+/// Parses, recognizes and lowers a file, unless the known file has the same content.
+pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -> ReadFile {
+    let FileToRead { id, path, reading, known } = file;
+    let (Content { bytes, stamp }, failure) = match content {
+        Ok(content) => (content, None),
+        Err(failure) => (Content { bytes: Vec::new(), stamp: None }, Some(failure)),
+    };
+    if let Some(known) = known.filter(|known| failure.is_none() && known.parsed.is_read_from(&bytes)) {
+        return ReadFile { parsed: Arc::clone(&known.parsed).in_run(id, path), stamp, failure };
     }
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
@@ -103,5 +126,5 @@ pub(super) fn parse(
         diagnostics,
         is_verbatim: is_text && failure.is_none(),
     };
-    ReadFile { parsed: Arc::new(parsed), failure }
+    ReadFile { parsed: Arc::new(parsed), stamp, failure }
 }

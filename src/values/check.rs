@@ -2,14 +2,12 @@
 
 use std::rc::Rc;
 
-use rayon::prelude::*;
-
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{Decision, Dialect};
 use crate::expressions::Expression;
 use crate::functions::PathEnd;
 use crate::literals::Value;
-use crate::load::File;
+use crate::load::{Earlier, File, PerFile};
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{TypeRef, Types};
@@ -48,21 +46,39 @@ pub struct Checker<'g> {
     pub(super) scope: Scope<'g>,
 }
 
-/// Checks all TOSCA 2.0 files in parallel, each with a separate checker, which `check` returns.
-///
-/// Returns the decisions and diagnostics, in the order of the files.
+/// What the check of a file found.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedFile {
+    /// The decisions about nodes that TOSCA 2.0 writes differently.
+    pub decisions: Vec<Decision>,
+    /// The findings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks all TOSCA 2.0 files in parallel, each with a separate checker, which `check` returns; takes over
+/// what `earlier` has.
 pub(crate) fn check_each_file<'g>(
     model: &'g Model,
+    earlier: &Earlier<'_, CheckedFile>,
     check: impl Fn(Checker<'g>, &'g File) -> Checker<'g> + Sync,
-) -> (Vec<Decision>, Vec<Diagnostic>) {
-    let files: Vec<&File> =
-        model.types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let checked = files.par_iter().map(|file| {
+) -> PerFile<CheckedFile> {
+    PerFile::new(&model.types.graph, earlier, |file| {
+        if file.dialect() != Dialect::Tosca2 {
+            return CheckedFile::default();
+        }
         let Checker { decisions, diagnostics, .. } = check(Checker::new(model), file);
-        (decisions, diagnostics)
-    });
-    let (decisions, diagnostics): (Vec<_>, Vec<_>) = checked.unzip();
-    (decisions.concat(), diagnostics.into_iter().flatten().collect())
+        CheckedFile { decisions, diagnostics }
+    })
+}
+
+impl FromIterator<CheckedFile> for CheckedFile {
+    fn from_iter<I: IntoIterator<Item = Self>>(files: I) -> Self {
+        files.into_iter().fold(Self::default(), |mut all, file| {
+            all.decisions.extend(file.decisions);
+            all.diagnostics.extend(file.diagnostics);
+            all
+        })
+    }
 }
 
 impl<'g> Checker<'g> {

@@ -5,8 +5,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, rules, suggest};
-use crate::dialects::{Decision, Dialect};
+use crate::diagnostics::{rules, suggest};
+use crate::dialects::Dialect;
 use crate::literals::has_all_parts;
 use crate::load::{File, Inputs};
 use crate::model::Model;
@@ -14,16 +14,16 @@ use crate::model::service::{ParameterView, ServiceView};
 use crate::model::types::{FieldView, Types};
 use crate::yaml::YamlNode;
 
-use super::check::Checker;
+use super::check::{CheckedFile, Checker};
 use super::check_context::CheckContext;
 use super::inputs::{self, ByName};
 use super::value_type::ValueType;
 use super::what::What;
 
 /// Checks the file of input values, if there is one.
-pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
+pub(super) fn review(model: &Model) -> CheckedFile {
     let types = &model.types;
-    let Inputs::In(id) = types.graph.inputs else { return Default::default() };
+    let Inputs::In(id) = types.graph.inputs else { return CheckedFile::default() };
     let file = types.graph.file(id);
     let root = file.tree().root();
     let named = types.graph.files.iter();
@@ -50,7 +50,8 @@ pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     if readable && !file.tree().is_damaged() {
         review.report_missing(file);
     }
-    (review.checker.decisions, review.checker.diagnostics)
+    let Checker { decisions, diagnostics, .. } = review.checker;
+    CheckedFile { decisions, diagnostics }
 }
 
 struct GivenInputs<'g> {

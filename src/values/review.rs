@@ -1,17 +1,16 @@
 //! Checks the values in definitions: defaults, fixed values, multipliers, and validation clauses that allow
 //! no value.
 
-use crate::diagnostics::{Diagnostic, rules};
-use crate::dialects::Decision;
+use crate::diagnostics::rules;
 use crate::literals::{BuiltIn, Value, number};
-use crate::load::File;
+use crate::load::{Earlier, File, PerFile};
 use crate::model::Model;
 use crate::model::service::{ServiceView, Target, WorkflowView};
 use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::syntax::Incoming;
 use crate::yaml::YamlNode;
 
-use super::check::{Checker, check_each_file};
+use super::check::{CheckedFile, Checker, check_each_file};
 use super::check_context::CheckContext;
 use super::conditions::{clause_holds, number_is_of};
 use super::paths::{check_mapping, check_path_words, report_cycles, shared_targets};
@@ -24,15 +23,11 @@ use super::what::What;
 const MAX_INHERITED_CLAUSES: usize = 64;
 
 /// Checks all types, and the parameters of all service templates.
-pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
-    let (mut decisions, mut diagnostics) = check_each_file(model, |mut checker, file| {
+pub(super) fn review(model: &Model, earlier: &Earlier<'_, CheckedFile>) -> PerFile<CheckedFile> {
+    check_each_file(model, earlier, |mut checker, file| {
         check_file(&mut checker, file);
         checker
-    });
-    let (given_decisions, given_diagnostics) = super::given_inputs::review(model);
-    decisions.extend(given_decisions);
-    diagnostics.extend(given_diagnostics);
-    (decisions, diagnostics)
+    })
 }
 
 fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {

@@ -12,7 +12,7 @@ use crate::base::FileId;
 use crate::diagnostics::{Level, suggest};
 use crate::host::{Disk, Overlay};
 use crate::keynames::NameKind;
-use crate::load::{self, File, FileGraph, KnownProfile, known_profiles};
+use crate::load::{self, Earlier, File, FileGraph, KnownProfile, known_profiles};
 use crate::model::types::{TypeView, Types};
 use crate::session::load_options;
 use crate::{Analysis, analyze, resolve};
@@ -69,7 +69,7 @@ pub(super) fn list(arguments: &List) -> Status {
     host.add(Utf8Path::new(IMPORTER), importing_file(&known));
     options.load.paths = vec![IMPORTER.into()];
     let (graph, _) = load::load(&host, &options.load);
-    let (names, _) = resolve::resolve(&graph, &options.load.functions);
+    let (names, ..) = resolve::resolve(&graph, &options.load.functions, &Earlier::none());
     let rows: Vec<ProfileRow<'_>> = known
         .iter()
         .zip(targets(&graph))
