@@ -3,6 +3,7 @@
 //! In: the [`Model`](crate::model::Model). Out: diagnostics. A check reports what is certainly wrong, and
 //! nothing about what is unknown.
 
+mod agreement;
 pub mod amp;
 pub mod service;
 pub mod substitution;

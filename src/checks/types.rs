@@ -20,6 +20,8 @@ mod scalars;
 mod schemas;
 mod units;
 
+pub(super) use fields::describe;
+
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::dialects::Dialect;
 use crate::keynames::Meta;
@@ -151,7 +153,7 @@ fn suggest_member<'g, S: Section>(cx: &Cx<'g>, ty: TypeView<'g>, section: S, nam
 }
 
 /// Whether two values are equal, with map entries in any order.
-fn is_same_value(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+pub(super) fn is_same_value(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     if first.kind() != second.kind() {
         return false;
     }

@@ -18,7 +18,7 @@ pub(super) use entity::{Entity, PathNode};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
 pub use legacy::PathStep;
 pub(super) use legacy::new_path;
-pub(super) use mappings::{check_mapping, shared_targets, type_mapping};
+pub(super) use mappings::{check_inherited_mapping, check_mapping, shared_targets, type_mapping};
 pub use next::{NextInPath, next_in_path, next_in_value};
 
 use std::cell::Cell;

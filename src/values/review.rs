@@ -2,18 +2,22 @@
 //! no value.
 
 use crate::diagnostics::rules;
+use crate::diagnostics::rules::default_no_longer_fits::Inherited;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::{Earlier, File, PerFile};
 use crate::model::Model;
 use crate::model::service::{ServiceView, Target, WorkflowView};
-use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
+use crate::model::types::{
+    Body, Declared, Field, FieldId, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView,
+};
 use crate::syntax::Incoming;
 use crate::yaml::YamlNode;
 
 use super::check::{CheckedFile, Checker, check_each_file};
 use super::check_context::CheckContext;
 use super::conditions::{clause_holds, number_is_of};
-use super::paths::{check_mapping, check_path_words, report_cycles, shared_targets};
+use super::merged::{Merged, check_merged};
+use super::paths::{check_inherited_mapping, check_mapping, check_path_words, report_cycles, shared_targets};
 use super::range;
 use super::typing::{data_type_clauses, field_clauses, file_clauses};
 use super::value_type::ValueType;
@@ -33,8 +37,12 @@ pub(super) fn review(model: &Model, earlier: &Earlier<'_, CheckedFile>) -> PerFi
 fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
     let types = cx.types;
     for ty in types.of_file(file.id) {
-        for field in ty.own_fields() {
+        for id in ty.own_ids::<Field>() {
+            let field = types.field(id);
             check_field(cx, field);
+            if let Some(type_node) = field.again() {
+                check_again(cx, ty, id, type_node);
+            }
         }
         check_data_type(cx, ty);
         data_type_clauses(cx, ty);
@@ -90,6 +98,7 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
         }
     } else if narrows {
         check_inherited_default(cx, field, what);
+        check_first_type(cx, field, what);
     }
     if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
         let clauses = field.layers().take(MAX_INHERITED_CLAUSES).filter_map(|layer| {
@@ -99,6 +108,15 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
         let clauses = clauses.collect();
         check_satisfiable(cx, clause, field.data_type, clauses, what);
     }
+}
+
+/// Checks an inherited refinement of `owner` against the definition of a narrower type that is now used, which
+/// `type_node` names.
+fn check_again<'g>(cx: &mut Checker<'g>, owner: TypeView<'g>, id: FieldId, type_node: YamlNode<'g>) {
+    let Some(merged) = Merged::new(cx.types, id, type_node) else { return };
+    let written = owner.written_refinement(id).map(FieldView::parts);
+    let gives_value = written.is_some_and(|parts| parts.default.or(parts.value).is_some());
+    check_merged(cx, merged, gives_value);
 }
 
 /// Checks the node indexes in requirement assignments (§8.5.1).
@@ -159,10 +177,32 @@ fn check_inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what:
     let diagnostic = rules::default_no_longer_fits::new(
         culprit.span(),
         &what.to_string(),
+        Inherited::Default,
         default.written(),
         default.span(),
     );
     cx.report(culprit, diagnostic);
+}
+
+/// Checks that the inherited fixed value or mapping of a parameter fits the type that a refinement is the first
+/// to give (9.7-14, A-107).
+fn check_first_type<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
+    let base = field.inherited.map(|id| cx.types.field(id));
+    let (Some(base), Some(type_node)) =
+        (base.filter(|base| base.data_type.is_none()), field.parts().data_type)
+    else {
+        return;
+    };
+    let (type_node, effective) = (field.tree().node(type_node), field.effective());
+    if let Some(value) = effective.value.filter(|value| !is_right(cx, *value, field, what)) {
+        let (span, value_span) = (type_node.span(), value.span());
+        let kind = Inherited::Value;
+        let text = value.written();
+        let diagnostic = rules::default_no_longer_fits::new(span, &what.to_string(), kind, text, value_span);
+        cx.report(type_node, diagnostic);
+    } else if let Some(mapping) = base.effective().mapping {
+        check_inherited_mapping(cx, mapping, field, type_node);
+    }
 }
 
 /// Whether a default is a valid value of `field`.

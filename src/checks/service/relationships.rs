@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{MissingValue, quoted, suggest};
+use crate::checks::agreement::disagreement;
+use crate::diagnostics::{MissingValue, quoted, rules, suggest};
 use crate::keynames::{Entity as _, NameKind, Slot};
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
@@ -13,6 +14,8 @@ use crate::model::types::{
     Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
 };
 use crate::syntax::{RelationshipAssignment, RelationshipTemplate};
+use crate::values::{Merged, check_merged};
+use crate::yaml::YamlNode;
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
 use super::files::Enclosing;
@@ -167,6 +170,11 @@ fn check_relationship<'g>(
             interfaces::check_interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
     }
+    let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
+    let given = Assignments::of(cx.file, section).names();
+    if let (Connection::Type(_), Some(name)) = (requirement.connection, requirement.relationship_name()) {
+        check_agreement(cx, &used, name, |name| given.contains(name));
+    }
     let is_readable = assignment.is_none_or(|written| is_whole(written.unread, written.properties()));
     let has_unknown_key = fields.unread.has_unknown_key();
     let may_be_zero = match fields.count() {
@@ -188,8 +196,6 @@ fn check_relationship<'g>(
     if used.properties.required.is_empty() && used.refined.required.is_empty() {
         return;
     }
-    let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
-    let given = Assignments::of(cx.file, section).names();
     let has_value = |name: &str| {
         let refined = used.refined.get(name).map(|id| types.field(id).effective());
         refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
@@ -207,6 +213,31 @@ fn check_relationship<'g>(
     }));
     let owner_name = Description { kind: "the relationship of requirement", name: key.text() };
     assignments::report_missing(cx, key, owner_name, &description, &missing);
+}
+
+/// Checks that what the requirement definition says about the relationship agrees with the derived type that an
+/// assignment names at `type_node` (8.7.2-12). Values that are given there replace defaults.
+fn check_agreement<'g>(
+    cx: &mut Cx<'g>,
+    used: &UsedRelationship<'g>,
+    type_node: YamlNode<'g>,
+    is_given: impl Fn(&str) -> bool,
+) {
+    let types: &'g Types = cx.types;
+    let tables = [(&used.refined, &used.properties), (&used.refined_attributes, &used.attributes)];
+    for (refined, of_type) in tables {
+        for (name, id) in refined.iter() {
+            let Some(new) = of_type.get(name) else { continue };
+            let merged = Merged { earlier: types.field(id), new: types.field(new), type_node };
+            // A property that only the type requires is reported as missing.
+            match disagreement(types, merged)
+                .filter(|diagnostic| diagnostic.rule != &rules::loosened_required::RULE)
+            {
+                Some(diagnostic) => cx.report(type_node, diagnostic),
+                None => check_merged(&mut cx.checker, merged, is_given(name)),
+            }
+        }
+    }
 }
 
 /// Checks a relationship template.

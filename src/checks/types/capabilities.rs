@@ -52,8 +52,21 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
     let inherited_list = base.and_then(CapabilityView::valid_source_node_types);
     check_list(cx, sources, capability, refined, inherited_list, CAPABILITY_SOURCES);
     let relationships = definition.valid_relationship_types.as_ref().map(|names| names.0.node);
-    let inherited_list = base.and_then(CapabilityView::valid_relationship_types);
-    check_list(cx, relationships, capability, refined, inherited_list, CAPABILITY_RELATIONSHIPS);
+    let inherited_relationships = base.and_then(CapabilityView::valid_relationship_types);
+    check_list(cx, relationships, capability, refined, inherited_relationships, CAPABILITY_RELATIONSHIPS);
+    if let (Some(type_name), Some(refined), Some(base)) = (definition.capability_type, refined, base) {
+        let type_node = key.tree().node(type_name.node);
+        let old_type = base.capability_type.and_then(|used| cx.types.defined(used.meaning));
+        let inherited = [
+            (inherited_list.filter(|_| sources.is_none()), CAPABILITY_SOURCES),
+            (inherited_relationships.filter(|_| relationships.is_none()), CAPABILITY_RELATIONSHIPS),
+        ];
+        for (list, restriction) in inherited {
+            if let Some(list) = list {
+                lists::within_new_type(cx, list, (old_type, refined), type_node, restriction);
+            }
+        }
+    }
 }
 
 /// Checks a list of types of a capability definition against the list of its capability type, and against the

@@ -1,15 +1,17 @@
 //! Checks properties, attributes and parameters, and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::diagnostics::{Diagnostic, quoted, rules};
+use crate::checks::agreement::disagreement;
+use crate::diagnostics::{quoted, rules};
 use crate::functions::{FunctionSource, PathEnd};
 use crate::keynames::Entity as _;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{
-    Body, BuiltIn, Declared, Field, FieldKind, FieldView, Fields, Part, Parts, Schema, Section, TypeRef,
-    TypeUse, TypeView, Types,
+    Body, BuiltIn, Declared, Field, FieldId, FieldKind, FieldView, Fields, Part, Parts, Schema, Section,
+    TypeRef, TypeUse, TypeView, Types,
 };
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
+use crate::values::Merged;
 use crate::yaml::{Kind, YamlNode};
 
 use super::{
@@ -43,17 +45,17 @@ pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 
 /// Checks the fields in `part` of the owner's fields.
 pub(super) fn fields<'g>(cx: &mut Cx<'g>, part: Part<Field>, context: FieldContext<'g>) {
-    for field in context.owner.records_in(part) {
-        check_field(cx, field, context);
+    for (id, field) in part.ids(context.owner.id).zip(context.owner.records_in(part)) {
+        match field.again() {
+            Some(type_node) => check_again(cx, id, type_node, context.owner),
+            None => check_field(cx, field, context),
+        }
     }
 }
 
 fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<'g>) {
     if context.refined.is_none() && context.owner.parent.is_none() && is_plain(field) {
         return;
-    }
-    if let Some(type_node) = field.again() {
-        return check_again(cx, field, type_node);
     }
     if matches!(field.written(), Declared::Unreadable) && (field.inherited.is_some() || context.allows_new) {
         return;
@@ -254,41 +256,15 @@ fn first_change<'g>(
         .or_else(|| changed_schema(parts.entry_schema, inherited.entry_schema))
 }
 
-/// Checks an inherited refinement against the definition of a narrower type that is now used: a conflict is
-/// reported at `type_node`, which names that type.
-fn check_again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, type_node: YamlNode<'g>) {
-    let (Some(inherited), Some(also)) = (field.inherited, field.also()) else { return };
-    let (earlier, new) = (cx.types.field(inherited), cx.types.field(also));
-    let (earlier_definition, new_definition) = (earlier.effective(), new.effective());
-    let what = describe(field);
-    let span = type_node.span();
-    let help = "use a type that agrees with the earlier refinements";
-    let explain = |mut diagnostic: Diagnostic, refined: Option<YamlNode<'g>>| {
-        diagnostic.primary.text = "refined by this type".into();
-        diagnostic.help = vec![help.into()];
-        match refined {
-            Some(refined) => diagnostic.also(refined.span(), "earlier refinement"),
-            None => diagnostic,
-        }
-    };
-    if let (Some(earlier_type), Some(new_type)) = (earlier.data_type, new.data_type)
-        && !cx.types.may_be_related(earlier_type, new_type)
-    {
-        let (earlier_name, new_name) = (cx.types.name(earlier_type), cx.types.name(new_type));
-        let new_span = new_definition.data_type.map(YamlNode::span);
-        let diagnostic = rules::incompatible_type::new(span, &what, earlier_name, new_name, new_span);
-        cx.report(type_node, explain(diagnostic, earlier_definition.data_type));
-    } else if let (Some(earlier_value), Some(new_value)) = (earlier_definition.value, new_definition.value)
-        && !is_same_value(earlier_value, new_value)
-    {
-        let diagnostic = rules::changed_fixed_value::new(span, &what, "value", new_value.span());
-        cx.report(type_node, explain(diagnostic, Some(earlier_value)));
-    } else if let Some((false, refined)) = earlier_definition.required
-        && new.is_required()
-    {
-        let new_span = new_definition.required.map_or(new.key(), |(_, node)| node).span();
-        let diagnostic = rules::loosened_required::new(span, &what, new_span);
-        cx.report(type_node, explain(diagnostic, Some(refined)));
+/// Checks an inherited refinement against the definition of a narrower type that is now used, which
+/// `type_node` names.
+fn check_again<'g>(cx: &mut Cx<'g>, id: FieldId, type_node: YamlNode<'g>, owner: TypeView<'g>) {
+    let Some(merged) = Merged::new(cx.types, id, type_node) else { return };
+    let Some(diagnostic) = disagreement(cx.types, merged) else { return };
+    let is_required_here =
+        || owner.written_refinement(id).is_some_and(|field| field.parts().required.is_some());
+    if diagnostic.rule != &rules::loosened_required::RULE || !is_required_here() {
+        cx.report(type_node, diagnostic);
     }
 }
 
@@ -392,7 +368,7 @@ fn is_plain(field: FieldView<'_>) -> bool {
 }
 
 /// Describes a field by its kind and its name.
-pub(super) fn describe(field: FieldView<'_>) -> String {
+pub(in crate::checks) fn describe(field: FieldView<'_>) -> String {
     format!("{} {}", field.kind.name(), quoted(field.name()))
 }
 

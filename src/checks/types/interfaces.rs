@@ -53,14 +53,15 @@ pub(super) fn relationship_interfaces<'g>(
 }
 
 fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceView<'g>) {
-    let Some(written) = interface.written() else { return };
+    if interface.written().is_none() && interface.again.is_none() {
+        return;
+    }
     let inherited = interface.inherited.map(|id| cx.types.interface(id));
-    if inherited.is_some() {
+    if inherited.is_some() && interface.again.is_none() {
         report_empty_refinement(cx, interface.key(), "interface");
     }
-    if let Some(own) = written.interface_type
+    if let Some(own) = interface.written().and_then(|written| written.interface_type)
         && let Some(inherited) = inherited.and_then(|base| base.interface_type)
-        && interface.again.is_none()
     {
         let node = interface.key().tree().node(own.node);
         if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
@@ -139,7 +140,7 @@ fn check_shared_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 }
 
 fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: OperationView<'g>, kind: &str) {
-    if matches!(operation.written(), DeclaredOperation::Unreadable) {
+    if matches!(operation.written(), DeclaredOperation::Unreadable) && operation.again.is_none() {
         return;
     }
     let context = FieldContext { allows_new: true, ..context };

@@ -66,24 +66,49 @@ pub(super) fn within<'g>(
     adjust: impl Fn(Diagnostic) -> Diagnostic,
     keyname: &str,
 ) {
+    for entry in excluded_entries(cx, list, outer) {
+        let diagnostic = rules::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
+        cx.report(entry, adjust(diagnostic));
+    }
+}
+
+/// Reports at `type_node` that the inherited `list` has an entry which the list of `new_type`, which is named
+/// there, does not allow, although that of `old_type` did.
+pub(super) fn within_new_type<'g>(
+    cx: &mut Cx<'g>,
+    list: YamlNode<'g>,
+    (old_type, new_type): (Option<TypeView<'g>>, TypeView<'g>),
+    type_node: YamlNode<'g>,
+    restriction: Restriction,
+) {
+    let Some(new_list) = restriction.effective(cx.types, new_type) else { return };
+    let old_list = old_type.and_then(|old_type| restriction.effective(cx.types, old_type));
+    let reported = old_list.map_or_else(Vec::new, |old_list| excluded_entries(cx, list, old_list));
+    let is_reported = |entry: &YamlNode<'g>| reported.iter().any(|known| known.id() == entry.id());
+    let excluded = excluded_entries(cx, list, new_list);
+    if let Some(entry) = excluded.iter().find(|entry| !is_reported(entry)) {
+        let (span, keyname) = (type_node.span(), restriction.keyname);
+        let diagnostic =
+            rules::type_not_allowed::refined(span, entry.text(), keyname, entry.span(), new_list.span());
+        cx.report(type_node, diagnostic);
+    }
+}
+
+/// Returns the entries of `list` that `outer` does not allow.
+fn excluded_entries<'g>(cx: &Cx<'g>, list: YamlNode<'g>, outer: YamlNode<'g>) -> Vec<YamlNode<'g>> {
     // Lists can be long, so all types of `outer` are put into a set.
     let listed: rustc_hash::FxHashSet<TypeRef> =
         outer.items().flat_map(|entry| meanings(cx.types, entry)).collect();
-    for entry in list.items() {
-        let types = cx.types;
-        let excluded = |meaning: TypeRef| match types.defined(meaning) {
-            None => false,
-            Some(ty) => {
-                !ty.is_incomplete
-                    && !listed.contains(&TypeRef::Unknown)
-                    && !types.lineage(ty).any(|ty| listed.contains(&TypeRef::Defined(ty.id)))
-            }
-        };
-        if meanings(cx.types, entry).all(excluded) {
-            let diagnostic = rules::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
-            cx.report(entry, adjust(diagnostic));
+    let types = cx.types;
+    let is_excluded = |meaning: TypeRef| match types.defined(meaning) {
+        None => false,
+        Some(ty) => {
+            !ty.is_incomplete
+                && !listed.contains(&TypeRef::Unknown)
+                && !types.lineage(ty).any(|ty| listed.contains(&TypeRef::Defined(ty.id)))
         }
-    }
+    };
+    list.items().filter(|entry| meanings(types, *entry).all(is_excluded)).collect()
 }
 
 /// Reports entries that name the same type as an earlier one.

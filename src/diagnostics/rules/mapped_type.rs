@@ -18,3 +18,20 @@ pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, type_spa
         None => diagnostic,
     }
 }
+
+/// Reports that the output `name`, which is mapped at `mapping_span` to the attribute at `attribute_span`, is
+/// `actual` with the type at `span`, but the attribute is `expected`.
+pub(crate) fn refined(
+    span: Span,
+    name: &str,
+    actual: &str,
+    expected: &str,
+    mapping_span: Span,
+    attribute_span: Span,
+) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("output {} is {actual}, but is stored as {expected}", quoted(name)))
+        .label(format!("makes it {actual}"))
+        .also(mapping_span, "inherited mapping")
+        .also(attribute_span, "attribute defined here")
+        .help("use a type that fits the attribute, or map the output to another attribute")
+}

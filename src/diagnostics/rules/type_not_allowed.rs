@@ -13,3 +13,14 @@ pub(crate) fn new(span: Span, name: &str, list: &str, list_span: Span) -> Diagno
         .also(list_span, "inherited list")
         .help("use a type of the inherited list, or a type derived from one of them")
 }
+
+/// Reports that the list `list` at `list_span`, of the type that is named at `span`, does not allow the type
+/// `name`, which an earlier refinement lists at `entry_span`.
+pub(crate) fn refined(span: Span, name: &str, list: &str, entry_span: Span, list_span: Span) -> Diagnostic {
+    let message = format!("the inherited {} is not within that of the new type", keyname(list));
+    Diagnostic::new(&RULE, span, message)
+        .label(format!("does not allow {}", quoted(name)))
+        .also(entry_span, "inherited entry")
+        .also(list_span, "list of the new type")
+        .help(format!("give a {} that is within the list of the new type, or use another type", keyname(list)))
+}

@@ -89,6 +89,16 @@ impl<'m> RequirementAssignmentView<'m> {
         Some(self.service().node(name))
     }
 
+    /// Returns the node that names its relationship type or template.
+    #[must_use]
+    pub fn relationship_name(self) -> Option<YamlNode<'m>> {
+        let name = match self.written().relationship.as_ref()? {
+            Either::Short(name) => name.node,
+            Either::Long(relationship) => relationship.relationship_type?.node,
+        };
+        Some(self.service().node(name))
+    }
+
     /// Returns the relationship assignment that it contains.
     #[must_use]
     pub fn own_relationship(self) -> Option<&'m RelationshipAssignment> {

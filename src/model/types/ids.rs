@@ -112,7 +112,7 @@ impl<T> Part<T> {
     }
 
     /// Returns the ids of the records, which belong to `owner`.
-    pub(super) fn ids(
+    pub(crate) fn ids(
         self,
         owner: DefinitionId,
     ) -> impl ExactSizeIterator<Item = MemberId<T>> + DoubleEndedIterator + Clone {

@@ -87,6 +87,13 @@ impl<'m> TypeView<'m> {
         self.views(&self.record.members.fields)
     }
 
+    /// Returns its own field that refines its field `id`: the definition that is written next to a refinement
+    /// which exists only because of a narrower type.
+    #[must_use]
+    pub fn written_refinement(self, id: FieldId) -> Option<FieldView<'m>> {
+        self.own_fields().find(|field| field.inherited == Some(id))
+    }
+
     /// Returns a part of its records.
     #[must_use]
     pub fn records_in<T: Record>(

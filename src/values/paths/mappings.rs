@@ -4,6 +4,7 @@
 use crate::diagnostics::rules;
 use crate::functions::PathEnd;
 use crate::model::service::NodeTemplateView;
+use crate::model::types::FieldView;
 use crate::values::ValueType;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
@@ -36,21 +37,60 @@ pub(in crate::values) fn type_mapping<'g>(
     name: &str,
     given: Option<&ValueType<'g>>,
 ) {
+    let Some((attribute, ty)) = mapped_attribute(cx, node, name) else { return };
+    let Some(given) = given else { return };
+    if !given.may_be(cx.types, &ty) {
+        let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
+        let type_span = given.place().map(YamlNode::span);
+        let last = node.items().last().unwrap_or(node);
+        let diagnostic = rules::mapped_type::new(last.span(), name, &actual, &expected, type_span);
+        cx.report(last, diagnostic.also(attribute.key().span(), "attribute defined here"));
+    }
+}
+
+/// Reports at `type_node`, the type of `output` in a refinement, that the output is no longer valid for the
+/// attribute that the inherited `mapping` stores it in.
+pub(in crate::values) fn check_inherited_mapping<'g>(
+    cx: &mut Checker<'g>,
+    mapping: YamlNode<'g>,
+    output: FieldView<'g>,
+    type_node: YamlNode<'g>,
+) {
+    // Other mistakes in the mapping are reported where it is defined.
+    let mut typer = Typer::new(&cx.typings, Scope::default());
+    let Some((attribute, ty)) = mapped_attribute(&mut typer, mapping, output.name()) else { return };
+    let given = ValueType::Field(output);
+    if !given.may_be(cx.types, &ty) {
+        let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
+        let (mapping, attribute) = (mapping.span(), attribute.key().span());
+        let (span, name) = (type_node.span(), output.name());
+        cx.report(type_node, rules::mapped_type::refined(span, name, &actual, &expected, mapping, attribute));
+    }
+}
+
+/// Returns the attribute that a mapping of the output `name` leads to, and the type of the part of it that is
+/// set; reports mistakes on the way.
+fn mapped_attribute<'g>(
+    cx: &mut Typer<'g>,
+    node: YamlNode<'g>,
+    name: &str,
+) -> Option<(FieldView<'g>, ValueType<'g>)> {
     if !node.is_sequence() {
-        return;
+        return None;
     }
     let items: Vec<YamlNode<'g>> = node.items().collect();
     let context = find_path_context(cx, node);
     // Mappings in interface types are already reported.
     if matches!(context.self_entity, SelfEntity::None(_)) && !context.in_workflow {
-        return;
+        return None;
     }
     let reached = match follow_path(cx, &items, PathEnd::Attribute, &context) {
         Ok(reached) => reached,
         Err(index) => {
-            return items.iter().skip(index + 1).for_each(|item| {
+            for item in items.iter().skip(index + 1) {
                 loose(cx, *item, &ValueType::Unknown);
-            });
+            }
+            return None;
         }
     };
     let in_workflow = context.in_workflow;
@@ -65,20 +105,10 @@ pub(in crate::values) fn type_mapping<'g>(
     if let Some(other) = other.filter(|_| !in_workflow) {
         cx.report(*other, rules::remote_mapping::new(other.span(), name));
     }
-    let Some((_, index, id)) = find_member(cx, node, PathEnd::Attribute, &reached, &items) else {
-        return;
-    };
-    let field = cx.types.field(id);
-    let ty = ValueType::Field(field);
-    let ty = type_steps(cx, ty, &items[index + 1..], None);
-    let Some(given) = given else { return };
-    if !given.may_be(cx.types, &ty) {
-        let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
-        let type_span = given.place().map(YamlNode::span);
-        let last = items[items.len() - 1];
-        let diagnostic = rules::mapped_type::new(last.span(), name, &actual, &expected, type_span);
-        cx.report(last, diagnostic.also(field.key().span(), "attribute defined here"));
-    }
+    let (_, index, id) = find_member(cx, node, PathEnd::Attribute, &reached, &items)?;
+    let attribute = cx.types.field(id);
+    let ty = type_steps(cx, ValueType::Field(attribute), &items[index + 1..], None);
+    Some((attribute, ty))
 }
 
 /// Reports outputs of one operation that are mapped to the same attribute (9.9-07); `mappings` has each

@@ -1,10 +1,8 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
 use crate::diagnostics::{quoted, rules};
-use crate::keynames::Either;
 use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
-use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx, is_not};
 
@@ -23,7 +21,9 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
         Connection::Unknown => return None,
     };
     let ty = types.defined(meaning)?;
-    let (Some(expected), Some(name)) = (expected, relationship_name(assigned)) else { return Some(ty) };
+    let (Some(expected), Some(name)) = (expected, assigned.assignment.relationship_name()) else {
+        return Some(ty);
+    };
     if !is_not(cx, TypeRef::Defined(ty.id), expected.meaning) {
         return Some(ty);
     }
@@ -41,13 +41,4 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
     );
     cx.report(name, diagnostic);
     None
-}
-
-/// Returns the node that names the relationship type or template of an assignment.
-pub(super) fn relationship_name<'g>(assigned: &Assigned<'g>) -> Option<YamlNode<'g>> {
-    let name = match assigned.assignment.written().relationship.as_ref()? {
-        Either::Short(name) => name.node,
-        Either::Long(assignment) => assignment.relationship_type?.node,
-    };
-    Some(assigned.assignment.service().node(name))
 }

@@ -10,7 +10,6 @@ use crate::model::types::{
 use crate::yaml::YamlNode;
 
 use super::capabilities::TargetCapabilities;
-use super::connections::relationship_name;
 use super::{Assigned, Cx, directives, excludes};
 
 /// A type that a list excludes, with the reason.
@@ -168,7 +167,7 @@ fn excluded_by<'g>(
         && excludes(cx, list, relationship)
     {
         let reason = format!("{} does not allow relationship type {}", name(), quoted(relationship.name()));
-        let node = relationship_name(assigned).unwrap_or(node);
+        let node = assigned.assignment.relationship_name().unwrap_or(node);
         return Some(Exclusion {
             node,
             reason,
