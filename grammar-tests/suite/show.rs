@@ -81,6 +81,26 @@ fn a_file_gives_the_name_its_meaning() {
 }
 
 #[test]
+fn profiles_of_a_file_are_found_in_the_paths() {
+    let head = "tosca_definitions_version: tosca_2_0\n";
+    let base = format!(
+        "{head}profile: base:1\nnode_types: {{ A: {{ properties: {{ p: {{ type: integer }} }} }} }}\n"
+    );
+    let main = "imports: [ { profile: base:1, namespace: b } ]\nnode_types: { B: { derived_from: b:A } }\n";
+    let project = Project::new(&[("lib/base.yaml", &base), ("main.yaml", &format!("{head}{main}"))]);
+    let all = project.run(&["show", "B", "."]).ended(0);
+    assert!(all.out.contains("type: integer"), "{}", all.out);
+    for path in [".", "lib"] {
+        let run = project.run(&["show", "B", "--in", "main.yaml", path]).ended(0);
+        assert_eq!((run.out, run.err.as_str()), (all.out.clone(), ""));
+        let run = project.run(&["show", "b:A", "--in", "main.yaml", path]).ended(0);
+        assert!(run.out.starts_with("# node type A (lib/base.yaml:3)\n"), "{}", run.out);
+    }
+    // Names are those of the file, not of the paths.
+    project.run(&["show", "A", "--in", "main.yaml", "lib"]).ended(2);
+}
+
+#[test]
 fn json_has_the_definition_and_its_origins() {
     let run = project().run(&["show", "WebServer", "--format", "json"]).ended(0);
     let shown: Value = serde_json::from_str(&run.out).expect("JSON");

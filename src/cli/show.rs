@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::diagnostics::{Level, suggest};
-use crate::host::Disk;
+use crate::host::{Disk, Host as _};
 use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::types::{TypeView, Types};
@@ -24,8 +24,9 @@ pub(super) struct Show {
     #[arg(value_name = "TYPE")]
     name: String,
 
-    /// Files, directories or globs that define the type
-    #[arg(value_name = "PATH", default_value = ".")]
+    /// Files, directories or globs that define the type, or profiles that the file of `--in` imports
+    /// [default: ., or only that file]
+    #[arg(value_name = "PATH")]
     paths: Vec<OsString>,
 
     /// File whose imports and namespaces resolve the name
@@ -51,17 +52,21 @@ pub(super) enum ShowFormat {
 pub(super) fn run(arguments: &Show) -> Status {
     let disk = Disk::new();
     let mut options = arguments.loading.options();
-    options.load.paths = match &arguments.file {
-        Some(file) => vec![file.clone()],
-        None => arguments.paths.iter().map(|path| disk.known_path(path.clone())).collect(),
-    };
+    let paths = arguments.paths.iter().map(|path| disk.known_path(path.clone()));
+    options.load.paths = arguments.file.iter().cloned().chain(paths).collect();
+    if options.load.paths.is_empty() {
+        options.load.paths.push(".".into());
+    }
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);
     let types = analysis.types();
     let found_types = match &arguments.file {
-        Some(_) => types_by_name(&analysis, types, &arguments.name, |_| true),
+        Some(file) => {
+            let identity = disk.identity(file);
+            types_by_name(&analysis, types, &arguments.name, |file| file.identity == identity)
+        }
         None => match types.iter().filter(|ty| ty.name() == arguments.name).collect::<Vec<_>>() {
             // Some dialects have several names for a type.
             matching if matching.is_empty() => types_by_name(&analysis, types, &arguments.name, |file| {
