@@ -21,7 +21,7 @@ pub struct Builder {
     /// The written nodes that the nodes stand for.
     origins: Origins,
     /// The origins of the nodes of the tree that is rewritten, if it is a rewritten tree itself.
-    before: Option<Box<Origins>>,
+    source_origins: Option<Box<Origins>>,
 }
 
 /// The state of a builder, to return to it.
@@ -40,7 +40,13 @@ impl Builder {
     pub fn new(text: &Arc<String>, file: FileId) -> Self {
         let mut tree = Tree::new(text, file);
         tree.rewritten = true;
-        Self { tree, open: Vec::new(), same_symbols: false, origins: Origins::default(), before: None }
+        Self {
+            tree,
+            open: Vec::new(),
+            same_symbols: false,
+            origins: Origins::default(),
+            source_origins: None,
+        }
     }
 
     /// An empty tree of the same file as `tree`, with its comments and state. All nodes that are copied
@@ -61,8 +67,14 @@ impl Builder {
             rewritten: true,
             origins: None,
         };
-        let before = tree.rewritten.then(|| tree.origins.clone().unwrap_or_default());
-        Self { tree: rewritten, open: Vec::new(), same_symbols: true, origins: Origins::default(), before }
+        let source_origins = tree.rewritten.then(|| tree.origins.clone().unwrap_or_default());
+        Self {
+            tree: rewritten,
+            open: Vec::new(),
+            same_symbols: true,
+            origins: Origins::default(),
+            source_origins,
+        }
     }
 
     fn count_child(&mut self) {
@@ -88,36 +100,36 @@ impl Builder {
 
     /// Adds a node in place of an unreadable part at `start..end`.
     pub(super) fn invalid(&mut self, start: u32, end: u32) {
-        let at = self.scalar("", (start, end), Style::Plain, Tag::None);
-        self.tree.nodes[at].kind = Kind::Invalid;
+        let node = self.scalar("", (start, end), Style::Plain, Tag::None);
+        self.tree.nodes[node].kind = Kind::Invalid;
     }
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let at = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
-        self.open.push((number(at), 0));
-        at
+        let index = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
+        self.open.push((number(index), 0));
+        index
     }
 
     /// Closes the innermost open container at byte `end`.
     pub(super) fn end(&mut self, end: u32) -> Option<usize> {
-        let at = self.open.pop()?.0 as usize;
+        let index = self.open.pop()?.0 as usize;
         let next = number(self.tree.nodes.len());
-        let has_children = at + 1 < self.tree.nodes.len();
-        let first_child = has_children.then(|| self.tree.node(NodeId::new(at + 1)).start_here());
-        let data = &mut self.tree.nodes[at];
+        let has_children = index + 1 < self.tree.nodes.len();
+        let first_child = has_children.then(|| self.tree.node(NodeId::new(index + 1)).start_here());
+        let data = &mut self.tree.nodes[index];
         data.link = next;
         data.end = end.max(data.start);
         if let (Style::Block, Kind::Mapping, Some(start)) = (data.style, data.kind, first_child) {
             data.start = start;
         }
-        Some(at)
+        Some(index)
     }
 
     /// Whether the innermost open container is a map that waits for a value.
     pub(super) fn waits_for_value(&self) -> bool {
-        self.open.last().is_some_and(|&(at, children)| {
-            self.tree.nodes[at as usize].kind == Kind::Mapping && children % 2 == 1
+        self.open.last().is_some_and(|&(index, children)| {
+            self.tree.nodes[index as usize].kind == Kind::Mapping && children % 2 == 1
         })
     }
 
@@ -156,8 +168,8 @@ impl Builder {
             if self.waits_for_value() {
                 self.invalid(end, end);
             }
-            let Some(&(at, _)) = self.open.last().filter(|_| self.open.len() > kept) else { return };
-            self.tree.nodes[at as usize].flags |= BROKEN;
+            let Some(&(index, _)) = self.open.last().filter(|_| self.open.len() > kept) else { return };
+            self.tree.nodes[index as usize].flags |= BROKEN;
             self.end(end);
         }
     }
@@ -167,11 +179,11 @@ impl Builder {
     ///
     /// The content of an unclosed bracket could be anything, so it is unreadable as a whole.
     pub(super) fn abandon_inside(&mut self, depth: usize, end: u32) {
-        let is_flow = |&(at, _): &(u32, u32)| self.tree.nodes[at as usize].style == Style::Flow;
+        let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
-            let (at, _) = self.open[bracket];
-            let data = self.tree.nodes[at as usize];
-            self.truncate(at as usize);
+            let (index, _) = self.open[bracket];
+            let data = self.tree.nodes[index as usize];
+            self.truncate(index as usize);
             self.open.truncate(bracket);
             // The node that replaces it counts as a new child.
             if let Some((_, children)) = self.open.last_mut() {
@@ -184,15 +196,15 @@ impl Builder {
 
     /// Drops the nodes that start at or after byte `from` inside the open container at `depth`.
     pub(super) fn drop_from(&mut self, depth: usize, from: u32) {
-        let first = self.open.get(depth).map_or(0, |&(at, _)| at as usize + 1);
+        let first = self.open.get(depth).map_or(0, |&(index, _)| index as usize + 1);
         let mut nodes = first..self.tree.nodes.len();
-        let starts_after = |&at: &usize| self.tree.node(NodeId::new(at)).start_here() >= from;
+        let starts_after = |&index: &usize| self.tree.node(NodeId::new(index)).start_here() >= from;
         let Some(dropped) = nodes.find(starts_after) else { return };
         let most = number(dropped);
         self.truncate(dropped);
-        self.open.retain(|&(at, _)| at < most);
+        self.open.retain(|&(index, _)| index < most);
         // Containers that were closed after `from` are cut short there.
-        let innermost = self.open.last().map_or(0, |&(at, _)| at as usize + 1);
+        let innermost = self.open.last().map_or(0, |&(index, _)| index as usize + 1);
         for data in self.tree.nodes.iter_mut().skip(innermost) {
             if data.is_container() && data.link > most {
                 data.link = most;
@@ -201,9 +213,9 @@ impl Builder {
             }
         }
         for open in 0..self.open.len() {
-            let (at, _) = self.open[open];
-            let inner = self.open.get(open + 1).map(|&(at, _)| at as usize);
-            let (mut child, mut children) = (at as usize + 1, 0);
+            let (index, _) = self.open[open];
+            let inner = self.open.get(open + 1).map(|&(index, _)| index as usize);
+            let (mut child, mut children) = (index as usize + 1, 0);
             while child < dropped {
                 children += 1;
                 if inner == Some(child) {
@@ -242,8 +254,8 @@ impl Builder {
         self.tree.anchored.truncate(mark.anchored);
         self.tree.tagged.truncate(mark.tagged);
         self.open.clone_from(&mark.open);
-        for &(at, _) in &self.open {
-            self.tree.nodes[at as usize].link = 0;
+        for &(index, _) in &self.open {
+            self.tree.nodes[index as usize].link = 0;
         }
     }
 
@@ -260,17 +272,17 @@ impl Builder {
     }
 
     fn lowered_scalar(&mut self, text: &str, style: Style, original: Original) {
-        let at = self.scalar(text, (original.span.start, original.span.end), style, Tag::None);
-        self.tree.nodes[at].flags |= LOWERED;
-        self.note_original(original, at);
+        let index = self.scalar(text, (original.span.start, original.span.end), style, Tag::None);
+        self.tree.nodes[index].flags |= LOWERED;
+        self.note_original(original, index);
     }
 
     /// Adds a node in place of `original`, which was reported.
     pub fn lowered_invalid(&mut self, original: impl Into<Original>) {
         let original = original.into();
-        let at = self.tree.nodes.len();
+        let index = self.tree.nodes.len();
         self.invalid(original.span.start, original.span.end);
-        self.note_original(original, at);
+        self.note_original(original, index);
     }
 
     /// Opens a map that stands for `original`; close it with [`Builder::close`].
@@ -281,16 +293,16 @@ impl Builder {
     /// Opens a list or map that stands for `original`; close it with [`Builder::close`].
     pub fn lowered_container(&mut self, kind: Kind, style: Style, original: impl Into<Original>) {
         let original = original.into();
-        let at = self.begin(kind, style, original.span.start);
-        self.tree.nodes[at].flags |= LOWERED;
-        self.tree.nodes[at].end = original.span.end;
-        self.note_original(original, at);
+        let index = self.begin(kind, style, original.span.start);
+        self.tree.nodes[index].flags |= LOWERED;
+        self.tree.nodes[index].end = original.span.end;
+        self.note_original(original, index);
     }
 
-    fn note_original(&mut self, original: Original, at: usize) {
+    fn note_original(&mut self, original: Original, index: usize) {
         match original.node {
-            Some(node) => self.origins.add_copies(self.before.as_deref(), at, node, 1),
-            None => self.origins.add_none(at),
+            Some(node) => self.origins.add_copies(self.source_origins.as_deref(), index, node, 1),
+            None => self.origins.add_none(index),
         }
     }
 
@@ -304,16 +316,16 @@ impl Builder {
     pub fn open_like(&mut self, node: YamlNode<'_>) {
         let mut data = *node.data();
         data.link = 0;
-        let at = self.push(data);
-        self.origins.add_copies(self.before.as_deref(), at, node.id(), 1);
-        self.note_carried(node, at);
-        self.open.push((number(at), 0));
+        let index = self.push(data);
+        self.origins.add_copies(self.source_origins.as_deref(), index, node.id(), 1);
+        self.note_carried(node, index);
+        self.open.push((number(index), 0));
     }
 
     /// Closes the innermost container; its span stays.
     pub fn close(&mut self) {
-        if let Some((at, _)) = self.open.pop() {
-            self.tree.nodes[at as usize].link = number(self.tree.nodes.len());
+        if let Some((index, _)) = self.open.pop() {
+            self.tree.nodes[index as usize].link = number(self.tree.nodes.len());
         }
     }
 
@@ -323,7 +335,7 @@ impl Builder {
         let (first, next) = (node.id().index(), node.next());
         self.count_child();
         let to = self.tree.nodes.len();
-        self.origins.add_copies(self.before.as_deref(), to, node.id(), next - first);
+        self.origins.add_copies(self.source_origins.as_deref(), to, node.id(), next - first);
         let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
             let mut data = source.nodes[index];
@@ -334,25 +346,25 @@ impl Builder {
             }
             self.tree.nodes.push(data);
             if !plain {
-                let at = self.tree.nodes.len() - 1;
-                self.note_carried(source.node(NodeId::new(index)), at);
+                let copied = self.tree.nodes.len() - 1;
+                self.note_carried(source.node(NodeId::new(index)), copied);
             }
         }
     }
 
-    fn note_carried(&mut self, from: YamlNode<'_>, at: usize) {
-        let at = number(at);
+    fn note_carried(&mut self, from: YamlNode<'_>, index: usize) {
+        let index = number(index);
         if let Some(span) = from.anchor() {
-            self.tree.anchored.push(Carried { node: at, start: span.start, end: span.end });
+            self.tree.anchored.push(Carried { node: index, start: span.start, end: span.end });
         }
         if let Some(span) = from.tag() {
-            self.tree.tagged.push(Carried { node: at, start: span.start, end: span.end });
+            self.tree.tagged.push(Carried { node: index, start: span.start, end: span.end });
         }
         if let Some(used) = from.used_at() {
             let used = (used.start, used.end);
             match self.tree.copies.last_mut() {
-                Some(last) if last.used == used && last.next == at => last.next += 1,
-                _ => self.tree.copies.push(Copied { first: at, next: at + 1, used }),
+                Some(last) if last.used == used && last.next == index => last.next += 1,
+                _ => self.tree.copies.push(Copied { first: index, next: index + 1, used }),
             }
         }
     }

@@ -10,9 +10,9 @@ use super::builder::number;
 use super::print::{plain, quoted};
 use super::tree::{Data, LOWERED, Style, Tree, YamlNode};
 
-/// Returns the text of `whole` without the nodes that are not in `left`.
+/// Returns the text of `whole` without the nodes that are not in `remaining`.
 #[must_use]
-pub fn cut(whole: &Tree, left: &Tree) -> Option<String> {
+pub fn cut(whole: &Tree, remaining: &Tree) -> Option<String> {
     // Aliases elsewhere may need an anchor that is removed.
     if whole.damaged || whole.rewritten || !whole.anchored.is_empty() || !whole.copies.is_empty() {
         return None;
@@ -25,14 +25,14 @@ pub fn cut(whole: &Tree, left: &Tree) -> Option<String> {
     if whole.nodes.iter().any(keeps_blank_lines) {
         return None;
     }
-    let lowered = (0..).zip(&left.nodes).filter(|(_, data)| data.flags & LOWERED != 0);
+    let lowered = (0..).zip(&remaining.nodes).filter(|(_, data)| data.flags & LOWERED != 0);
     let mut cutter = Cutter {
         text: whole.source(),
         whole,
-        lowered: lowered.map(|(at, _)| at).collect(),
+        lowered: lowered.map(|(index, _)| index).collect(),
         edits: Vec::new(),
     };
-    cutter.node(whole.root()?, left.root()?, None)?;
+    cutter.node(whole.root()?, remaining.root()?, None)?;
     cutter.apply()
 }
 
@@ -74,29 +74,29 @@ struct Cutter<'w> {
 }
 
 impl<'w> Cutter<'w> {
-    /// Removes what is not in `left` from `node`, the value of the key that ends at `key_end`, if it has a
+    /// Removes what is not in `remaining` from `node`, the value of the key that ends at `key_end`, if it has a
     /// key.
-    fn node(&mut self, node: YamlNode<'w>, left: YamlNode<'_>, key_end: Option<usize>) -> Option<()> {
-        let (first, next) = (left.id().index(), left.next());
-        let at = self.lowered.partition_point(|&at| at < first);
-        let is_lowered = self.lowered.get(at).is_some_and(|&at| at < next);
+    fn node(&mut self, node: YamlNode<'w>, remaining: YamlNode<'_>, key_end: Option<usize>) -> Option<()> {
+        let (first, next) = (remaining.id().index(), remaining.next());
+        let first_lowered = self.lowered.partition_point(|&index| index < first);
+        let is_lowered = self.lowered.get(first_lowered).is_some_and(|&index| index < next);
         if !is_lowered && next - first == node.next() - node.id().index() {
             return Some(());
         }
         if !node.data().is_container() {
             let text = match node.style() {
-                Style::Plain | Style::SingleQuoted => plain(left.text()),
-                Style::DoubleQuoted => quoted(left.text()),
+                Style::Plain | Style::SingleQuoted => plain(remaining.text()),
+                Style::DoubleQuoted => quoted(remaining.text()),
                 _ => return None,
             };
             self.edits.push((node.data().start as usize, node.data().end as usize, text));
             return Some(());
         }
-        let mut kept = children(left).peekable();
+        let mut kept = children(remaining).peekable();
         let pairs: Vec<Pair<'w, '_>> = children(node)
-            .map(|child| (child, kept.next_if(|other| other.start() == child.start())))
+            .map(|child| (child, kept.next_if(|candidate| candidate.start() == child.start())))
             .collect();
-        if kept.next().is_some() || left.is_lowered() || left.style() != node.style() {
+        if kept.next().is_some() || remaining.is_lowered() || remaining.style() != node.style() {
             return None;
         }
         if node.style() == Style::Flow {
@@ -106,43 +106,43 @@ impl<'w> Cutter<'w> {
         }
     }
 
-    fn child(&mut self, (child, left): Pair<'w, '_>) -> Option<()> {
-        let left = left?;
-        if let (Some(key), Some(left)) = (child.key, left.key) {
-            self.node(key, left, None)?;
+    fn child(&mut self, (child, remaining): Pair<'w, '_>) -> Option<()> {
+        let remaining = remaining?;
+        if let (Some(key), Some(remaining)) = (child.key, remaining.key) {
+            self.node(key, remaining, None)?;
         }
-        self.node(child.value, left.value, child.key.map(|key| key.data().end as usize))
+        self.node(child.value, remaining.value, child.key.map(|key| key.data().end as usize))
     }
 
     fn between_brackets(&mut self, node: YamlNode<'w>, pairs: &[Pair<'w, '_>]) -> Option<()> {
         let span = node.data();
-        if pairs.iter().all(|(_, left)| left.is_none()) {
+        if pairs.iter().all(|(_, remaining)| remaining.is_none()) {
             self.bracket(span.start as usize)?;
             self.edits.push((span.start as usize + 1, span.end as usize - 1, String::new()));
             return Some(());
         }
-        let mut at = 0;
-        while at < pairs.len() {
-            if pairs[at].1.is_some() {
-                self.child(pairs[at])?;
-                at += 1;
+        let mut index = 0;
+        while index < pairs.len() {
+            if pairs[index].1.is_some() {
+                self.child(pairs[index])?;
+                index += 1;
                 continue;
             }
-            let first = at;
-            at += pairs[at..].iter().take_while(|(_, left)| left.is_none()).count();
-            let (start, end, own) = match pairs.get(at) {
+            let first = index;
+            index += pairs[index..].iter().take_while(|(_, remaining)| remaining.is_none()).count();
+            let (start, end, gap) = match pairs.get(index) {
                 // Up to the next entry, or for the last one from the comma before it.
                 Some((next, _)) => {
-                    let last = pairs[at - 1].0.end();
+                    let last = pairs[index - 1].0.end();
                     (pairs[first].0.start(), next.start(), self.line_end(last)..next.start())
                 }
                 None => {
-                    let before = pairs[first.checked_sub(1)?].0.end();
-                    (before, pairs[at - 1].0.end(), before..pairs[first].0.start())
+                    let previous_end = pairs[first.checked_sub(1)?].0.end();
+                    (previous_end, pairs[index - 1].0.end(), previous_end..pairs[first].0.start())
                 }
             };
             // Comments in between belong to the remaining entries.
-            if self.has_comment(own) {
+            if self.has_comment(gap) {
                 return None;
             }
             self.edits.push((start, end, String::new()));
@@ -150,14 +150,14 @@ impl<'w> Cutter<'w> {
         Some(())
     }
 
-    fn bracket(&self, at: usize) -> Option<()> {
-        matches!(self.text.as_bytes().get(at), Some(b'[' | b'{')).then_some(())
+    fn bracket(&self, offset: usize) -> Option<()> {
+        matches!(self.text.as_bytes().get(offset), Some(b'[' | b'{')).then_some(())
     }
 
     fn lines(&mut self, pairs: &[Pair<'w, '_>], key_end: Option<usize>) -> Option<()> {
         let Some((first, _)) = pairs.first() else { return Some(()) };
         let follows_dash = first.key.is_some() && !is_blank(self.before(first.start()));
-        let gone = pairs.iter().take_while(|(_, left)| left.is_none()).count();
+        let gone = pairs.iter().take_while(|(_, remaining)| remaining.is_none()).count();
         if gone == pairs.len() {
             // The collection becomes empty, but stays.
             let end = key_end.filter(|_| !follows_dash)?;
@@ -166,12 +166,12 @@ impl<'w> Cutter<'w> {
                     .text
                     .get(end..)?
                     .find(|c: char| c != ' ')
-                    .filter(|at| self.text[end + at..].starts_with(':'))?
+                    .filter(|offset| self.text[end + offset..].starts_with(':'))?
                 + 1;
             let empty = if first.key.is_some() { " {}" } else { " []" };
             self.edits.push((colon, colon, empty.to_owned()));
         }
-        let mut at = 0;
+        let mut index = 0;
         if follows_dash && gone > 0 {
             // The next entry moves after the dash.
             let next = pairs.get(gone)?.0.start();
@@ -180,12 +180,12 @@ impl<'w> Cutter<'w> {
                 return None;
             }
             self.edits.push((first.start(), next, String::new()));
-            at = gone;
+            index = gone;
         }
-        for at in at..pairs.len() {
-            let (child, left) = pairs[at];
-            if left.is_some() {
-                self.child(pairs[at])?;
+        for index in index..pairs.len() {
+            let (child, remaining) = pairs[index];
+            if remaining.is_some() {
+                self.child(pairs[index])?;
                 continue;
             }
             let before = self.before(child.start());
@@ -194,11 +194,11 @@ impl<'w> Cutter<'w> {
                 return None;
             }
             let line = child.start() - before.len();
-            let from = match at.checked_sub(1) {
-                Some(before) => self.next_line(pairs[before].0.end()),
+            let from = match index.checked_sub(1) {
+                Some(previous) => self.next_line(pairs[previous].0.end()),
                 None => key_end.map_or(0, |end| self.next_line(end)),
             };
-            let start = self.own_lines(from.min(line), line, column, at == 0);
+            let start = self.own_lines(from.min(line), line, column, index == 0);
             self.edits.push((start, self.next_line(child.end()), String::new()));
         }
         Some(())
@@ -208,63 +208,67 @@ impl<'w> Cutter<'w> {
     /// belong to the entry above, and above the first entry, those before a blank line belong to all entries.
     fn own_lines(&self, from: usize, line: usize, column: usize, is_first: bool) -> usize {
         let mut start = from;
-        let mut at = from;
+        let mut line_start = from;
         let mut commented = false;
         for text in self.text[from..line].split_inclusive('\n') {
             let indent = text.len() - text.trim_start_matches(' ').len();
             let is_comment = text[indent..].starts_with('#');
             if is_comment && indent > column {
-                start = at + text.len();
+                start = line_start + text.len();
             } else if !is_comment && !text.trim().is_empty() {
                 // The start of the document.
-                start = at + text.len();
+                start = line_start + text.len();
             } else if is_first && commented && !is_comment {
-                start = at + text.len();
+                start = line_start + text.len();
             }
             commented |= is_comment;
-            at += text.len();
+            line_start += text.len();
         }
         start
     }
 
-    /// The text before `at` in its line.
-    fn before(&self, at: usize) -> &'w str {
-        let start = memchr::memrchr(b'\n', &self.text.as_bytes()[..at]).map_or(0, |index| index + 1);
-        &self.text[start..at]
+    /// The text before `offset` in its line.
+    fn before(&self, offset: usize) -> &'w str {
+        let start = memchr::memrchr(b'\n', &self.text.as_bytes()[..offset]).map_or(0, |index| index + 1);
+        &self.text[start..offset]
     }
 
-    /// The end of the line of an entry that ends at `at`.
-    fn line_end(&self, at: usize) -> usize {
+    /// The end of the line of an entry that ends at `offset`.
+    fn line_end(&self, offset: usize) -> usize {
         let bytes = self.text.as_bytes();
-        if at > 0 && bytes[at - 1] == b'\n' {
-            return at;
+        if offset > 0 && bytes[offset - 1] == b'\n' {
+            return offset;
         }
-        memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |index| at + index)
+        memchr::memchr(b'\n', &bytes[offset..]).map_or(bytes.len(), |index| offset + index)
     }
 
-    /// The start of the line below an entry that ends at `at`.
-    fn next_line(&self, at: usize) -> usize {
-        let end = self.line_end(at);
-        if self.text[at..].starts_with('\n') || end > at { (end + 1).min(self.text.len()) } else { end }
+    /// The start of the line below an entry that ends at `offset`.
+    fn next_line(&self, offset: usize) -> usize {
+        let end = self.line_end(offset);
+        if self.text[offset..].starts_with('\n') || end > offset {
+            (end + 1).min(self.text.len())
+        } else {
+            end
+        }
     }
 
     fn has_comment(&self, range: std::ops::Range<usize>) -> bool {
-        let at = self.whole.comments.partition_point(|&(start, _)| (start as usize) < range.start);
-        self.whole.comments.get(at).is_some_and(|&(start, _)| start < number(range.end))
+        let index = self.whole.comments.partition_point(|&(start, _)| (start as usize) < range.start);
+        self.whole.comments.get(index).is_some_and(|&(start, _)| start < number(range.end))
     }
 
     fn apply(self) -> Option<String> {
         let mut out = String::with_capacity(self.text.len());
-        let mut at = 0;
+        let mut position = 0;
         for (start, end, new) in self.edits {
-            if start < at || end < start {
+            if start < position || end < start {
                 return None;
             }
-            out.push_str(self.text.get(at..start)?);
+            out.push_str(self.text.get(position..start)?);
             out.push_str(&new);
-            at = end;
+            position = end;
         }
-        out.push_str(self.text.get(at..)?);
+        out.push_str(self.text.get(position..)?);
         Some(out)
     }
 }

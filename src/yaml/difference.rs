@@ -7,10 +7,13 @@ use super::tree::{Data, Tree};
 #[doc(hidden)]
 #[must_use]
 pub fn first_difference(first: &Tree, second: &Tree) -> Option<String> {
-    for (index, (one, two)) in first.nodes.iter().zip(&second.nodes).enumerate() {
-        let texts = (text(first, one), text(second, two));
-        if one != two || texts.0 != texts.1 {
-            return Some(format!("node {index}: {one:?} {:?} and {two:?} {:?}", texts.0, texts.1));
+    for (index, (first_node, second_node)) in first.nodes.iter().zip(&second.nodes).enumerate() {
+        let texts = (text(first, first_node), text(second, second_node));
+        if first_node != second_node || texts.0 != texts.1 {
+            return Some(format!(
+                "node {index}: {first_node:?} {:?} and {second_node:?} {:?}",
+                texts.0, texts.1
+            ));
         }
     }
     let counts = (first.nodes.len(), second.nodes.len());

@@ -70,19 +70,19 @@ impl Reading<'_> {
         let mut errors = 0;
         loop {
             let mark = self.builder.mark();
-            let before = (self.diagnostics.len(), self.anchors.len(), self.copied);
+            let counts = (self.diagnostics.len(), self.anchors.len(), self.copied);
             let from = segment.from;
             self.last_end = from;
             let result = self.segment(segment);
-            let at = match &result {
+            let error_position = match &result {
                 Ok(()) => from,
                 Err(error) => self.byte_from(from, error.marker().index()),
             };
-            if self.patch(from, at, result.as_ref().err().map(ScanError::info)) {
+            if self.patch(from, error_position, result.as_ref().err().map(ScanError::info)) {
                 self.builder.go_back(&mark);
-                self.diagnostics.truncate(before.0);
-                self.anchors.truncate(before.1);
-                self.copied = before.2;
+                self.diagnostics.truncate(counts.0);
+                self.anchors.truncate(counts.1);
+                self.copied = counts.2;
                 continue;
             }
             let Err(error) = result else {
@@ -90,14 +90,14 @@ impl Reading<'_> {
                 segment = next;
                 continue;
             };
-            if last_error != Some(at) {
-                let open = self.open_bracket(at);
-                let diagnostic = problems::report(self.text, self.file, at, open, error.info());
+            if last_error != Some(error_position) {
+                let open = self.open_bracket(error_position);
+                let diagnostic = problems::report(self.text, self.file, error_position, open, error.info());
                 self.diagnostics.push(diagnostic);
                 errors += 1;
             }
-            last_error = Some(at);
-            let Some(next) = recover::resume(self, segment, at, errors) else { return };
+            last_error = Some(error_position);
+            let Some(next) = recover::resume(self, segment, error_position, errors) else { return };
             if errors >= MAX_ERRORS {
                 return recover::too_many(self, next.from, errors);
             }
@@ -105,31 +105,31 @@ impl Reading<'_> {
         }
     }
 
-    /// The start of the innermost `[` or `{` that is open at byte `at`, on an earlier line.
-    fn open_bracket(&self, at: u32) -> Option<u32> {
+    /// The start of the innermost `[` or `{` that is open at byte `position`, on an earlier line.
+    fn open_bracket(&self, position: u32) -> Option<u32> {
         let nodes = &self.builder.tree.nodes;
         let (index, _) = self.builder.open.last()?;
         let open = nodes[*index as usize];
-        let between = self.text.get(open.start as usize..at as usize)?;
+        let between = self.text.get(open.start as usize..position as usize)?;
         (open.style == Style::Flow && between.contains('\n')).then_some(open.start)
     }
 
     fn byte_from(&self, from: u32, index: usize) -> u32 {
-        let before = self.offsets.index_of(from);
-        self.offsets.byte(before + index)
+        let chars_before = self.offsets.index_of(from);
+        self.offsets.byte(chars_before + index)
     }
 
     /// Hides what the parser refuses although YAML allows it, and unknown aliases, so that the segment can be
     /// read again. Returns whether there was something to hide.
-    fn patch(&mut self, from: u32, at: u32, info: Option<&str>) -> bool {
+    fn patch(&mut self, from: u32, error_position: u32, info: Option<&str>) -> bool {
         let mut changes = self.patches.take_spoiled(self.text);
         if changes.is_empty() {
             changes = match info {
                 Some(info) if info.contains("unknown anchor") => {
-                    self.patches.hide_aliases(self.text, from, at, self.anchors.names())
+                    self.patches.hide_aliases(self.text, from, error_position, self.anchors.names())
                 }
                 Some(info) if info.contains("tab") || info.contains("whitespace") => {
-                    self.patches.hide_tabs(self.text, at)
+                    self.patches.hide_tabs(self.text, error_position)
                 }
                 _ => Vec::new(),
             };
@@ -156,17 +156,18 @@ impl Reading<'_> {
         // If directives were hidden, the parser's text is shorter.
         let shorter = self.text.len() - parsed.len();
         let start = if chars_before == 0 { 0 } else { segment.from as usize - shorter };
-        let rest = &parsed[start..segment.to as usize - shorter];
-        let result = match Ascii::new(rest) {
-            Some(rest) => self.events(chars_before, Parser::new(rest)),
-            None => self.events(chars_before, Parser::new_from_str(rest)),
+        let text = &parsed[start..segment.to as usize - shorter];
+        let result = match Ascii::new(text) {
+            Some(ascii) => self.events(chars_before, Parser::new(ascii)),
+            None => self.events(chars_before, Parser::new_from_str(text)),
         };
         self.parsed = parsed;
         result
     }
 
     fn events<T: Input>(&mut self, chars_before: usize, mut parser: Parser<'_, T>) -> Result<(), ScanError> {
-        let resumed = self.builder.open.last().map(|&(at, _)| self.builder.tree.nodes[at as usize].kind);
+        let resumed =
+            self.builder.open.last().map(|&(index, _)| self.builder.tree.nodes[index as usize].kind);
         let mut depth = 0_usize;
         let mut documents = 0_usize;
         self.ids.clear();
@@ -218,12 +219,12 @@ impl Reading<'_> {
                 return Ok(());
             }
             if self.builder.open.len() > self.limits.depth {
-                let at = Span::new(self.file, range.0, range.0 + 1);
-                self.diagnostics.push(rules::nesting_too_deep::new(at, self.limits.depth));
+                let span = Span::new(self.file, range.0, range.0 + 1);
+                self.diagnostics.push(rules::nesting_too_deep::new(span, self.limits.depth));
                 self.stop();
             } else if self.builder.tree.nodes.len() > self.limits.nodes {
-                let at = Span::new(self.file, range.0, range.1);
-                self.diagnostics.push(rules::too_many_nodes::new(at, self.limits.nodes));
+                let span = Span::new(self.file, range.0, range.1);
+                self.diagnostics.push(rules::too_many_nodes::new(span, self.limits.nodes));
                 self.stop();
             }
         }
@@ -246,8 +247,9 @@ impl Reading<'_> {
 
     fn multiple_documents(&mut self, range: (u32, u32)) {
         let start = self.text[..range.0 as usize].trim_end().len();
-        let dashes =
-            self.text[start..].find("---").map_or(range.0, |at| u32::try_from(start + at).unwrap_or(range.0));
+        let dashes = self.text[start..]
+            .find("---")
+            .map_or(range.0, |offset| u32::try_from(start + offset).unwrap_or(range.0));
         let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { range.1 };
         let span = Span::new(self.file, dashes, end);
         self.diagnostics.push(rules::multiple_documents::new(span));
@@ -265,10 +267,10 @@ impl Reading<'_> {
         let flow = range.0 != range.1 && matches!(byte, Some(b'[' | b'{'));
         let style = if flow { Style::Flow } else { Style::Block };
         let start = if kind == Kind::Sequence && !flow { self.first_dash(gap.value) } else { gap.value };
-        let at = self.builder.begin(kind, style, start);
+        let node = self.builder.begin(kind, style, start);
         self.last_end = gap.value + u32::from(flow);
-        self.tag(gap, tag, kind == Kind::Mapping, at);
-        self.anchor(anchor, gap, at);
+        self.tag(gap, tag, kind == Kind::Mapping, node);
+        self.anchor(anchor, gap, node);
     }
 
     /// Returns the start of a block list. For a list in the column of its key, the parser reports the
@@ -285,15 +287,15 @@ impl Reading<'_> {
     }
 
     fn close(&mut self, range: (u32, u32)) {
-        let Some(&(at, _)) = self.builder.open.last() else {
+        let Some(&(container, _)) = self.builder.open.last() else {
             return;
         };
-        if self.builder.tree.nodes[at as usize].style == Style::Flow {
+        if self.builder.tree.nodes[container as usize].style == Style::Flow {
             let end = range.0 + 1;
             gaps::comments_between(self.text, self.last_end, range.0, &mut self.builder.tree.comments);
             self.last_end = end.max(self.last_end);
         }
-        if self.builder.tree.nodes[at as usize].kind == Kind::Mapping {
+        if self.builder.tree.nodes[container as usize].kind == Kind::Mapping {
             keys::finish_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
         }
         self.builder.end(self.last_end);
@@ -341,10 +343,10 @@ impl Reading<'_> {
                 return self.patched_alias(known, start, end);
             }
         }
-        let at = self.builder.scalar(text, (start, end.max(start)), style, Tag::None);
+        let node = self.builder.scalar(text, (start, end.max(start)), style, Tag::None);
         if tag.is_some() || anchor > 0 {
-            self.tag(gap, tag, false, at);
-            self.anchor(anchor, gap, at);
+            self.tag(gap, tag, false, node);
+            self.anchor(anchor, gap, node);
         }
     }
 
@@ -357,26 +359,26 @@ impl Reading<'_> {
         tag: Option<&EventTag>,
     ) {
         let bytes = self.text.as_bytes();
-        let (mut at, mut gap) = (self.last_end as usize, Gap::default());
+        let (mut position, mut gap) = (self.last_end as usize, Gap::default());
         if anchor > 0 || tag.is_some() {
             gap = self.before_value((self.last_end, self.last_end), expected);
-            at = gap.anchor.max(gap.tag).map_or(at, |(_, end)| end as usize);
+            position = gap.anchor.max(gap.tag).map_or(position, |(_, end)| end as usize);
             // Comments after it are read again.
             let comments = &mut self.builder.tree.comments;
-            comments.truncate(comments.partition_point(|&(start, _)| (start as usize) < at));
+            comments.truncate(comments.partition_point(|&(start, _)| (start as usize) < position));
         } else if self.builder.waits_for_value() {
-            let blanks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-            if bytes.get(at + blanks) == Some(&b':') {
-                at += blanks + 1;
+            let blanks = bytes[position..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            if bytes.get(position + blanks) == Some(&b':') {
+                position += blanks + 1;
             }
         } else {
-            let from = number(at);
-            at = gaps::after_dash(self.text, from, range.0) as usize;
-            gaps::comments_between(self.text, from, number(at), &mut self.builder.tree.comments);
+            let from = number(position);
+            position = gaps::after_dash(self.text, from, range.0) as usize;
+            gaps::comments_between(self.text, from, number(position), &mut self.builder.tree.comments);
         }
-        let at = u32::try_from(at).unwrap_or(u32::MAX);
-        self.last_end = at;
-        let node = self.builder.scalar("", (at, at), Style::Plain, Tag::None);
+        let position = u32::try_from(position).unwrap_or(u32::MAX);
+        self.last_end = position;
+        let node = self.builder.scalar("", (position, position), Style::Plain, Tag::None);
         self.tag(gap, tag, false, node);
         self.anchor(anchor, gap, node);
     }
@@ -474,9 +476,9 @@ impl Reading<'_> {
         let definition = self.anchors.get_mut(anchor);
         definition.used = true;
         let node = definition.node;
-        let at = |(start, end)| Span::new(self.file, start, end);
+        let span = |(start, end)| Span::new(self.file, start, end);
         if self.builder.tree.nodes[node].is_open() {
-            let diagnostic = rules::recursive_alias::new(at(used), &definition.name, at(definition.span));
+            let diagnostic = rules::recursive_alias::new(span(used), &definition.name, span(definition.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;

@@ -43,43 +43,43 @@ pub(super) fn read(
         return gap;
     }
     let bytes = text.as_bytes();
-    let (mut at, until) = (from as usize, until as usize);
+    let (mut position, until) = (from as usize, until as usize);
     let mut missing = expected;
-    while at < bytes.len() && (at < until || !missing.nothing()) {
-        match bytes[at] {
-            b'#' if starts_comment(bytes, at) => {
-                let end = line_end(bytes, at);
-                comments.push((number(at), number(end)));
-                at = end;
+    while position < bytes.len() && (position < until || !missing.nothing()) {
+        match bytes[position] {
+            b'#' if starts_comment(bytes, position) => {
+                let end = line_end(bytes, position);
+                comments.push((number(position), number(end)));
+                position = end;
             }
             b'&' if missing.anchor => {
-                let end = token_end(bytes, at);
-                gap.anchor = Some((number(at), number(end)));
+                let end = token_end(bytes, position);
+                gap.anchor = Some((number(position), number(end)));
                 missing.anchor = false;
-                at = end;
+                position = end;
             }
             b'!' if missing.tag => {
-                let end = if bytes.get(at + 1) == Some(&b'<') {
-                    memchr::memchr(b'>', &bytes[at..]).map_or(bytes.len(), |index| at + index + 1)
+                let end = if bytes.get(position + 1) == Some(&b'<') {
+                    memchr::memchr(b'>', &bytes[position..]).map_or(bytes.len(), |index| position + index + 1)
                 } else {
-                    token_end(bytes, at)
+                    token_end(bytes, position)
                 };
-                gap.tag = Some((number(at), number(end)));
+                gap.tag = Some((number(position), number(end)));
                 missing.tag = false;
-                at = end;
+                position = end;
             }
             b'|' | b'>' if missing.header => {
-                gap.header = Some(number(at));
+                gap.header = Some(number(position));
                 missing.header = false;
                 // The event of a block scalar without content starts before the comment of its header.
-                let end = line_end(bytes, at);
-                comments_between(text, number(at + 1), number(end), comments);
-                at = end;
+                let end = line_end(bytes, position);
+                comments_between(text, number(position + 1), number(end), comments);
+                position = end;
             }
             b' ' | b'\t' | b'\r' | b'\n' | b':' | b'-' | b'?' | b',' | b'[' | b']' | b'{' | b'}' => {
-                at += 1;
+                position += 1;
             }
-            _ if at < until => at += 1,
+            _ if position < until => position += 1,
             _ => break,
         }
     }
@@ -87,11 +87,11 @@ pub(super) fn read(
     if let Some(header) = gap.header {
         gap.value = header;
     } else if gap.anchor.is_some() || gap.tag.is_some() {
-        at = at.max(until);
-        if at > until || gap.anchor.or(gap.tag).is_some_and(|(start, _)| start as usize >= until) {
-            at = skip_blank(bytes, at, comments);
+        position = position.max(until);
+        if position > until || gap.anchor.or(gap.tag).is_some_and(|(start, _)| start as usize >= until) {
+            position = skip_blank(bytes, position, comments);
         }
-        gap.value = number(at);
+        gap.value = number(position);
     }
     gap
 }
@@ -100,12 +100,12 @@ pub(super) fn read(
 /// if there is no dash.
 pub(super) fn after_dash(text: &str, from: u32, until: u32) -> u32 {
     let bytes = text.as_bytes();
-    let mut at = from as usize;
-    while at < until as usize {
-        match bytes[at] {
-            b'-' => return number(at + 1),
-            b'#' if starts_comment(bytes, at) => at = line_end(bytes, at),
-            _ => at += 1,
+    let mut position = from as usize;
+    while position < until as usize {
+        match bytes[position] {
+            b'-' => return number(position + 1),
+            b'#' if starts_comment(bytes, position) => position = line_end(bytes, position),
+            _ => position += 1,
         }
     }
     from
@@ -115,22 +115,22 @@ pub(super) fn after_dash(text: &str, from: u32, until: u32) -> u32 {
 pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut Vec<(u32, u32)>) {
     let bytes = text.as_bytes();
     let until = (until as usize).min(bytes.len());
-    let mut at = from as usize;
+    let mut position = from as usize;
     // Most gaps are `: ` or a line break and a few spaces, so a search is not worthwhile.
-    if until.saturating_sub(at) <= 16 && !bytes[at.min(until)..until].contains(&b'#') {
+    if until.saturating_sub(position) <= 16 && !bytes[position.min(until)..until].contains(&b'#') {
         return;
     }
-    while at < until {
-        let Some(index) = memchr::memchr(b'#', &bytes[at..until]) else {
+    while position < until {
+        let Some(index) = memchr::memchr(b'#', &bytes[position..until]) else {
             return;
         };
-        let start = at + index;
+        let start = position + index;
         if starts_comment(bytes, start) {
             let end = line_end(bytes, start);
             comments.push((number(start), number(end)));
-            at = end;
+            position = end;
         } else {
-            at = start + 1;
+            position = start + 1;
         }
     }
 }
@@ -139,18 +139,18 @@ pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut
 pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
     let bytes = text.as_bytes();
     let quote = bytes.get(start as usize).copied().unwrap_or(b'"');
-    let mut at = start as usize + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' if quote == b'"' => at += 2,
+    let mut position = start as usize + 1;
+    while position < bytes.len() {
+        match bytes[position] {
+            b'\\' if quote == b'"' => position += 2,
             byte if byte == quote => {
-                if quote == b'\'' && bytes.get(at + 1) == Some(&b'\'') {
-                    at += 2;
+                if quote == b'\'' && bytes.get(position + 1) == Some(&b'\'') {
+                    position += 2;
                 } else {
-                    return number(at + 1);
+                    return number(position + 1);
                 }
             }
-            _ => at += 1,
+            _ => position += 1,
         }
     }
     most
@@ -179,8 +179,8 @@ pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 
 
 /// Returns the start of the content of a block scalar in its first line that is not empty.
 fn content_start(text: &str, header: usize, header_end: usize) -> usize {
-    let rest = &text[header_end..];
-    let first = header_end + (rest.len() - rest.trim_start().len());
+    let after_header = &text[header_end..];
+    let first = header_end + (after_header.len() - after_header.trim_start().len());
     match text[header..header_end].bytes().find(u8::is_ascii_digit) {
         // The lines may be indented deeper than the content.
         Some(digit) => {
@@ -192,19 +192,19 @@ fn content_start(text: &str, header: usize, header_end: usize) -> usize {
     }
 }
 
-fn skip_blank(bytes: &[u8], mut at: usize, comments: &mut Vec<(u32, u32)>) -> usize {
-    while at < bytes.len() {
-        match bytes[at] {
-            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
-            b'#' if starts_comment(bytes, at) => {
-                let end = line_end(bytes, at);
-                comments.push((number(at), number(end)));
-                at = end;
+fn skip_blank(bytes: &[u8], mut position: usize, comments: &mut Vec<(u32, u32)>) -> usize {
+    while position < bytes.len() {
+        match bytes[position] {
+            b' ' | b'\t' | b'\r' | b'\n' => position += 1,
+            b'#' if starts_comment(bytes, position) => {
+                let end = line_end(bytes, position);
+                comments.push((number(position), number(end)));
+                position = end;
             }
             _ => break,
         }
     }
-    at
+    position
 }
 
 /// Whether a byte separates tokens.
@@ -212,25 +212,25 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-fn starts_comment(bytes: &[u8], at: usize) -> bool {
-    at == 0 || is_blank(bytes[at - 1]) || &bytes[..at] == "\u{feff}".as_bytes()
+fn starts_comment(bytes: &[u8], position: usize) -> bool {
+    position == 0 || is_blank(bytes[position - 1]) || &bytes[..position] == "\u{feff}".as_bytes()
 }
 
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |index| at + index)
+fn line_end(bytes: &[u8], position: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[position..]).map_or(bytes.len(), |index| position + index)
 }
 
-fn line_start(text: &str, at: usize) -> usize {
-    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |index| index + 1)
+fn line_start(text: &str, position: usize) -> usize {
+    memchr::memrchr(b'\n', &text.as_bytes()[..position]).map_or(0, |index| index + 1)
 }
 
-fn token_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..]
+fn token_end(bytes: &[u8], position: usize) -> usize {
+    bytes[position..]
         .iter()
         .position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'{' | b'}'))
-        .map_or(bytes.len(), |index| at + index)
+        .map_or(bytes.len(), |index| position + index)
 }
 
-fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }

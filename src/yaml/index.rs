@@ -19,9 +19,9 @@ impl NodeIndex {
     pub(crate) fn new(nodes: impl DoubleEndedIterator<Item = NodeId> + Clone) -> Self {
         let last = nodes.clone().next_back().map_or(0, |node| node.index() / GROUP + 1);
         let mut groups = Vec::with_capacity(last);
-        for (at, node) in (0..).zip(nodes) {
+        for (position, node) in (0..).zip(nodes) {
             while groups.len() <= node.index() / GROUP {
-                groups.push(at);
+                groups.push(position);
             }
         }
         Self { groups }
@@ -30,6 +30,6 @@ impl NodeIndex {
     /// Returns a position in the list from which `node`, or the next one, is found in at most [`GROUP`]
     /// steps; `None` if the list ends before.
     pub(crate) fn start(&self, node: NodeId) -> Option<usize> {
-        self.groups.get(node.index() / GROUP).map(|at| *at as usize)
+        self.groups.get(node.index() / GROUP).map(|position| *position as usize)
     }
 }

@@ -8,13 +8,13 @@ const AHEAD: usize = 16;
 
 /// The rest of an ASCII text.
 pub(super) struct Ascii<'t> {
-    rest: &'t [u8],
+    remaining: &'t [u8],
 }
 
 impl<'t> Ascii<'t> {
     /// Returns the input for `text`, or `None` if it is not ASCII.
     pub(super) fn new(text: &'t str) -> Option<Self> {
-        text.is_ascii().then_some(Self { rest: text.as_bytes() })
+        text.is_ascii().then_some(Self { remaining: text.as_bytes() })
     }
 }
 
@@ -59,7 +59,7 @@ impl Input for Ascii<'_> {
 
     #[inline]
     fn skip_n(&mut self, count: usize) {
-        self.rest = self.rest.get(count..).unwrap_or_default();
+        self.remaining = self.remaining.get(count..).unwrap_or_default();
     }
 
     #[inline]
@@ -69,11 +69,11 @@ impl Input for Ascii<'_> {
 
     #[inline]
     fn peek_nth(&self, n: usize) -> char {
-        self.rest.get(n).map_or('\0', |&byte| character(byte))
+        self.remaining.get(n).map_or('\0', |&byte| character(byte))
     }
 
     #[inline]
     fn peek_opt(&self) -> Option<char> {
-        self.rest.first().map(|&byte| character(byte))
+        self.remaining.first().map(|&byte| character(byte))
     }
 }

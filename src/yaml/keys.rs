@@ -17,8 +17,8 @@ pub(super) fn finish_if_mapping(
     diagnostics: &mut Vec<Diagnostic>,
     copied: &mut usize,
 ) {
-    let Some(&(at, _)) = builder.open.last() else { return };
-    if builder.tree.nodes[at as usize].kind == Kind::Mapping {
+    let Some(&(container, _)) = builder.open.last() else { return };
+    if builder.tree.nodes[container as usize].kind == Kind::Mapping {
         finish_mapping(builder, diagnostics, copied);
     }
 }
@@ -50,44 +50,44 @@ fn mark_repeated(
     let mut few: [(u32, u32); TABLE_THRESHOLD] = [(0, 0); TABLE_THRESHOLD];
     let mut many: FxHashMap<Key, usize> = FxHashMap::default();
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
-    let (mut at, mut index) = (map + 1, 0);
-    while at < builder.tree.nodes.len() {
-        let data = builder.tree.nodes[at];
-        let value = data.next(at);
+    let (mut key_index, mut few_count) = (map + 1, 0);
+    while key_index < builder.tree.nodes.len() {
+        let data = builder.tree.nodes[key_index];
+        let value = data.next(key_index);
         let first = if data.kind == Kind::Scalar {
             if is_merge_key(builder, &data) {
                 let first = merges.first().map(|&(first, _)| first);
                 if first.is_none() {
-                    merges.push((at, value));
+                    merges.push((key_index, value));
                 }
                 first
             } else if count <= TABLE_THRESHOLD {
-                let same = few[..index]
+                let same = few[..few_count]
                     .iter()
-                    .find(|&&(symbol, key)| symbol == data.link && is_same(builder, key as usize, at));
+                    .find(|&&(symbol, key)| symbol == data.link && is_same(builder, key as usize, key_index));
                 let earlier = same.map(|&(_, key)| key as usize);
-                few[index] = (data.link, u32::try_from(at).unwrap_or(u32::MAX));
-                index += 1;
+                few[few_count] = (data.link, u32::try_from(key_index).unwrap_or(u32::MAX));
+                few_count += 1;
                 earlier
             } else {
-                let key = Key { symbol: data.symbol(), string: is_string(builder, at) };
-                let first = *many.entry(key).or_insert(at);
-                (first != at).then_some(first)
+                let key = Key { symbol: data.symbol(), string: is_string(builder, key_index) };
+                let first = *many.entry(key).or_insert(key_index);
+                (first != key_index).then_some(first)
             }
         } else if data.kind == Kind::Invalid {
             None
         } else {
-            let first = *complex.entry(outline(builder, at)).or_insert(at);
-            (first != at).then_some(first)
+            let first = *complex.entry(outline(builder, key_index)).or_insert(key_index);
+            (first != key_index).then_some(first)
         };
         if let Some(first) = first {
-            builder.tree.nodes[at].flags |= SKIPPED;
-            let span = |at: usize| builder.tree.node(NodeId::new(at)).span();
-            let key = builder.tree.node(NodeId::new(at));
+            builder.tree.nodes[key_index].flags |= SKIPPED;
+            let span = |node: usize| builder.tree.node(NodeId::new(node)).span();
+            let key = builder.tree.node(NodeId::new(key_index));
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
-            diagnostics.push(rules::duplicate_key::new(span(at), name, span(first)));
+            diagnostics.push(rules::duplicate_key::new(span(key_index), name, span(first)));
         }
-        at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
+        key_index = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
     merges
 }
@@ -96,19 +96,19 @@ fn is_merge_key(builder: &Builder, data: &Data) -> bool {
     data.symbol() == builder.tree.merge && data.style == Style::Plain && data.tag == Tag::None
 }
 
-fn is_string(builder: &Builder, at: usize) -> bool {
-    builder.tree.node(NodeId::new(at)).as_str().is_some()
+fn is_string(builder: &Builder, node: usize) -> bool {
+    builder.tree.node(NodeId::new(node)).as_str().is_some()
 }
 
-fn is_same(builder: &Builder, one: usize, other: usize) -> bool {
-    is_string(builder, one) == is_string(builder, other)
+fn is_same(builder: &Builder, first: usize, second: usize) -> bool {
+    is_string(builder, first) == is_string(builder, second)
 }
 
 /// Returns a text that is the same for equal collections.
-fn outline(builder: &Builder, at: usize) -> String {
+fn outline(builder: &Builder, node: usize) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
-    for index in at..builder.tree.nodes[at].next(at) {
+    for index in node..builder.tree.nodes[node].next(node) {
         let data = &builder.tree.nodes[index];
         let length = data.next(index) - index;
         let string = is_string(builder, index);
@@ -141,7 +141,7 @@ fn merge(
         }
         Kind::Scalar => Vec::new(),
     };
-    let usable = |&at: &usize| matches!(builder.tree.nodes[at].kind, Kind::Mapping | Kind::Invalid);
+    let usable = |&source: &usize| matches!(builder.tree.nodes[source].kind, Kind::Mapping | Kind::Invalid);
     if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
         let span = Span::new(key_span.file, data.start, data.end.max(data.start));
         diagnostics.push(rules::invalid_merge::new(span));
@@ -176,14 +176,14 @@ fn merge(
 /// The scalar keys of the open map `map`.
 fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
     let mut keys = FxHashSet::default();
-    let mut at = map + 1;
-    while at < builder.tree.nodes.len() {
-        let data = &builder.tree.nodes[at];
+    let mut key = map + 1;
+    while key < builder.tree.nodes.len() {
+        let data = &builder.tree.nodes[key];
         if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
-            keys.insert(Key { symbol: data.symbol(), string: is_string(builder, at) });
+            keys.insert(Key { symbol: data.symbol(), string: is_string(builder, key) });
         }
-        let value = data.next(at);
-        at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
+        let value = data.next(key);
+        key = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
     keys
 }

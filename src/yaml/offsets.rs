@@ -28,10 +28,11 @@ impl<'t> Offsets<'t> {
             match self.checkpoints.get(index / STEP) {
                 None => self.text.len(),
                 Some(&start) => {
-                    let rest = &self.text[start as usize..];
-                    rest.char_indices()
+                    let after_checkpoint = &self.text[start as usize..];
+                    after_checkpoint
+                        .char_indices()
                         .nth(index % STEP)
-                        .map_or(self.text.len(), |(at, _)| start as usize + at)
+                        .map_or(self.text.len(), |(offset, _)| start as usize + offset)
                 }
             }
         };
@@ -44,7 +45,7 @@ impl<'t> Offsets<'t> {
         if self.checkpoints.is_empty() {
             return byte;
         }
-        let checkpoint = self.checkpoints.partition_point(|&at| at as usize <= byte) - 1;
+        let checkpoint = self.checkpoints.partition_point(|&start| start as usize <= byte) - 1;
         let start = self.checkpoints[checkpoint] as usize;
         checkpoint * STEP + self.text[start..byte].chars().count()
     }

@@ -43,9 +43,9 @@ pub(super) struct Origins {
 
 impl Origins {
     /// The origin of the node at `index`, or `None` if a dialect added it.
-    pub(super) fn of(&self, index: usize) -> Option<NodeId> {
-        let before = self.runs.partition_point(|run| run.first() <= index);
-        self.runs.get(before.checked_sub(1)?)?.origin(index)
+    pub(super) fn get(&self, index: usize) -> Option<NodeId> {
+        let next = self.runs.partition_point(|run| run.first() <= index);
+        self.runs.get(next.checked_sub(1)?)?.origin(index)
     }
 
     /// Records the origins of the nodes from `first` on; those before it are already recorded.
@@ -56,13 +56,19 @@ impl Origins {
     }
 
     /// Records that the nodes from `first` on stand for `count` nodes of the rewritten tree, from `node` on.
-    /// That tree may be a rewritten one, with the origins `before`.
-    pub(super) fn add_copies(&mut self, before: Option<&Origins>, first: usize, node: NodeId, count: usize) {
-        let Some(before) = before else { return self.add(first, Some(node)) };
-        self.add(first, before.of(node.index()));
+    /// That tree may be a rewritten one, with the origins `source_origins`.
+    pub(super) fn add_copies(
+        &mut self,
+        source_origins: Option<&Origins>,
+        first: usize,
+        node: NodeId,
+        count: usize,
+    ) {
+        let Some(source_origins) = source_origins else { return self.add(first, Some(node)) };
+        self.add(first, source_origins.get(node.index()));
         let end = node.index() + count;
-        let after = before.runs.partition_point(|run| run.first() <= node.index());
-        for run in before.runs.iter().skip(after).take_while(|run| run.first() < end) {
+        let next = source_origins.runs.partition_point(|run| run.first() <= node.index());
+        for run in source_origins.runs.iter().skip(next).take_while(|run| run.first() < end) {
             self.add(first + (run.first() - node.index()), run.written);
         }
     }

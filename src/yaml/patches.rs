@@ -66,13 +66,13 @@ impl Patches {
         spoiled.into_iter().map(|position| (position, text.as_bytes()[position as usize])).collect()
     }
 
-    /// Hides the alias at `at`, and all others in the segment from `from` on that the parser cannot know.
+    /// Hides the alias at `first`, and all others in the segment from `from` on that the parser cannot know.
     /// `known` are the anchors of earlier segments.
     pub(super) fn hide_aliases(
         &mut self,
         text: &str,
         from: u32,
-        at: u32,
+        first: u32,
         known: &FxHashMap<String, usize>,
     ) -> Vec<Change> {
         let mut anchors: FxHashMap<&str, u32> = FxHashMap::default();
@@ -80,9 +80,9 @@ impl Patches {
             anchors.entry(name).or_insert(position);
         }
         let mut changes = Vec::new();
-        for (position, name) in tokens(text, at, b'*') {
+        for (position, name) in tokens(text, first, b'*') {
             let defined = anchors.get(name).is_some_and(|&anchor| anchor < position);
-            if (position != at && defined)
+            if (position != first && defined)
                 || self.kept.contains(&position)
                 || self.aliases.contains_key(&position)
             {
@@ -96,21 +96,22 @@ impl Patches {
         changes
     }
 
-    /// Hides the tabs after `:` from `at` on, if there is one in the line of `at`.
-    pub(super) fn hide_tabs(&mut self, text: &str, at: u32) -> Vec<Change> {
+    /// Hides the tabs after `:` from the line of `error_position` on, if there is one in that line.
+    pub(super) fn hide_tabs(&mut self, text: &str, error_position: u32) -> Vec<Change> {
         let bytes = text.as_bytes();
-        let at = (at as usize).min(bytes.len());
-        let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |index| index + 1);
-        let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |index| at + index);
+        let error_position = (error_position as usize).min(bytes.len());
+        let line = memchr::memrchr(b'\n', &bytes[..error_position]).map_or(0, |index| index + 1);
+        let line_end = memchr::memchr(b'\n', &bytes[error_position..])
+            .map_or(bytes.len(), |index| error_position + index);
         let mut changes: Vec<Change> = Vec::new();
         // Remembers the last byte that is not a space, because there may be millions of tabs.
-        let (mut before, mut looked) = (None, line);
+        let (mut last_byte, mut searched_to) = (None, line);
         for tab in memchr::memchr_iter(b'\t', &bytes[line..]).map(|index| line + index) {
-            let between = bytes[looked..tab].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
-            before = between.or(before);
-            looked = tab;
+            let between = bytes[searched_to..tab].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+            last_byte = between.or(last_byte);
+            searched_to = tab;
             let position = u32::try_from(tab).unwrap_or(u32::MAX);
-            if before == Some(&b':')
+            if last_byte == Some(&b':')
                 && !self.kept.contains(&position)
                 && self.positions.binary_search(&position).is_err()
             {
@@ -136,14 +137,16 @@ fn tokens(text: &str, from: u32, mark: u8) -> impl Iterator<Item = (u32, &str)> 
     let bytes = text.as_bytes();
     let from = from as usize;
     memchr::memchr_iter(mark, &bytes[from..]).filter_map(move |index| {
-        let at = from + index;
-        let free = at == 0 || is_blank(bytes[at - 1]) || matches!(bytes[at - 1], b'[' | b'{' | b',' | b':');
+        let position = from + index;
+        let free = position == 0
+            || is_blank(bytes[position - 1])
+            || matches!(bytes[position - 1], b'[' | b'{' | b',' | b':');
         if !free {
             return None;
         }
-        let rest = &text[at + 1..];
+        let after_mark = &text[position + 1..];
         let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}');
-        let name = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        (!name.is_empty()).then(|| (u32::try_from(at).unwrap_or(u32::MAX), name))
+        let name = &after_mark[..after_mark.find(ends).unwrap_or(after_mark.len())];
+        (!name.is_empty()).then(|| (u32::try_from(position).unwrap_or(u32::MAX), name))
     })
 }

@@ -12,12 +12,12 @@ pub struct Places<'t> {
     written: Vec<u32>,
     /// The container of each node, which is the node itself for the root, and the key of the entry that it is
     /// part of.
-    around: Vec<(u32, Option<u32>)>,
+    enclosing: Vec<(u32, Option<u32>)>,
 }
 
 /// An open container: its index, the index after it, and the key that waits for its value.
 struct Open {
-    at: u32,
+    node: u32,
     end: usize,
     is_map: bool,
     key: Option<u32>,
@@ -27,36 +27,36 @@ impl<'t> Places<'t> {
     /// Creates the table of `tree`.
     #[must_use]
     pub fn new(tree: &'t Tree) -> Self {
-        let mut places = Self { tree, written: Vec::new(), around: Vec::with_capacity(tree.nodes.len()) };
+        let mut places = Self { tree, written: Vec::new(), enclosing: Vec::with_capacity(tree.nodes.len()) };
         let mut open: Vec<Open> = Vec::new();
         let mut copies = tree.copies.iter().peekable();
         for (index, data) in tree.nodes.iter().enumerate() {
-            let at = number(index);
+            let node = number(index);
             while open.last().is_some_and(|inner| inner.end <= index) {
                 open.pop();
             }
-            places.around.push(match open.last_mut() {
-                None => (at, None),
-                Some(parent) if !parent.is_map => (parent.at, None),
+            places.enclosing.push(match open.last_mut() {
+                None => (node, None),
+                Some(parent) if !parent.is_map => (parent.node, None),
                 Some(parent) => match parent.key.take() {
-                    Some(key) => (parent.at, Some(key)),
+                    Some(key) => (parent.node, Some(key)),
                     None => {
-                        parent.key = Some(at);
-                        (parent.at, Some(at))
+                        parent.key = Some(node);
+                        (parent.node, Some(node))
                     }
                 },
             });
             if data.is_container() {
                 let is_map = data.kind == Kind::Mapping;
-                open.push(Open { at, end: data.next(index), is_map, key: None });
+                open.push(Open { node, end: data.next(index), is_map, key: None });
             }
-            while copies.next_if(|copy| copy.next <= at).is_some() {}
-            if copies.peek().is_none_or(|copy| at < copy.first) {
-                places.written.push(at);
+            while copies.next_if(|copy| copy.next <= node).is_some() {}
+            if copies.peek().is_none_or(|copy| node < copy.first) {
+                places.written.push(node);
             }
         }
         // Only nodes that a dialect added can be out of order.
-        let start = |at: &u32| tree.nodes[*at as usize].start;
+        let start = |node: &u32| tree.nodes[*node as usize].start;
         if !places.written.is_sorted_by_key(start) {
             places.written.sort_by_key(start);
         }
@@ -66,21 +66,21 @@ impl<'t> Places<'t> {
     /// The node that contains `node`, or `None` for the root.
     #[must_use]
     pub fn parent(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
-        let parent = self.node(self.around[node.id().index()].0);
+        let parent = self.node(self.enclosing[node.id().index()].0);
         (parent.id() != node.id()).then_some(parent)
     }
 
     /// The key of the entry that `node` is the key or the value of, or `None` if it is not in a map.
     #[must_use]
     pub fn key(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
-        self.around[node.id().index()].1.map(|key| self.node(key))
+        self.enclosing[node.id().index()].1.map(|key| self.node(key))
     }
 
     /// Returns the last node that starts at or before byte `offset`, then those that contain it, innermost
     /// first.
     pub fn around(&self, offset: u32) -> impl Iterator<Item = YamlNode<'t>> {
-        let at = self.written.partition_point(|&at| self.tree.nodes[at as usize].start <= offset);
-        let first = self.written.get(at.saturating_sub(1)).map(|&at| self.node(at));
+        let next = self.written.partition_point(|&node| self.tree.nodes[node as usize].start <= offset);
+        let first = self.written.get(next.saturating_sub(1)).map(|&node| self.node(node));
         std::iter::successors(first, |node| self.parent(*node))
     }
 
@@ -94,7 +94,7 @@ impl<'t> Places<'t> {
         keys
     }
 
-    fn node(&self, at: u32) -> YamlNode<'t> {
-        self.tree.node(NodeId::new(at as usize))
+    fn node(&self, index: u32) -> YamlNode<'t> {
+        self.tree.node(NodeId::new(index as usize))
     }
 }

@@ -85,7 +85,7 @@ pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
     };
     printer.document();
     let mut out = printer.out;
-    if source.find('\n').is_some_and(|at| source[..at].ends_with('\r')) {
+    if source.find('\n').is_some_and(|index| source[..index].ends_with('\r')) {
         out = out.replace('\n', "\r\n");
     }
     if source.starts_with('\u{feff}') {
@@ -128,7 +128,7 @@ impl<'t> Printer<'t> {
         };
         let loose = std::mem::take(&mut self.surroundings.loose);
         let start = comments::written_range(root).0;
-        let (before, mut below): (Vec<Note>, Vec<Note>) =
+        let (above, mut below): (Vec<Note>, Vec<Note>) =
             loose.into_iter().partition(|note| note.start < start);
         let same_line = |note: &Note| {
             let between = self.tree.source().get(start as usize..note.start as usize);
@@ -136,7 +136,7 @@ impl<'t> Printer<'t> {
         };
         let many = below.iter().take_while(|note| same_line(note)).count();
         let trailing: Vec<Note> = below.drain(..many).collect();
-        self.notes(&before, 0, true);
+        self.notes(&above, 0, true);
         match self.plan.form(root) {
             Form::Lines | Form::Either => {
                 let properties = self.properties(root);
@@ -162,7 +162,7 @@ impl<'t> Printer<'t> {
         let tag = node.tag().and_then(|span| self.tree.source().get(span.range()));
         match (anchor, tag) {
             (Some(anchor), Some(tag)) => format!("{anchor} {tag}"),
-            (one, other) => one.or(other).unwrap_or("").to_owned(),
+            (anchor, tag) => anchor.or(tag).unwrap_or("").to_owned(),
         }
     }
 
@@ -197,8 +197,8 @@ impl<'t> Printer<'t> {
 
     /// Prints comments on separate lines.
     fn notes(&mut self, notes: &[Note], indent: usize, first: bool) {
-        for (at, note) in notes.iter().enumerate() {
-            if note.blank && !(first && at == 0) {
+        for (index, note) in notes.iter().enumerate() {
+            if note.blank && !(first && index == 0) {
                 self.blank_line();
             }
             self.kept = false;
@@ -398,7 +398,7 @@ impl<'t> Printer<'t> {
 
     /// Takes the comments before the first entry in the line of a dash, because they must be printed before
     /// the dash.
-    fn take_first(&mut self, item: YamlNode<'t>, before: &mut Vec<Note>, blank: &mut bool) {
+    fn take_first(&mut self, item: YamlNode<'t>, notes_before: &mut Vec<Note>, blank: &mut bool) {
         let mut node = item;
         while self.is_lines(node) && self.properties(node).is_empty() {
             let inside = self.surroundings.inside_mut(node);
@@ -411,9 +411,9 @@ impl<'t> Printer<'t> {
             };
             let extra = layout.trailing.len().saturating_sub(1);
             let notes = head.into_iter().chain(layout.before.drain(..)).chain(layout.trailing.drain(..extra));
-            let many = before.len();
-            before.extend(notes);
-            *blank &= before.len() == many;
+            let count_before = notes_before.len();
+            notes_before.extend(notes);
+            *blank &= notes_before.len() == count_before;
             layout.blank = false;
             if node.is_mapping() || !self.surroundings.item_mut(next).trailing.is_empty() {
                 return;

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, rules};
 
-/// Returns the diagnostic for a syntax error at byte `at`; the bracket at `open` may be unclosed.
-pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
-    let location = visible(text, file, at);
+/// Returns the diagnostic for a syntax error at byte `position`; the bracket at `open` may be unclosed.
+pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>, info: &str) -> Diagnostic {
+    let location = visible(text, file, position);
     if info.contains("recursion limit") {
         return rules::nesting_too_deep::brackets(location);
     }
     if let Some(open) = open {
         let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
         let opener = Span::new(file, open, open + 1);
-        let closes = text[at as usize..].starts_with(close);
-        if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
+        let closes = text[position as usize..].starts_with(close);
+        if closes || (info.contains("indentation in flow") && !starts_entry(&text[position as usize..])) {
             return rules::yaml_syntax::new(location, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
                 .help("indent it deeper than the key of the value");
@@ -25,19 +25,19 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
             .also(location, "the next entry starts here")
             .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
-    if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
+    if let Some((start, end, message, help)) = culprit_above(text, position as usize, info) {
         return rules::yaml_syntax::new(span(file, start, end), message)
             .label("this line is the cause")
             .help(help);
     }
-    let location = tab_near(text, at as usize).map_or(location, |tab| span(file, tab, tab + 1));
+    let location = indenting_tab(text, position as usize).map_or(location, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, location.start as usize, info);
     rules::yaml_syntax::new(location, &message).help_opt(help)
 }
 
-/// Returns the position of the tab that indents the line of `at` or the next one.
-fn tab_near(text: &str, at: usize) -> Option<usize> {
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+/// Returns the position of the tab that indents the line of `position` or the next one.
+fn indenting_tab(text: &str, position: usize) -> Option<usize> {
+    let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let mut start = line;
     for line in text[line..].split_inclusive('\n').take(2) {
         let blanks = line.len() - line.trim_start_matches(' ').len();
@@ -49,15 +49,19 @@ fn tab_near(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// Finds the line above `at` without a `:` or the space after it, which causes an error in the next line.
+/// Finds the line above `position` without a `:` or the space after it, which causes an error in the next line.
 /// Returns its span, the message and the help.
-fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'static str, &'static str)> {
+fn culprit_above(
+    text: &str,
+    position: usize,
+    info: &str,
+) -> Option<(usize, usize, &'static str, &'static str)> {
     let stumbled =
         ["mapping values are not allowed", "illegal placement of ':'", "simple key", "find expected key"];
     if !stumbled.iter().any(|part| info.contains(part)) {
         return None;
     }
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+    let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let mut end = line;
     loop {
         end = text[..end].trim_end().len();
@@ -69,15 +73,15 @@ fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'s
         }
         let above = above.split(" #").next().unwrap_or(above).trim_end();
         let (end, content) = (start + above.len(), above.trim_start());
-        let place = start + above.len() - content.len();
+        let content_start = start + above.len() - content.len();
         let plain = content.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         if !plain || content.contains(": ") || content.ends_with(':') {
             return None;
         }
         return Some(match content.find(':') {
-            Some(_) => (place, end, "missing space after `:`", "write `key: value`"),
+            Some(_) => (content_start, end, "missing space after `:`", "write `key: value`"),
             None => (
-                place,
+                content_start,
                 end,
                 "this line is not a `key: value` pair",
                 "add `:` after the key; if the line continues a value, indent it deeper than the key",
@@ -94,16 +98,16 @@ fn starts_entry(line: &str) -> bool {
     })
 }
 
-/// Returns the span of the character at `at`, or of the last one before it if a line or the text ends there.
-fn visible(text: &str, file: FileId, at: u32) -> Span {
-    let mut start = (at as usize).min(text.len());
+/// Returns the span of the character at `position`, or of the last one before it if a line or the text ends there.
+fn visible(text: &str, file: FileId, position: u32) -> Span {
+    let mut start = (position as usize).min(text.len());
     while !text.is_char_boundary(start) {
         start -= 1;
     }
     let next = text[start..].chars().next();
     if next.is_none_or(|c| c == '\n' || c == '\r') {
-        let before = text[..start].trim_end().len();
-        if let Some((index, c)) = text[..before].char_indices().next_back() {
+        let visible_end = text[..start].trim_end().len();
+        if let Some((index, c)) = text[..visible_end].char_indices().next_back() {
             return span(file, index, index + c.len_utf8());
         }
     }
@@ -111,7 +115,7 @@ fn visible(text: &str, file: FileId, at: u32) -> Span {
 }
 
 fn span(file: FileId, start: usize, end: usize) -> Span {
-    let number = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    let number = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
     Span::new(file, number(start), number(end))
 }
 
@@ -121,8 +125,8 @@ type ParserError = (&'static [&'static str], &'static str, &'static str);
 /// The tab, which also shows in the line itself.
 const TAB: ParserError = (&["tab"], "tab used for indentation", "indent with spaces; YAML forbids tabs here");
 
-/// The errors of the parser, the only texts of others that are searched: parts of the text, any of which is enough,
-/// then the message and the help. The first row that matches counts.
+/// The errors of the parser: parts of its text, any of which is enough, then the message and the help. The first
+/// row that matches counts. No other foreign messages are searched for words.
 const PARSER_ERRORS: &[ParserError] = &[
     TAB,
     (
@@ -194,8 +198,8 @@ const PARSER_ERRORS: &[ParserError] = &[
 ];
 
 /// Returns the message and help for the parser's message.
-fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
-    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+fn explain(text: &str, position: usize, info: &str) -> (String, Option<String>) {
+    let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
     let line = text[line..].lines().next().unwrap_or("");
     let starts_with_tab = line.trim_start_matches(' ').starts_with('\t');
     let matches = |(parts, ..): &&ParserError| parts.iter().any(|part| info.contains(part));

@@ -35,9 +35,14 @@ struct Line<'t> {
     text: &'t [u8],
 }
 
-/// Prepares the tree for continuing after an error at byte `at` of `segment`, the last of `errors`. Returns
+/// Prepares the tree for continuing after an error at byte `position` of `segment`, the last of `errors`. Returns
 /// the next segment, or `None` if there is nothing left to read.
-pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, errors: usize) -> Option<Segment> {
+pub(super) fn resume(
+    reading: &mut Reading<'_>,
+    segment: Segment,
+    position: u32,
+    errors: usize,
+) -> Option<Segment> {
     if reading.stopped {
         return None;
     }
@@ -50,38 +55,38 @@ pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, error
         let root = builder.begin(Kind::Mapping, Style::Block, segment.from);
         builder.tree.nodes[root].flags |= BROKEN;
     }
-    spoil_last(reading.text, builder, at);
+    spoil_last(reading.text, builder, position);
     let most = if errors > MAX_NESTED_ERRORS { 1 } else { usize::MAX };
     let columns = columns(reading.text, builder, most);
     let first = first_line(reading.text, builder, segment.from);
-    let mut lost = usize::MAX;
+    let mut least_indent = usize::MAX;
     let mut resumed = None;
     for line in lines(reading.text, first) {
         if is_end(line) {
             break;
         }
         // A line that fits nothing ends all collections that are indented deeper.
-        let depth = columns.iter().rposition(|&column| column.1 <= lost && fits(line, column));
+        let depth = columns.iter().rposition(|&column| column.1 <= least_indent && fits(line, column));
         if let Some(depth) = depth.filter(|_| line.start > segment.from as usize) {
             resumed = Some((depth, line));
             break;
         }
-        lost = lost.min(line.indent);
+        least_indent = least_indent.min(line.indent);
     }
     let Some((depth, line)) = resumed else {
-        reading.builder.abandon(at);
+        reading.builder.abandon(position);
         return None;
     };
     let next = number(line.start);
     let builder = &mut reading.builder;
-    let at = at.min(next);
+    let position = position.min(next);
     builder.drop_from(depth, next);
     let is_own_level = builder.open.len() <= depth + 1 && !builder.waits_for_value();
-    builder.abandon_inside(depth, at);
+    builder.abandon_inside(depth, position);
     reading.forget_lost_anchors();
     let builder = &mut reading.builder;
     let (kind, column) = columns[depth];
-    if is_own_level || lost <= column || kind == Kind::Sequence {
+    if is_own_level || least_indent <= column || kind == Kind::Sequence {
         let collection = builder.open[depth].0 as usize;
         builder.tree.nodes[collection].flags |= BROKEN;
     }
@@ -100,13 +105,14 @@ pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut us
         if is_end(line) {
             return None;
         }
-        let at = number(line.start + line.indent);
-        let diagnostic = problems::report(reading.text, reading.file, at, None, "did not find expected key");
+        let position = number(line.start + line.indent);
+        let diagnostic =
+            problems::report(reading.text, reading.file, position, None, "did not find expected key");
         reading.diagnostics.push(diagnostic);
         *errors += 1;
         // The line itself is lost.
-        let before = Segment { from: number(line.start), to: segment.to };
-        return resume(reading, before, at, *errors);
+        let unread = Segment { from: number(line.start), to: segment.to };
+        return resume(reading, unread, position, *errors);
     };
     while reading.builder.open.len() > depth + 1 {
         keys::finish_if_mapping(&mut reading.builder, &mut reading.diagnostics, &mut reading.copied);
@@ -124,14 +130,14 @@ pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
 
 /// Returns the open block collections, at most `most`, with the columns of their entries.
 fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
-    let block = builder.open.iter().map(|&(at, _)| at as usize);
-    let block = block.take_while(|&at| builder.tree.nodes[at].style != Style::Flow);
-    let column = |at: usize| {
-        let data = builder.tree.nodes[at];
-        let first = builder.tree.nodes.get(at + 1).filter(|_| data.kind == Kind::Mapping);
+    let block = builder.open.iter().map(|&(index, _)| index as usize);
+    let block = block.take_while(|&index| builder.tree.nodes[index].style != Style::Flow);
+    let column = |index: usize| {
+        let data = builder.tree.nodes[index];
+        let first = builder.tree.nodes.get(index + 1).filter(|_| data.kind == Kind::Mapping);
         let start = match first {
-            Some(_) => builder.tree.node(NodeId::new(at + 1)).start_here() as usize,
-            None if at == 0 => 0,
+            Some(_) => builder.tree.node(NodeId::new(index + 1)).start_here() as usize,
+            None if index == 0 => 0,
             None => data.start as usize,
         };
         (data.kind, start - line_start(text.as_bytes(), start))
@@ -143,9 +149,9 @@ fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
 /// first unclosed bracket, whose content could end anywhere.
 fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
     let tree = &builder.tree;
-    let bracket = builder.open.iter().find(|&&(at, _)| tree.nodes[at as usize].style == Style::Flow);
+    let bracket = builder.open.iter().find(|&&(index, _)| tree.nodes[index as usize].style == Style::Flow);
     let read = match bracket {
-        Some(&(at, _)) => tree.nodes[at as usize].start,
+        Some(&(index, _)) => tree.nodes[index as usize].start,
         None => last_start(tree),
     };
     let last = read.max(from) as usize;
@@ -156,7 +162,7 @@ fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
 /// their map.
 fn last_start(tree: &Tree) -> u32 {
     let mut last = 0;
-    for node in (0..tree.nodes.len()).rev().map(|at| tree.node(NodeId::new(at))) {
+    for node in (0..tree.nodes.len()).rev().map(|index| tree.node(NodeId::new(index))) {
         last = last.max(node.start_here());
         if node.used_at().is_none() {
             break;
@@ -201,28 +207,28 @@ fn fits(line: Line<'_>, (kind, column): (Kind, usize)) -> bool {
 
 /// Returns the end of the entries of a collection that starts, or continues, with `line`.
 fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usize) -> u32 {
-    let ends = |other: &Line<'_>| {
-        other.start > line.start
-            && (other.indent < column
-                || kind == Kind::Sequence && other.indent == column && !starts_item(other.text))
+    let ends = |candidate: &Line<'_>| {
+        candidate.start > line.start
+            && (candidate.indent < column
+                || kind == Kind::Sequence && candidate.indent == column && !starts_item(candidate.text))
     };
     let end = if depth == 0 { None } else { lines(text, line.start).find(ends) };
     end.map_or(number(text.len()), |end| number(end.start))
 }
 
 /// Makes a plain scalar right before the error unreadable, because it was intended as something else.
-fn spoil_last(text: &str, builder: &mut Builder, at: u32) {
+fn spoil_last(text: &str, builder: &mut Builder, position: u32) {
     if let Some(last) = builder.tree.nodes.last_mut()
         && last.kind == Kind::Scalar
         && last.style == Style::Plain
-        && text.get(last.end as usize..at as usize).is_some_and(|between| between.trim().is_empty())
+        && text.get(last.end as usize..position as usize).is_some_and(|between| between.trim().is_empty())
     {
         last.kind = Kind::Invalid;
     }
 }
 
-fn line_start(bytes: &[u8], at: usize) -> usize {
-    memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |index| index + 1)
+fn line_start(bytes: &[u8], position: usize) -> usize {
+    memchr::memrchr(b'\n', &bytes[..position]).map_or(0, |index| index + 1)
 }
 
 /// Whether a line looks like an item of a list.
@@ -237,5 +243,5 @@ fn starts_entry(line: &[u8]) -> bool {
         return false;
     }
     memchr::memchr_iter(b':', line)
-        .any(|at| line.get(at + 1).is_none_or(|b| matches!(b, b' ' | b'\t' | b'\r')))
+        .any(|index| line.get(index + 1).is_none_or(|b| matches!(b, b' ' | b'\t' | b'\r')))
 }

@@ -74,7 +74,7 @@ fn is_float(text: &str) -> bool {
         return true;
     }
     let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
-        Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
+        Some(index) => (&unsigned[..index], Some(&unsigned[index + 1..])),
         None => (unsigned, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

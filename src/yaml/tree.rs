@@ -108,9 +108,9 @@ impl Data {
         self.is_container() && self.link == 0
     }
 
-    /// The index after the subtree of this node, whose index is `at`.
-    pub(super) fn next(&self, at: usize) -> usize {
-        if self.is_container() { self.link as usize } else { at + 1 }
+    /// The index after the subtree of this node, whose index is `index`.
+    pub(super) fn next(&self, index: usize) -> usize {
+        if self.is_container() { self.link as usize } else { index + 1 }
     }
 
     /// The text of a leaf.
@@ -255,7 +255,7 @@ impl Tree {
 
     /// All nodes, in the order of the tree.
     pub fn nodes(&self) -> impl Iterator<Item = YamlNode<'_>> {
-        (0..self.nodes.len()).map(|at| self.node(NodeId::new(at)))
+        (0..self.nodes.len()).map(|index| self.node(NodeId::new(index)))
     }
 
     /// Whether the tree was made from another one.
@@ -268,7 +268,7 @@ impl Tree {
     /// dialect added it.
     #[must_use]
     pub fn origin(&self, id: NodeId) -> Option<NodeId> {
-        if self.rewritten { self.origins.as_ref()?.of(id.index()) } else { Some(id) }
+        if self.rewritten { self.origins.as_ref()?.get(id.index()) } else { Some(id) }
     }
 
     /// The comments in order, each from its `#` to the end of its line.
@@ -443,8 +443,8 @@ impl<'t> YamlNode<'t> {
     /// Whether a syntax error cut this container short, or made something inside unreadable.
     #[must_use]
     pub fn is_broken_inside(self) -> bool {
-        let lost = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
-        self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(lost)
+        let is_unreadable = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
+        self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(is_unreadable)
     }
 
     /// Whether a dialect added the node.
@@ -473,16 +473,16 @@ impl<'t> YamlNode<'t> {
 
     fn carried(self, all: &[Carried]) -> Option<Span> {
         let index = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        let at = all.binary_search_by_key(&index, |carried| carried.node).ok()?;
-        Some(Span::new(self.tree.file, all[at].start, all[at].end))
+        let position = all.binary_search_by_key(&index, |carried| carried.node).ok()?;
+        Some(Span::new(self.tree.file, all[position].start, all[position].end))
     }
 
     /// Whether the node or its subtree has an anchor.
     #[must_use]
     pub fn holds_anchor(self) -> bool {
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        let at = self.tree.anchored.partition_point(|carried| carried.node < first);
-        self.tree.anchored.get(at).is_some_and(|carried| (carried.node as usize) < self.next())
+        let position = self.tree.anchored.partition_point(|carried| carried.node < first);
+        self.tree.anchored.get(position).is_some_and(|carried| (carried.node as usize) < self.next())
     }
 
     /// Whether the node or a part of its subtree was brought here by an alias or merge key.
@@ -490,8 +490,8 @@ impl<'t> YamlNode<'t> {
     pub fn holds_copy(self) -> bool {
         let copies = &self.tree.copies;
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        let at = copies.partition_point(|copy| copy.next <= first);
-        copies.get(at).is_some_and(|copy| (copy.first as usize) < self.next())
+        let position = copies.partition_point(|copy| copy.next <= first);
+        copies.get(position).is_some_and(|copy| (copy.first as usize) < self.next())
     }
 
     /// The span of the alias or merge key that brought this node here, or `None` if it is written here.
@@ -499,8 +499,8 @@ impl<'t> YamlNode<'t> {
     pub fn used_at(self) -> Option<Span> {
         let copies = &self.tree.copies;
         let index = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        let at = copies.partition_point(|copy| copy.first <= index);
-        let copy = copies[..at].last()?;
+        let next = copies.partition_point(|copy| copy.first <= index);
+        let copy = copies[..next].last()?;
         (index < copy.next).then(|| Span::new(self.tree.file, copy.used.0, copy.used.1))
     }
 
@@ -529,8 +529,8 @@ impl<'t> YamlNode<'t> {
     }
 
     fn children(self, kind: Kind) -> Items<'t> {
-        let (at, end) = if self.kind() == kind { (self.id.index() + 1, self.next()) } else { (0, 0) };
-        Items { tree: self.tree, at, end }
+        let (index, end) = if self.kind() == kind { (self.id.index() + 1, self.next()) } else { (0, 0) };
+        Items { tree: self.tree, index, end }
     }
 
     /// The value of the map entry that has this node as its key: it follows the key.
@@ -546,10 +546,10 @@ impl<'t> YamlNode<'t> {
         self.tree.node(NodeId::new(self.id.index().saturating_sub(1)))
     }
 
-    /// Whether `other`, of the same tree, is this node or in its subtree.
+    /// Whether `node`, of the same tree, is this node or in its subtree.
     #[must_use]
-    pub fn holds(self, other: YamlNode<'_>) -> bool {
-        (self.id.index()..self.next()).contains(&other.id.index())
+    pub fn holds(self, node: YamlNode<'_>) -> bool {
+        (self.id.index()..self.next()).contains(&node.id.index())
     }
 
     /// The first id after those of the node and its subtree.
@@ -583,7 +583,7 @@ impl<'t> YamlNode<'t> {
 #[derive(Clone)]
 pub struct Items<'t> {
     tree: &'t Tree,
-    at: usize,
+    index: usize,
     end: usize,
 }
 
@@ -591,11 +591,11 @@ impl<'t> Iterator for Items<'t> {
     type Item = YamlNode<'t>;
 
     fn next(&mut self) -> Option<YamlNode<'t>> {
-        if self.at >= self.end {
+        if self.index >= self.end {
             return None;
         }
-        let node = self.tree.node(NodeId::new(self.at));
-        self.at = node.next();
+        let node = self.tree.node(NodeId::new(self.index));
+        self.index = node.next();
         Some(node)
     }
 }

@@ -26,6 +26,7 @@ pub(super) struct Note {
 /// The layout around an entry of a map or an item of a list.
 #[derive(Default, Debug)]
 pub(super) struct EntryLayout {
+    /// Comments on the lines before it.
     pub(super) before: Vec<Note>,
     pub(super) trailing: Vec<Note>,
     /// Comments that are indented below a key or dash without a value in its line.
@@ -216,38 +217,38 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    /// Returns the next comment if it starts before `before`.
-    fn peek(&self, before: u32) -> Option<Note> {
+    /// Returns the next comment if it starts before `limit`.
+    fn peek(&self, limit: u32) -> Option<Note> {
         let &(start, end) = self.comments.get(self.next)?;
-        (start < before).then(|| Note { start, end, blank: self.blank_before(start) })
+        (start < limit).then(|| Note { start, end, blank: self.blank_before(start) })
     }
 
-    /// Adds all comments before `before` to a list.
-    fn until(&mut self, before: u32, list: impl Fn(&mut Surroundings) -> &mut Vec<Note>) {
-        while let Some(note) = self.peek(before) {
+    /// Adds all comments before `limit` to a list.
+    fn until(&mut self, limit: u32, list: impl Fn(&mut Surroundings) -> &mut Vec<Note>) {
+        while let Some(note) = self.peek(limit) {
             self.next += 1;
             list(&mut self.all).push(note);
         }
     }
 
-    fn line_breaks_before(&self, at: u32) -> usize {
-        let before = self.text.as_bytes().get(..at as usize).unwrap_or_default();
+    fn line_breaks_before(&self, position: u32) -> usize {
+        let before = self.text.as_bytes().get(..position as usize).unwrap_or_default();
         let blank = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
         blank.filter(|&&byte| byte == b'\n').take(2).count()
     }
 
-    fn blank_before(&self, at: u32) -> bool {
-        self.line_breaks_before(at) > 1
+    fn blank_before(&self, position: u32) -> bool {
+        self.line_breaks_before(position) > 1
     }
 
-    /// Whether only spaces precede byte `at` in its line.
-    fn starts_line(&self, at: u32) -> bool {
-        let before = self.text[..at as usize].trim_end_matches([' ', '\t']);
+    /// Whether only spaces precede byte `position` in its line.
+    fn starts_line(&self, position: u32) -> bool {
+        let before = self.text[..position as usize].trim_end_matches([' ', '\t']);
         before.is_empty() || before.ends_with(['\n', '\u{feff}'])
     }
 
-    fn column(&self, at: u32) -> usize {
-        let before = &self.text[..at as usize];
+    fn column(&self, position: u32) -> usize {
+        let before = &self.text[..position as usize];
         before[before.rfind('\n').map_or(0, |index| index + 1)..].chars().count()
     }
 
@@ -256,12 +257,12 @@ impl<'t> Walk<'t> {
         let text = self.text;
         let end = root.map_or(text.len(), |root| whole_start(root) as usize);
         let mut lines = Vec::new();
-        let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        while at < text.len() && at <= end {
-            let line_end = text[at..].find('\n').map_or(text.len(), |index| at + index + 1);
-            let line = text[at..line_end].trim_end();
-            let start = number(at);
-            let note = Note { start, end: number(at + line.len()), blank: self.blank_before(start) };
+        let mut position = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        while position < text.len() && position <= end {
+            let line_end = text[position..].find('\n').map_or(text.len(), |index| position + index + 1);
+            let line = text[position..line_end].trim_end();
+            let start = number(position);
+            let note = Note { start, end: number(position + line.len()), blank: self.blank_before(start) };
             if line.starts_with('%') {
                 self.next += self.comments[self.next..].iter().take_while(|c| c.0 < note.end).count();
                 lines.push(note);
@@ -270,7 +271,7 @@ impl<'t> Walk<'t> {
             {
                 let mut prologue = Prologue { lines, marker: Vec::new() };
                 if let Some(note) = self.peek(note.end)
-                    && text[at + 3..note.start as usize].trim().is_empty()
+                    && text[position + 3..note.start as usize].trim().is_empty()
                 {
                     self.next += 1;
                     prologue.marker.push(note);
@@ -283,7 +284,7 @@ impl<'t> Walk<'t> {
             } else if !line.trim().is_empty() {
                 break;
             }
-            at = line_end;
+            position = line_end;
         }
         // Without a marker, the comments belong to the content that follows.
         self.next = 0;
@@ -331,15 +332,17 @@ impl<'t> Walk<'t> {
         if let Child::Entry(..) = child {
             let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
             let gap = bytes[..start as usize].iter().rev().take_while(blanks).count();
-            let mark = (start as usize).checked_sub(gap + 1).filter(|&at| gap > 0 && bytes[at] == b'?');
+            let mark = (start as usize).checked_sub(gap + 1).filter(|&index| gap > 0 && bytes[index] == b'?');
             return mark.map_or(start, number);
         }
-        let mut at = previous.unwrap_or(written_range(container).0) as usize;
-        while at < start as usize {
-            match bytes[at] {
-                b'-' => return number(at),
-                b'#' => at = self.text[at..].find('\n').map_or(bytes.len(), |index| at + index),
-                _ => at += 1,
+        let mut position = previous.unwrap_or(written_range(container).0) as usize;
+        while position < start as usize {
+            match bytes[position] {
+                b'-' => return number(position),
+                b'#' => {
+                    position = self.text[position..].find('\n').map_or(bytes.len(), |index| position + index)
+                }
+                _ => position += 1,
             }
         }
         start
@@ -363,8 +366,8 @@ impl<'t> Walk<'t> {
             if last.is_none()
                 && let Some(layout) = child.known(&mut self.all)
             {
-                let apart = |at: usize| layout.before.get(at).map_or(layout.blank, |note| note.blank);
-                let head = (1..=layout.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
+                let apart = |index: usize| layout.before.get(index).map_or(layout.blank, |note| note.blank);
+                let head = (1..=layout.before.len()).rev().find(|&index| apart(index)).unwrap_or(0);
                 let head: Vec<Note> = layout.before.drain(..head).collect();
                 if !head.is_empty() {
                     // The blank line belongs to the comment before it.
@@ -419,8 +422,8 @@ impl<'t> Walk<'t> {
         {
             ended.push((self.column(start) + 1, Ended::Child(child)));
         }
-        let own_column = next.map(|(_, start)| self.column(start));
-        let (mut most, mut first) = (ended.len(), true);
+        let next_column = next.map(|(_, start)| self.column(start));
+        let (mut claimed, mut first) = (ended.len(), true);
         while let Some(note) = self.peek(until) {
             self.next += 1;
             if first
@@ -432,10 +435,11 @@ impl<'t> Walk<'t> {
             }
             first = false;
             let column = self.column(note.start);
-            let deep = own_column.is_none_or(|own| column > own);
-            let claims = |(most, _): &(usize, Ended<'_>)| *most <= column;
-            most = if deep { ended[..most].iter().rposition(claims).map_or(0, |at| at + 1) } else { 0 };
-            let notes = match (most.checked_sub(1).map(|at| ended[at].1), next) {
+            let deep = next_column.is_none_or(|next_column| column > next_column);
+            let claims = |(least, _): &(usize, Ended<'_>)| *least <= column;
+            claimed =
+                if deep { ended[..claimed].iter().rposition(claims).map_or(0, |index| index + 1) } else { 0 };
+            let notes = match (claimed.checked_sub(1).map(|index| ended[index].1), next) {
                 (Some(Ended::Container(ended)), _) => &mut self.all.inside_mut(ended).end,
                 (Some(Ended::Child(child)), _) => &mut child.layout(&mut self.all).below,
                 (None, Some((child, _))) => &mut child.layout(&mut self.all).before,
@@ -491,6 +495,6 @@ impl<'t> Walk<'t> {
     }
 }
 
-fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }

@@ -141,8 +141,8 @@ impl<'t> Printer<'t> {
     /// Ends the line if there are comments for it.
     fn trailing_flow(&mut self, notes: &mut Vec<Note>) -> bool {
         let notes = std::mem::take(notes);
-        for (at, note) in notes.iter().enumerate() {
-            self.out.push_str(if at == 0 { "  " } else { "\n" });
+        for (index, note) in notes.iter().enumerate() {
+            self.out.push_str(if index == 0 { "  " } else { "\n" });
             self.note_text(*note);
         }
         !notes.is_empty()

@@ -71,11 +71,11 @@ impl<'t> Plan<'t> {
     /// The entries of a map that are printed.
     pub(super) fn entries(&self, map: YamlNode<'t>) -> impl Iterator<Item = (YamlNode<'t>, YamlNode<'t>)> {
         map.all_entries().filter(|(key, _)| {
-            let at = key.id().index();
+            let index = key.id().index();
             if key.data().flags & SKIPPED == 0 {
-                !self.merged.contains(&at)
+                !self.merged.contains(&index)
             } else {
-                self.merges.contains(&at)
+                self.merges.contains(&index)
             }
         })
     }
@@ -83,29 +83,30 @@ impl<'t> Plan<'t> {
     fn find_aliases(&mut self) {
         let tree = self.tree;
         let mut anchors: FxHashMap<&str, usize> = FxHashMap::default();
-        let (mut at, mut written_out) = (0, 0);
-        while at < tree.len() {
-            let node = tree.node(NodeId::new(at));
-            if self.merged.contains(&at) {
-                at = node.entry_value().next();
+        let (mut index, mut written_out) = (0, 0);
+        while index < tree.len() {
+            let node = tree.node(NodeId::new(index));
+            if self.merged.contains(&index) {
+                index = node.entry_value().next();
                 continue;
             }
             if let Some(anchor) = node.anchor() {
-                anchors.insert(slice(tree, anchor).get(1..).unwrap_or(""), at);
+                anchors.insert(slice(tree, anchor).get(1..).unwrap_or(""), index);
             }
             let copied = node.used_at();
             if let Some(used) = copied
-                && at >= written_out
+                && index >= written_out
             {
                 let name = slice(tree, used).strip_prefix('*');
-                let anchor = name.and_then(|name| anchors.get(name)).map(|&at| tree.node(NodeId::new(at)));
+                let anchor =
+                    name.and_then(|name| anchors.get(name)).map(|&index| tree.node(NodeId::new(index)));
                 if let (Some(name), Some(anchor)) = (name, anchor)
-                    && anchor.next() <= at
+                    && anchor.next() <= index
                     && is_same(anchor, node)
                 {
-                    self.aliases.insert(at, used);
+                    self.aliases.insert(index, used);
                     self.used.insert(name);
-                    at = node.next();
+                    index = node.next();
                     continue;
                 }
                 written_out = node.next();
@@ -113,7 +114,7 @@ impl<'t> Plan<'t> {
             if copied.is_none() && node.is_mapping() {
                 self.find_merge(node);
             }
-            at += 1;
+            index += 1;
         }
     }
 
@@ -146,10 +147,10 @@ impl<'t> Plan<'t> {
                 expected.push((key, value));
             }
         }
-        let brought: FxHashMap<_, _> =
+        let expected_values: FxHashMap<_, _> =
             expected.iter().map(|(key, value)| (key.data().link, *value)).collect();
         let same = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
-            brought.get(&key.data().link).is_some_and(|other| is_same(*value, *other))
+            expected_values.get(&key.data().link).is_some_and(|expected| is_same(*value, *expected))
         };
         if merged.len() == expected.len() && merged.iter().all(same) {
             self.merges.insert(merge.id().index());
@@ -158,9 +159,9 @@ impl<'t> Plan<'t> {
     }
 
     fn find_forms(&mut self) {
-        for at in (0..self.tree.len()).rev() {
-            let node = self.tree.node(NodeId::new(at));
-            self.forms[at] = match (node.kind(), node.style()) {
+        for index in (0..self.tree.len()).rev() {
+            let node = self.tree.node(NodeId::new(index));
+            self.forms[index] = match (node.kind(), node.style()) {
                 (Kind::Mapping | Kind::Sequence, _) => self.container(node),
                 (_, Style::Literal | Style::Folded) => Form::Block,
                 _ => Form::Scalar,
@@ -217,41 +218,45 @@ fn slice(tree: &Tree, span: Span) -> &str {
 }
 
 /// Whether two nodes of one tree have the same data, with entries of maps in any order.
-fn is_same(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
-    is_same_in_order(one, other) || is_same_in_any_order(one, other)
+fn is_same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    is_same_in_order(first, second) || is_same_in_any_order(first, second)
 }
 
-fn is_same_in_order(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
-    let tree = one.tree();
-    let (first, second) = (one.id().index(), other.id().index());
-    let length = one.next() - first;
-    length == other.next() - second
-        && (0..length).all(|at| {
-            let (one, other) = (tree.node(NodeId::new(first + at)), tree.node(NodeId::new(second + at)));
-            let (a, b) = (one.data(), other.data());
-            let skipped = at > 0 && (a.flags ^ b.flags) & SKIPPED != 0;
+fn is_same_in_order(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    let tree = first.tree();
+    let (first_index, second_index) = (first.id().index(), second.id().index());
+    let length = first.next() - first_index;
+    length == second.next() - second_index
+        && (0..length).all(|offset| {
+            let (first, second) =
+                (tree.node(NodeId::new(first_index + offset)), tree.node(NodeId::new(second_index + offset)));
+            let (a, b) = (first.data(), second.data());
+            let skipped = offset > 0 && (a.flags ^ b.flags) & SKIPPED != 0;
             a.kind == b.kind
                 && !skipped
                 && if a.is_container() {
-                    b.is_container() && a.next(first + at) - first == b.next(second + at) - second
+                    b.is_container()
+                        && a.next(first_index + offset) - first_index
+                            == b.next(second_index + offset) - second_index
                 } else {
-                    !b.is_container() && a.link == b.link && one.scalar() == other.scalar()
+                    !b.is_container() && a.link == b.link && first.scalar() == second.scalar()
                 }
         })
 }
 
-fn is_same_in_any_order(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
-    if one.kind() != other.kind() || one.scalar() != other.scalar() {
+fn is_same_in_any_order(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    if first.kind() != second.kind() || first.scalar() != second.scalar() {
         return false;
     }
-    if !one.is_mapping() {
-        return one.items().count() == other.items().count()
-            && one.items().zip(other.items()).all(|(one, other)| is_same(one, other));
+    if !first.is_mapping() {
+        return first.items().count() == second.items().count()
+            && first.items().zip(second.items()).all(|(first, second)| is_same(first, second));
     }
     let name = |key: YamlNode<'_>| (key.data().link, key.as_str().is_some());
-    let others: FxHashMap<_, _> = other.entries().map(|(key, value)| (name(key), value)).collect();
-    one.entries().count() == others.len()
-        && one.entries().all(|(key, value)| {
-            key.kind() == Kind::Scalar && others.get(&name(key)).is_some_and(|other| is_same(value, *other))
+    let second_values: FxHashMap<_, _> = second.entries().map(|(key, value)| (name(key), value)).collect();
+    first.entries().count() == second_values.len()
+        && first.entries().all(|(key, value)| {
+            key.kind() == Kind::Scalar
+                && second_values.get(&name(key)).is_some_and(|second_value| is_same(value, *second_value))
         })
 }

@@ -80,10 +80,10 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
 fn lines(written: &str, indent: usize, escapes: bool) -> String {
     let mut out = String::with_capacity(written.len());
     let last = written.split('\n').count() - 1;
-    for (at, line) in written.split('\n').enumerate() {
-        let line = if at == 0 { line } else { line.trim_start_matches([' ', '\t']) };
-        let trimmed = if at == last { line } else { line.trim_end_matches([' ', '\t', '\r']) };
-        if at > 0 {
+    for (index, line) in written.split('\n').enumerate() {
+        let line = if index == 0 { line } else { line.trim_start_matches([' ', '\t']) };
+        let trimmed = if index == last { line } else { line.trim_end_matches([' ', '\t', '\r']) };
+        if index > 0 {
             out.push('\n');
             if !trimmed.is_empty() {
                 out.extend(std::iter::repeat_n(' ', indent));

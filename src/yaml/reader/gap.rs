@@ -15,10 +15,10 @@ pub(super) fn check_characters(bytes: &[u8]) -> Matched {
             continue;
         }
         for (offset, byte) in chunk.iter().enumerate().filter(|(_, byte)| is_rare(byte)) {
-            let rest = &bytes[index * 256 + offset..];
+            let remaining = &bytes[index * 256 + offset..];
             let is_allowed = match byte {
-                b'\r' => rest.starts_with(b"\r\n"),
-                0xEF => !rest.starts_with("\u{feff}".as_bytes()),
+                b'\r' => remaining.starts_with(b"\r\n"),
+                0xEF => !remaining.starts_with("\u{feff}".as_bytes()),
                 _ => false,
             };
             if !is_allowed {
