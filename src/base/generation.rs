@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of a request, and the number of the newest request. Work on an older request may stop.
 #[derive(Clone, Debug, Default)]
 pub struct Generation {
-    own: u64,
+    number: u64,
     newest: Arc<AtomicU64>,
 }
 
@@ -18,14 +18,14 @@ impl Generation {
     /// Starts a newer request, which makes this one old.
     #[must_use]
     pub fn next(&self) -> Self {
-        let own = self.newest.fetch_add(1, Ordering::Relaxed) + 1;
-        Self { own, newest: Arc::clone(&self.newest) }
+        let number = self.newest.fetch_add(1, Ordering::Relaxed) + 1;
+        Self { number, newest: Arc::clone(&self.newest) }
     }
 
     /// Whether a newer request was made.
     #[must_use]
     pub fn is_old(&self) -> bool {
-        self.newest.load(Ordering::Relaxed) > self.own
+        self.newest.load(Ordering::Relaxed) > self.number
     }
 
     /// Fails if a newer request was made.

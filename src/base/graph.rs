@@ -26,8 +26,8 @@ impl Graph for Vec<Vec<usize>> {
         self.len()
     }
 
-    fn edge(&self, vertex: usize, at: usize) -> Option<Option<usize>> {
-        self[vertex].get(at).copied().map(Some)
+    fn edge(&self, vertex: usize, index: usize) -> Option<Option<usize>> {
+        self[vertex].get(index).copied().map(Some)
     }
 }
 
@@ -73,8 +73,8 @@ fn shortest(graph: &impl Graph, groups: &[usize], first: usize) -> Option<Vec<us
             }
             if target == first {
                 let mut chain = vec![vertex];
-                while let Some(&before) = came_from.get(chain.last()?) {
-                    chain.push(before);
+                while let Some(&previous) = came_from.get(chain.last()?) {
+                    chain.push(previous);
                 }
                 chain.reverse();
                 return Some(chain);

@@ -49,18 +49,18 @@ impl Place for FileId {
 #[derive(Clone, Debug)]
 pub struct IndexVec<P, T> {
     items: Vec<T>,
-    place: PhantomData<fn(P)>,
+    marker: PhantomData<fn(P)>,
 }
 
 impl<P, T> Default for IndexVec<P, T> {
     fn default() -> Self {
-        Self { items: Vec::new(), place: PhantomData }
+        Self { items: Vec::new(), marker: PhantomData }
     }
 }
 
 impl<P, T> FromIterator<T> for IndexVec<P, T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        Self { items: items.into_iter().collect(), place: PhantomData }
+        Self { items: items.into_iter().collect(), marker: PhantomData }
     }
 }
 
@@ -68,7 +68,7 @@ impl<P: Place, T> IndexVec<P, T> {
     /// Returns an empty list with room for `count` items.
     #[must_use]
     pub fn with_capacity(count: usize) -> Self {
-        Self { items: Vec::with_capacity(count), place: PhantomData }
+        Self { items: Vec::with_capacity(count), marker: PhantomData }
     }
 
     /// Returns a list of `count` clones of `item`.
@@ -77,10 +77,10 @@ impl<P: Place, T> IndexVec<P, T> {
     where
         T: Clone,
     {
-        Self { items: vec![item; count], place: PhantomData }
+        Self { items: vec![item; count], marker: PhantomData }
     }
 
-    /// Adds an item and returns its place.
+    /// Adds an item and returns its index.
     pub fn push(&mut self, item: T) -> P {
         self.items.push(item);
         P::from_index(self.items.len() - 1)
@@ -98,15 +98,15 @@ impl<P: Place, T> IndexVec<P, T> {
         self.items.is_empty()
     }
 
-    /// The item at `place`, which must come from this list.
+    /// The item at `index`, which must come from this list.
     #[must_use]
-    pub fn at(&self, place: P) -> &T {
-        &self.items[place.index()]
+    pub fn at(&self, index: P) -> &T {
+        &self.items[index.index()]
     }
 
-    /// The item at `place`, which must come from this list, for changes.
-    pub fn at_mut(&mut self, place: P) -> &mut T {
-        &mut self.items[place.index()]
+    /// The item at `index`, which must come from this list, for changes.
+    pub fn at_mut(&mut self, index: P) -> &mut T {
+        &mut self.items[index.index()]
     }
 
     /// The items in order.
@@ -133,9 +133,9 @@ mod tests {
     #[test]
     fn places_lead_to_what_was_pushed() {
         let mut list: IndexVec<Here, &str> = IndexVec::default();
-        let (one, two) = (list.push("one"), list.push("two"));
-        assert_eq!((*list.at(one), *list.at(two)), ("one", "two"));
-        assert_eq!(list.places().collect::<Vec<_>>(), [one, two]);
+        let (first, second) = (list.push("one"), list.push("two"));
+        assert_eq!((*list.at(first), *list.at(second)), ("one", "two"));
+        assert_eq!(list.places().collect::<Vec<_>>(), [first, second]);
         assert_eq!(list.as_slice(), ["one", "two"]);
     }
 }

@@ -26,9 +26,9 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes)
-            .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
+            .filter(|&index| bytes[index] == b'\n' || bytes.get(index + 1) != Some(&b'\n'));
         let mut starts = vec![0];
-        starts.extend(ends.map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)));
+        starts.extend(ends.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX)));
         let mut characters = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;

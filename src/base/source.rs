@@ -53,7 +53,7 @@ impl Sources {
 
     /// Adds a configuration or a baseline and returns its id.
     pub fn push_settings(&mut self, source: Source) -> FileId {
-        let id = FileId::of_settings(self.settings.len());
+        let id = FileId::for_settings(self.settings.len());
         self.settings.push(Arc::new(source));
         id
     }
@@ -83,8 +83,8 @@ impl Sources {
     /// The file `id`, which must come from this set.
     #[must_use]
     pub fn get(&self, id: FileId) -> &Source {
-        match id.place_in_settings() {
-            Some(place) => &self.settings[place],
+        match id.index_in_settings() {
+            Some(index) => &self.settings[index],
             None => &self.files[id.index()],
         }
     }
@@ -92,7 +92,7 @@ impl Sources {
     /// The rank of the file `id` in the order of findings: files in load order, then settings files.
     #[must_use]
     pub fn rank(&self, id: FileId) -> usize {
-        id.place_in_settings().map_or(id.index(), |place| self.files.len() + place)
+        id.index_in_settings().map_or(id.index(), |index| self.files.len() + index)
     }
 
     /// The sort key of findings: the rank of the file at `span`, its start, and its end.
@@ -103,8 +103,8 @@ impl Sources {
 
     /// Whether the file `id` is in this set.
     #[must_use]
-    pub fn holds(&self, id: FileId) -> bool {
-        id.place_in_settings().map_or(id.index() < self.files.len(), |place| place < self.settings.len())
+    pub fn contains(&self, id: FileId) -> bool {
+        id.index_in_settings().map_or(id.index() < self.files.len(), |index| index < self.settings.len())
     }
 
     /// The text at `span`, or an empty text if the span is out of range.
@@ -115,7 +115,7 @@ impl Sources {
 
     /// All files in load order, then the settings files.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        let settings = (0..).map(FileId::of_settings).zip(&self.settings);
+        let settings = (0..).map(FileId::for_settings).zip(&self.settings);
         (0..).map(FileId).zip(&self.files).chain(settings).map(|(id, source)| (id, &**source))
     }
 

@@ -11,14 +11,14 @@ pub struct FileId(pub u32);
 const FIRST_OF_SETTINGS: u32 = 1 << 31;
 
 impl FileId {
-    /// The id of the settings file that is read after `before` others.
-    pub(super) fn of_settings(before: usize) -> Self {
-        Self(u32::try_from(before).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
+    /// The id of the settings file at `index`, in the order of reading.
+    pub(super) fn for_settings(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
     }
 
-    /// The number of settings files read before this one, or `None` if it is another file.
-    pub(super) fn place_in_settings(self) -> Option<usize> {
-        self.0.checked_sub(FIRST_OF_SETTINGS).map(|place| place as usize)
+    /// The index of the file among the settings files, or `None` if it is no settings file.
+    pub(super) fn index_in_settings(self) -> Option<usize> {
+        self.0.checked_sub(FIRST_OF_SETTINGS).map(|index| index as usize)
     }
 
     /// The position of the file in load order.

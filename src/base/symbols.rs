@@ -87,7 +87,7 @@ impl Symbols {
 
     /// All texts.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(|place| slice(&self.source, &self.added, *place))
+        self.texts.iter().map(|range| slice(&self.source, &self.added, *range))
     }
 
     /// Releases memory that was reserved for growth.
@@ -103,10 +103,10 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-fn slice<'t>(source: &'t str, added: &'t str, place: TextRange) -> &'t str {
-    let text = if place.start < ADDED { source } else { added };
-    let start = (place.start & !ADDED) as usize;
-    text.get(start..start + place.length as usize).unwrap_or("")
+fn slice<'t>(source: &'t str, added: &'t str, range: TextRange) -> &'t str {
+    let text = if range.start < ADDED { source } else { added };
+    let start = (range.start & !ADDED) as usize;
+    text.get(start..start + range.length as usize).unwrap_or("")
 }
 
 fn number(size: usize) -> u32 {

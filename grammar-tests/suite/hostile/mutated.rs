@@ -51,7 +51,7 @@ pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
 
 /// Whether `span` is in a loaded file, at character boundaries.
 fn fits(analysis: &Analysis, span: Span) -> bool {
-    analysis.sources().holds(span.file) && {
+    analysis.sources().contains(span.file) && {
         let text = &analysis.sources().get(span.file).text;
         span.start <= span.end && text.get(span.range()).is_some()
     }
