@@ -152,20 +152,20 @@ impl FileGraph {
     pub fn reached(&self, file: FileId, implicit: bool) -> Vec<FileId> {
         let mut reached = vec![file];
         let mut known: FxHashSet<FileId> = reached.iter().copied().collect();
-        let mut at = 0;
-        while let Some(file) = reached.get(at).map(|id| self.file(*id)) {
+        let mut index = 0;
+        while let Some(file) = reached.get(index).map(|id| self.file(*id)) {
             let imported = file.imports.iter().filter_map(|import| import.target);
             let further = file.implicit.iter().copied().filter(|_| implicit);
             reached.extend(imported.chain(further).filter(|target| known.insert(*target)));
-            at += 1;
+            index += 1;
         }
         reached
     }
 
-    /// The node that `place` identifies, in a file of this graph.
+    /// The node that `source` identifies, in a file of this graph.
     #[must_use]
-    pub fn node(&self, place: SourceNode) -> YamlNode<'_> {
-        self.file(place.file).node(place.node)
+    pub fn node(&self, source: SourceNode) -> YamlNode<'_> {
+        self.file(source.file).node(source.node)
     }
 }
 

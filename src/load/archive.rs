@@ -141,7 +141,7 @@ impl Archive<'_> {
             None if self.is_silent_about(ENTRY) => {}
             None => self.only_root_file(diagnostics),
         }
-        self.others(entry, diagnostics);
+        self.other_definitions(entry, diagnostics);
         match version {
             Some(version) => diagnostics.extend(self.version(version, entry)),
             None if self.is_silent_about(VERSION) => {}
@@ -163,11 +163,11 @@ impl Archive<'_> {
 
     /// Checks the keynames: each once in the first block; user-defined ones in other blocks.
     fn keynames(&self, is_new: bool, diagnostics: &mut Vec<Diagnostic>) {
-        let mut first: FxHashMap<&str, Span> = FxHashMap::default();
+        let mut first_spans: FxHashMap<&str, Span> = FxHashMap::default();
         for pair in self.meta.block_0() {
-            let before = *first.entry(&pair.name).or_insert(pair.key);
-            if before != pair.key {
-                diagnostics.push(rules::duplicate_key::new(pair.key, &pair.name, before));
+            let first_span = *first_spans.entry(&pair.name).or_insert(pair.key);
+            if first_span != pair.key {
+                diagnostics.push(rules::duplicate_key::new(pair.key, &pair.name, first_span));
             }
             if pair.value.is_empty() {
                 diagnostics.push(rules::empty_meta_value::new(pair.key, &pair.name));
@@ -249,28 +249,36 @@ impl Archive<'_> {
     }
 
     /// Checks the files of substituting service templates, which are separated by spaces or in quotes.
-    fn others(&self, entry: Option<&Pair>, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(others) = self.meta.get(OTHERS) else { return };
-        let (start, end) = (others.whole_span.start as usize, others.whole_span.end as usize);
+    fn other_definitions(&self, entry: Option<&Pair>, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(other_definitions) = self.meta.get(OTHERS) else { return };
+        let (start, end) =
+            (other_definitions.whole_span.start as usize, other_definitions.whole_span.end as usize);
         let written = self.text.get(start..end).unwrap_or_default();
         let mut seen: Vec<&str> = entry.map(|entry| &*entry.value).into_iter().collect();
-        let mut at = 0;
-        while let Some(skipped) = written[at..].find(|c: char| !c.is_whitespace()) {
-            at += skipped;
-            let rest = &written[at..];
-            let quoted = rest.starts_with('"');
-            let length =
-                if quoted { rest[1..].find('"').map(|end| end + 2) } else { rest.find(char::is_whitespace) };
+        let mut position = 0;
+        while let Some(skipped) = written[position..].find(|c: char| !c.is_whitespace()) {
+            position += skipped;
+            let remaining = &written[position..];
+            let quoted = remaining.starts_with('"');
+            let length = if quoted {
+                remaining[1..].find('"').map(|end| end + 2)
+            } else {
+                remaining.find(char::is_whitespace)
+            };
             let span_of = |length: usize| {
-                let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-                Span::new(others.whole_span.file, offset(start + at), offset(start + at + length))
+                let offset = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+                Span::new(
+                    other_definitions.whole_span.file,
+                    offset(start + position),
+                    offset(start + position + length),
+                )
             };
             if quoted && length.is_none() {
                 diagnostics.push(rules::malformed_meta_line::unclosed_quote(span_of(1)));
                 return;
             }
-            let length = length.unwrap_or(rest.len());
-            let name = rest[..length].trim_matches('"');
+            let length = length.unwrap_or(remaining.len());
+            let name = remaining[..length].trim_matches('"');
             if seen.contains(&name) {
                 diagnostics.push(rules::unused_definitions_file::listed_twice(
                     span_of(length),
@@ -290,7 +298,7 @@ impl Archive<'_> {
                     diagnostics.push(rules::unused_definitions_file::new(span_of(length), name));
                 }
             }
-            at += length;
+            position += length;
         }
     }
 

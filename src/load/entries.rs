@@ -83,16 +83,16 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut ExpandedPaths) {
         return;
     };
     let working = host.working_directory();
-    let before = entries.files.len();
+    let count_before = entries.files.len();
     let fits = |path: &Utf8Path| {
         let path = path.strip_prefix("./").unwrap_or(path);
         matcher.is_match(path) || path.strip_prefix(&working).is_ok_and(|path| matcher.is_match(path))
     };
     search(host, &start, fits, entries);
-    for file in &mut entries.files[before..] {
+    for file in &mut entries.files[count_before..] {
         file.searched = None;
     }
-    if entries.files.len() == before {
+    if entries.files.len() == count_before {
         entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });
     }
 }

@@ -69,7 +69,7 @@ impl Loader<'_> {
             diagnostics.push(rules::not_a_url_path::new(span, text, replacement));
             text = replacement;
         }
-        let own = &self.contexts[id.index()];
+        let context = &self.contexts[id.index()];
         let repository = match (&definition.repository, repository) {
             (None, _) => None,
             (Some(_), Some(known)) => Some(known),
@@ -85,7 +85,7 @@ impl Loader<'_> {
                         self.diagnostics.extend(diagnostics);
                         return;
                     }
-                    Some((url.text().to_owned(), own.base.clone()))
+                    Some((url.text().to_owned(), context.base.clone()))
                 }
                 None => {
                     self.repository_imports.push((id, position));
@@ -94,8 +94,8 @@ impl Loader<'_> {
             },
         };
         let surroundings = Surroundings {
-            base: &own.base,
-            root: &own.root,
+            base: &context.base,
+            root: &context.root,
             working: &self.working_directory,
             url_map: &self.options.url_map,
             windows: self.host.is_windows(),

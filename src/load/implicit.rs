@@ -14,7 +14,7 @@ use super::locate::Base;
 impl Loader<'_> {
     /// Queues the profiles that files see without importing them. Returns whether there are new ones.
     pub(super) fn implicit_profiles(&mut self) -> bool {
-        let before = self.graph.files.len();
+        let count_before = self.graph.files.len();
         if self.graph.files.iter().all(|file| file.policies().names.implicit.is_none()) {
             return false;
         }
@@ -34,7 +34,7 @@ impl Loader<'_> {
             let known = self.implicit_of(file.id, implicit, version, further);
             self.graph.files[index].implicit = known;
         }
-        self.graph.files.len() > before
+        self.graph.files.len() > count_before
     }
 
     /// The profiles of `version` that `id` sees.
@@ -74,10 +74,11 @@ impl Loader<'_> {
                 if self.graph.file(target).identity.as_str().starts_with(built_in::PREFIX) {
                     continue;
                 }
-                let (one, other) = (find(&mut first, file.id.index()), find(&mut first, target.index()));
-                first[one.max(other)] = one.min(other);
+                let (source_group, target_group) =
+                    (find(&mut first, file.id.index()), find(&mut first, target.index()));
+                first[source_group.max(target_group)] = source_group.min(target_group);
             }
         }
-        (0..first.len()).map(|at| self.graph.files[find(&mut first, at)].id).collect()
+        (0..first.len()).map(|index| self.graph.files[find(&mut first, index)].id).collect()
     }
 }

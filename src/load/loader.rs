@@ -34,7 +34,7 @@ pub(super) fn load(
     parsed: &mut ParsedFiles,
     generation: &Generation,
 ) -> Result<(FileGraph, Vec<Diagnostic>), Cancelled> {
-    let reading = Reading::of(options);
+    let reading = Reading::new(options);
     parsed.begin(&reading);
     let working_directory = host.working_directory();
     let root = options.root.as_ref().map(|root| host.identity(root));

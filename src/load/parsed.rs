@@ -54,7 +54,7 @@ pub(super) struct Written {
 
 impl Written {
     /// Returns the written tree of a file whose plain tree is `plain`, or `None` if `plain` was parsed.
-    pub(super) fn of(plain: &Tree, limits: &Limits) -> Option<Box<Self>> {
+    pub(super) fn for_plain(plain: &Tree, limits: &Limits) -> Option<Box<Self>> {
         let written = || Box::new(Self { limits: limits.clone(), tree: OnceLock::new() });
         plain.is_rewritten().then(written)
     }
@@ -94,7 +94,7 @@ impl ParsedFile {
     /// Returns a file with this tree that is not TOSCA.
     pub(super) fn foreign(source: Arc<Source>, plain: Tree) -> Self {
         Self {
-            written: Written::of(&plain, &Limits::default()),
+            written: Written::for_plain(&plain, &Limits::default()),
             source,
             plain,
             dialect: Dialect::Foreign,

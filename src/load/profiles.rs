@@ -51,12 +51,12 @@ fn on_path(
     options: &LoadOptions,
     known: &mut Stamped<Option<String>>,
 ) -> Vec<DeclaredProfile> {
-    let (mut profiles, before) = (Vec::new(), std::mem::take(known));
+    let (mut profiles, previously_known) = (Vec::new(), std::mem::take(known));
     for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
             let stamp = host.stamp(&path);
-            let name = match before.get(&path, stamp.as_ref()) {
+            let name = match previously_known.get(&path, stamp.as_ref()) {
                 Some(name) => name.clone(),
                 None => {
                     let Ok(content) = host.read(&path, options.limits.bytes) else { continue };
@@ -92,7 +92,7 @@ impl Loader<'_> {
         if self.profile_imports.is_empty() {
             return false;
         }
-        let before = self.graph.files.len();
+        let count_before = self.graph.files.len();
         let names: Vec<(FileId, usize, String)> = self
             .profile_imports
             .iter()
@@ -127,7 +127,7 @@ impl Loader<'_> {
                 self.request(&path, shown, base, Utf8Path::new(built_in::PREFIX), Some(span));
             }
         }
-        self.graph.files.len() > before
+        self.graph.files.len() > count_before
     }
 
     pub(super) fn profile_name(&self, id: FileId, position: usize) -> &str {
@@ -170,8 +170,8 @@ impl Loader<'_> {
                 candidates.iter().filter(|(level, _)| *level == best).map(|(_, file)| *file).collect();
             let main = self.main_files(&at_best);
             if main.len() > 1 {
-                let places: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
-                let diagnostic = rules::ambiguous_profile::new(span, &name, &places);
+                let declarations: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
+                let diagnostic = rules::ambiguous_profile::new(span, &name, &declarations);
                 self.diagnostics.push(diagnostic);
             } else if let Some((_, hidden)) = candidates.iter().find(|(level, _)| *level != best) {
                 let diagnostic = rules::hidden_profile::new(

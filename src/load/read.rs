@@ -25,7 +25,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub(super) fn of(options: &LoadOptions) -> Self {
+    pub(super) fn new(options: &LoadOptions) -> Self {
         Self {
             limits: options.limits.clone(),
             spec: options.spec,
@@ -114,7 +114,7 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     diagnostics.extend(findings);
     let parsed = ParsedFile {
         source: Arc::new(Source::new(path, text)),
-        written: Written::of(&plain, &reading.limits),
+        written: Written::for_plain(&plain, &reading.limits),
         plain,
         dialect,
         policies,

@@ -50,9 +50,9 @@ impl Loader<'_> {
             }
             let file = self.graph.file(id);
             let first = seen.len() == 1;
-            let own =
+            let definitions =
                 file.syntax().into_iter().flat_map(|root| &root.repositories).flat_map(|map| &map.entries);
-            for (key, repository) in own.filter(|_| !first) {
+            for (key, repository) in definitions.filter(|_| !first) {
                 if file.node(*key).text() == name
                     && let Some(url) = repository.url
                 {
@@ -62,11 +62,11 @@ impl Loader<'_> {
             }
             for (position, import) in file.imports.iter().enumerate().rev() {
                 let Some(target) = import.target.filter(|_| !(first && position == except)) else { continue };
-                let rest = match file.namespace(import) {
+                let inner_name = match file.namespace(import) {
                     None => Some(name),
                     Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')),
                 };
-                pending.extend(rest.map(|rest| (target, rest)));
+                pending.extend(inner_name.map(|inner_name| (target, inner_name)));
             }
         }
         None
@@ -104,8 +104,8 @@ impl Loader<'_> {
                 continue;
             }
             let node = file.node(repository.0);
-            let own = root.repositories.iter().flat_map(|map| &map.entries);
-            let suggestion = suggest(node.text(), own.map(|(key, _)| file.node(*key).text()));
+            let defined = root.repositories.iter().flat_map(|map| &map.entries);
+            let suggestion = suggest(node.text(), defined.map(|(key, _)| file.node(*key).text()));
             let namespace = node.text().split_once(':').map(|(namespace, _)| namespace);
             let stray = namespace.filter(|namespace| {
                 !file.imports.iter().any(|import| file.namespace(import) == Some(namespace))

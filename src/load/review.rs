@@ -56,9 +56,9 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
                     inherited_at.insert(target, span);
                     queue.push_back(target);
                 }
-                Some(other) if *other != profile => {
+                Some(first_profile) if *first_profile != profile => {
                     let first = inherited_at.get(&target).copied().unwrap_or(span);
-                    let diagnostic = rules::file_in_two_profiles::new(span, &profile, other, first);
+                    let diagnostic = rules::file_in_two_profiles::new(span, &profile, first_profile, first);
                     diagnostics.push(diagnostic);
                 }
                 Some(_) => {}

@@ -43,10 +43,10 @@ impl Meta {
 pub(super) fn parse(text: &str, file: FileId) -> (Meta, Vec<Diagnostic>) {
     let mut reader =
         Reader { file, meta: Meta::default(), diagnostics: Vec::new(), is_open: false, skips: false };
-    let mut at = 0;
+    let mut next_start = 0;
     for line in text.split_inclusive('\n') {
-        let start = at;
-        at += line.len();
+        let start = next_start;
+        next_start += line.len();
         let mark = if start == 0 && line.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         reader.line(&line[mark..], start + mark);
     }
@@ -86,12 +86,12 @@ impl Reader {
                 None => rules::malformed_meta_line::no_keyname(span),
             });
         };
-        let (name, rest) = (bare[..colon].trim_end(), &bare[colon + 1..]);
+        let (name, after_colon) = (bare[..colon].trim_end(), &bare[colon + 1..]);
         let key = self.span(start, name.len());
         if name.is_empty() || name.contains(':') {
             return self.wrong(rules::malformed_meta_line::invalid_keyname(key, name));
         }
-        let value = rest.trim_start();
+        let value = after_colon.trim_start();
         let value_span = self.span(start + bare.len() - value.len(), value.len());
         let pair =
             Pair { name: name.to_owned(), key, value: value.to_owned(), value_span, whole_span: value_span };
@@ -128,7 +128,7 @@ impl Reader {
     }
 
     fn span(&self, start: usize, length: usize) -> Span {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let offset = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Span::new(self.file, offset(start), offset(start + length))
     }
 }
