@@ -76,14 +76,14 @@ pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<ScalarValue>
 /// A timestamp of YAML in the form of RFC 3339.
 fn rfc_3339(text: &str) -> String {
     let text = text.trim();
-    let Some((date, rest)) = text.split_once(['T', 't', ' ', '\t']) else {
+    let Some((date, time_and_zone)) = text.split_once(['T', 't', ' ', '\t']) else {
         // A date stands for its start.
         return format!("{text}T00:00:00Z");
     };
     let date: Vec<String> = date.split('-').map(|part| format!("{part:0>2}")).collect();
-    let rest = rest.trim_start();
-    let end = rest.find(['Z', 'z', '+', '-', ' ', '\t']).unwrap_or(rest.len());
-    let (time, zone) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let time_and_zone = time_and_zone.trim_start();
+    let end = time_and_zone.find(['Z', 'z', '+', '-', ' ', '\t']).unwrap_or(time_and_zone.len());
+    let (time, zone) = time_and_zone.split_at_checked(end).unwrap_or((time_and_zone, ""));
     let time = match time.split_once(':') {
         Some((hour, rest)) => format!("{hour:0>2}:{rest}"),
         None => time.to_owned(),

@@ -36,12 +36,12 @@ pub enum TimestampNote {
 impl Timestamp {
     /// Reads `text`.
     pub fn parse(text: &str) -> Result<(Self, Option<TimestampNote>), TimestampError> {
-        let mut rest = text;
-        let year = digits(&mut rest, 4)?;
-        expect(&mut rest, "-")?;
-        let month = digits(&mut rest, 2)?;
-        expect(&mut rest, "-")?;
-        let day = digits(&mut rest, 2)?;
+        let mut remaining = text;
+        let year = digits(&mut remaining, 4)?;
+        expect(&mut remaining, "-")?;
+        let month = digits(&mut remaining, 2)?;
+        expect(&mut remaining, "-")?;
+        let day = digits(&mut remaining, 2)?;
         if !(1..=12).contains(&month) {
             return Err(TimestampError::Range("month"));
         }
@@ -49,26 +49,26 @@ impl Timestamp {
             return Err(TimestampError::Range("day"));
         }
         let days = days_since_1970(year, month, day);
-        if rest.is_empty() {
+        if remaining.is_empty() {
             let timestamp = Self { seconds: days * 86_400, fraction: String::new(), text: text.to_owned() };
             return Ok((timestamp, Some(TimestampNote::DateOnly)));
         }
-        rest = rest.strip_prefix(['T', 't']).ok_or(TimestampError::Form)?;
-        let hour = digits(&mut rest, 2)?;
-        expect(&mut rest, ":")?;
-        let minute = digits(&mut rest, 2)?;
-        expect(&mut rest, ":")?;
-        let second = digits(&mut rest, 2)?;
+        remaining = remaining.strip_prefix(['T', 't']).ok_or(TimestampError::Form)?;
+        let hour = digits(&mut remaining, 2)?;
+        expect(&mut remaining, ":")?;
+        let minute = digits(&mut remaining, 2)?;
+        expect(&mut remaining, ":")?;
+        let second = digits(&mut remaining, 2)?;
         let mut fraction = String::new();
-        if let Some(after_point) = rest.strip_prefix('.') {
-            rest = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
-            let written = after_point.strip_suffix(rest).unwrap_or_default();
+        if let Some(after_point) = remaining.strip_prefix('.') {
+            remaining = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
+            let written = after_point.strip_suffix(remaining).unwrap_or_default();
             if written.is_empty() {
                 return Err(TimestampError::Form);
             }
             written.trim_end_matches('0').clone_into(&mut fraction);
         }
-        let offset = offset(rest)?;
+        let offset = offset(remaining)?;
         for (value, max, name) in [(hour, 23, "hour"), (minute, 59, "minute"), (second, 60, "second")] {
             if value > max {
                 return Err(TimestampError::Range(name));
@@ -88,35 +88,35 @@ impl Timestamp {
     }
 }
 
-/// Takes a number of exactly `count` digits from the start of `rest`.
-fn digits(rest: &mut &str, count: usize) -> Result<i64, TimestampError> {
-    let (number, after) = rest.split_at_checked(count).ok_or(TimestampError::Form)?;
+/// Takes a number of exactly `count` digits from the start of `remaining`.
+fn digits(remaining: &mut &str, count: usize) -> Result<i64, TimestampError> {
+    let (number, after) = remaining.split_at_checked(count).ok_or(TimestampError::Form)?;
     if !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(TimestampError::Form);
     }
-    *rest = after;
+    *remaining = after;
     number.parse().map_err(|_| TimestampError::Form)
 }
 
-/// Takes `text` from the start of `rest`.
-fn expect(rest: &mut &str, text: &str) -> Result<(), TimestampError> {
-    *rest = rest.strip_prefix(text).ok_or(TimestampError::Form)?;
+/// Takes `text` from the start of `remaining`.
+fn expect(remaining: &mut &str, text: &str) -> Result<(), TimestampError> {
+    *remaining = remaining.strip_prefix(text).ok_or(TimestampError::Form)?;
     Ok(())
 }
 
 /// The offset from UTC in minutes.
-fn offset(rest: &str) -> Result<i64, TimestampError> {
-    match rest {
+fn offset(zone: &str) -> Result<i64, TimestampError> {
+    match zone {
         "" => return Err(TimestampError::NoOffset),
         "Z" | "z" => return Ok(0),
         _ => {}
     }
-    let sign = if rest.starts_with('-') { -1 } else { 1 };
-    let mut rest = rest.strip_prefix(['+', '-']).ok_or(TimestampError::Form)?;
-    let hours = digits(&mut rest, 2)?;
-    expect(&mut rest, ":")?;
-    let minutes = digits(&mut rest, 2)?;
-    if !rest.is_empty() {
+    let sign = if zone.starts_with('-') { -1 } else { 1 };
+    let mut remaining = zone.strip_prefix(['+', '-']).ok_or(TimestampError::Form)?;
+    let hours = digits(&mut remaining, 2)?;
+    expect(&mut remaining, ":")?;
+    let minutes = digits(&mut remaining, 2)?;
+    if !remaining.is_empty() {
         return Err(TimestampError::Form);
     }
     if hours > 23 || minutes > 59 {
