@@ -13,10 +13,10 @@ pub(crate) fn copies_itself(span: Span, name: &str) -> Diagnostic {
         .help("copy another template, or remove `copy`")
 }
 
-/// Reports that the template `name`, copied at `span`, is itself a copy of `other`, at `copy_span`.
-pub(crate) fn copies_copy(span: Span, name: &str, other: &str, copy_span: Span) -> Diagnostic {
+/// Reports that the template `name`, copied at `span`, is itself a copy of `original`, at `copy_span`.
+pub(crate) fn copies_copy(span: Span, name: &str, original: &str, copy_span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("copied template {} is itself a copy", quoted(name)))
         .label("must not use `copy`")
-        .also(copy_span, format!("copy of {}", quoted(other)))
-        .help(format!("copy {}, and repeat the changes of {} here", quoted(other), quoted(name)))
+        .also(copy_span, format!("copy of {}", quoted(original)))
+        .help(format!("copy {}, and repeat the changes of {} here", quoted(original), quoted(name)))
 }

@@ -27,9 +27,9 @@ pub(crate) fn one_of(span: Span, keynames: &str, entity: &str) -> Diagnostic {
 }
 
 /// Reports that the entity named at `span` has the keyname `name`, at `name_span`, but not the keyname
-/// `other`, which `name` requires.
-pub(crate) fn required_by(span: Span, name_span: Span, name: &str, other: &str) -> Diagnostic {
-    Diagnostic::new(&RULE, span, format!("missing keyname {}", keyname(other)))
-        .also(name_span, format!("{} requires {}", keyname(name), keyname(other)))
-        .help(format!("add `{:#}:`", keyname(other)))
+/// `required`, which `name` requires.
+pub(crate) fn required_by(span: Span, name_span: Span, name: &str, required: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("missing keyname {}", keyname(required)))
+        .also(name_span, format!("{} requires {}", keyname(name), keyname(required)))
+        .help(format!("add `{:#}:`", keyname(required)))
 }

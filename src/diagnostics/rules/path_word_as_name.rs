@@ -9,8 +9,8 @@ declare_rule!("T0728", "path-word-as-name", Warning, "10.3");
 /// Reports that `word` at `span` is both a word of the path language and a `kind`. It is interpreted as a
 /// name if `is_name`.
 pub(crate) fn in_path(span: Span, word: &str, kind: &str, is_name: bool) -> Diagnostic {
-    let (interpreted, other) = if is_name { (kind, "a step of the path") } else { ("step", "a name") };
-    Diagnostic::new(&RULE, span, format!("{} is ambiguous: also {other}", quoted(word)))
+    let (interpreted, alternative) = if is_name { (kind, "a step of the path") } else { ("step", "a name") };
+    Diagnostic::new(&RULE, span, format!("{} is ambiguous: also {alternative}", quoted(word)))
         .label(format!("interpreted as {}", crate::diagnostics::with_article(interpreted)))
         .help(format!("rename the {kind}"))
 }

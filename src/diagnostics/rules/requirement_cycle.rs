@@ -28,8 +28,8 @@ pub(crate) fn new(span: Span, names: &[&str], spans: &[Span]) -> Diagnostic {
     let first = names.first().copied().unwrap_or_default();
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} depends on itself", quoted(first)));
     let diagnostic = diagnostic.label(shown.join(" → "));
-    let others = spans.iter().zip(names).skip(1).take(MAX_SHOWN_TEMPLATES - 1);
+    let later = spans.iter().zip(names).skip(1).take(MAX_SHOWN_TEMPLATES - 1);
     let diagnostic =
-        others.fold(diagnostic, |diagnostic, (requirement_span, name)| diagnostic.also(*requirement_span, format!("required by {}", quoted(name))));
+        later.fold(diagnostic, |diagnostic, (requirement_span, name)| diagnostic.also(*requirement_span, format!("required by {}", quoted(name))));
     diagnostic.help(format!("remove one of these requirements, {advice}, or use a relationship type that implies no order", advice = Advice::MakeItOptional))
 }
