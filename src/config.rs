@@ -24,7 +24,7 @@ use crate::diagnostics::{Diagnostic, rules};
 use crate::host::{Entry, Host, ReadError, paths};
 use crate::load;
 
-pub(crate) use parse::near_code;
+pub(crate) use parse::similar_code;
 pub use pattern::Pattern;
 pub use schema::schema;
 pub use setting::{Codes, Setting, SettingValue, Settings, To};
@@ -127,7 +127,7 @@ impl<'h> Configurations<'h> {
     #[must_use]
     pub fn excludes(&self, path: &Utf8Path) -> bool {
         let configuration = self.of_file(path);
-        let mut patterns = configuration.settings.of("exclude").peekable();
+        let mut patterns = configuration.settings.for_key("exclude").peekable();
         if patterns.peek().is_none() {
             return false;
         }

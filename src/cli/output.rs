@@ -144,7 +144,7 @@ impl Output {
     /// Returns the formats for standard output and files, from flags or otherwise from `settings`. Fails if
     /// they conflict.
     pub(super) fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
-        let configured: Vec<Target> = settings.of("format").filter_map(Target::configured).collect();
+        let configured: Vec<Target> = settings.for_key("format").filter_map(Target::configured).collect();
         let format = if self.format.is_empty() { &configured } else { &self.format };
         if format.is_empty() {
             let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
@@ -153,7 +153,7 @@ impl Output {
             return Ok(vec![Target { format, file: None }]);
         }
         for (index, target) in format.iter().enumerate() {
-            if format[..index].iter().any(|other| other.file == target.file) {
+            if format[..index].iter().any(|earlier| earlier.file == target.file) {
                 let name = target.format.to_possible_value();
                 let name = name.as_ref().map_or("", PossibleValue::get_name);
                 return Err(Problem(match &target.file {

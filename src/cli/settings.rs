@@ -146,7 +146,7 @@ pub(super) fn show(
     path: &Utf8Path,
 ) -> io::Result<()> {
     let working = host.working_directory();
-    let origin = |setting: &Setting| match setting.place {
+    let origin = |setting: &Setting| match setting.span {
         Some(span) => {
             let source = sources.get(span.file);
             format!("{}:{}", source.path, source.position(span.start).line)
@@ -162,7 +162,7 @@ pub(super) fn show(
             | SettingKind::Word(_)
             | SettingKind::File
             | SettingKind::Directory => {
-                let last = settings.of(key.name).rfind(|setting| setting.is_for(path));
+                let last = settings.for_key(key.name).rfind(|setting| setting.is_for(path));
                 if let Some(setting) = last {
                     let text = format!("{} = {}", key.name, shown(&setting.value, &working));
                     writeln!(out, "{}", line(&text, &origin(setting)))?;
@@ -172,7 +172,7 @@ pub(super) fn show(
             }
             SettingKind::PerPath | SettingKind::Levels | SettingKind::Codes | SettingKind::Urls => {}
             _ => {
-                let mut items = settings.of(key.name).peekable();
+                let mut items = settings.for_key(key.name).peekable();
                 if items.peek().is_none() {
                     continue;
                 }
@@ -185,7 +185,7 @@ pub(super) fn show(
             }
         }
     }
-    let mut urls = settings.of("map-url").peekable();
+    let mut urls = settings.for_key("map-url").peekable();
     if urls.peek().is_some() {
         writeln!(out, "\n[map-url]")?;
     }

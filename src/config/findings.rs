@@ -30,7 +30,7 @@ pub(super) fn check_paths(host: &dyn Host, content: &mut Content, working: &Utf8
             (None, Some(Entry::Directory)) => "no such directory",
             (None, _) => "no such file",
         };
-        if let Some(span) = setting.place {
+        if let Some(span) = setting.span {
             let shown = paths::shown(path, working);
             diagnostics.push(rules::unreadable_file::new(span, shown.as_str(), reason));
         }

@@ -62,7 +62,7 @@ struct Reader<'d> {
 
 impl Reader<'_> {
     fn span(&self, range: std::ops::Range<usize>) -> Span {
-        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Span::new(self.file, number(range.start), number(range.end))
     }
 
@@ -72,7 +72,7 @@ impl Reader<'_> {
 
     fn set(&mut self, key: &'static str, value: SettingValue, span: Span) {
         let (only, layer) = (self.only.clone(), self.layer);
-        self.content.settings.push(Setting { key, value, place: Some(span), only, layer });
+        self.content.settings.push(Setting { key, value, span: Some(span), only, layer });
     }
 
     /// Reads the keys of a table that are `allowed`.
@@ -239,7 +239,7 @@ impl Reader<'_> {
     fn code(&mut self, text: &str, span: Span) -> bool {
         let known = ALL.iter().any(|rule| rule.is_named(text));
         if !known {
-            self.report(rules::unknown_code::new(span, text, near_code(text)));
+            self.report(rules::unknown_code::new(span, text, similar_code(text)));
         } else if let Some(current) = renamed(text) {
             self.report(rules::unknown_code::renamed(span, text, current));
         }
@@ -287,7 +287,7 @@ impl Reader<'_> {
         }
         let has_reason = match reason.map(|reason| (reason, reason.get_ref())) {
             Some((_, DeValue::String(text))) => text.contains(char::is_alphanumeric),
-            Some((other, _)) => return self.wrong("reason", other, "a string"),
+            Some((unexpected, _)) => return self.wrong("reason", unexpected, "a string"),
             None => false,
         };
         let to = match word.as_ref() {
@@ -331,7 +331,7 @@ impl Reader<'_> {
                     patterns.extend(self.one_pattern(item));
                 }
             }
-            Some((one, _)) => patterns.extend(self.one_pattern(one)),
+            Some((item, _)) => patterns.extend(self.one_pattern(item)),
             None => {
                 let span = self.span(entry.span());
                 self.report(rules::invalid_setting::new(span, "per-path", "`paths` with a list of patterns"));
@@ -339,10 +339,11 @@ impl Reader<'_> {
         }
         self.layer += 1;
         self.only = Some(patterns.into());
-        let rest: Vec<&'static str> = KEYS.iter().filter(|key| per_path(key)).map(|key| key.name).collect();
+        let allowed: Vec<&'static str> =
+            KEYS.iter().filter(|key| per_path(key)).map(|key| key.name).collect();
         for (name, _) in table {
-            if name.get_ref() != "paths" && !rest.contains(&name.get_ref().as_ref()) {
-                self.unknown(name, rest.iter().copied().chain(["paths"]));
+            if name.get_ref() != "paths" && !allowed.contains(&name.get_ref().as_ref()) {
+                self.unknown(name, allowed.iter().copied().chain(["paths"]));
             }
         }
         for key in KEYS.iter().filter(|key| per_path(key)) {
@@ -371,7 +372,7 @@ pub(super) fn per_path(key: &Key) -> bool {
 }
 
 /// Returns the rule name that is most similar to `text`.
-pub(crate) fn near_code(text: &str) -> Option<&'static str> {
+pub(crate) fn similar_code(text: &str) -> Option<&'static str> {
     let looks_like_number = text.starts_with(['T', 't']) && text.contains(|c: char| c.is_ascii_digit());
     // Similar numbers do not mean similar rules.
     if looks_like_number { None } else { suggest(text, ALL.iter().map(|rule| rule.name)) }

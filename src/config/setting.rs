@@ -17,7 +17,7 @@ pub struct Setting {
     /// Its value; a single element if the key has a list.
     pub value: SettingValue,
     /// Where it is written, or `None` if it comes from elsewhere, such as a flag.
-    pub place: Option<Span>,
+    pub span: Option<Span>,
     /// The paths that it applies to, or `None` if it applies to all.
     pub only: Option<Arc<[Pattern]>>,
     /// How near its configuration is: a nearer one takes precedence, however specific the other is.
@@ -59,9 +59,9 @@ pub enum To {
 pub struct Codes(pub String);
 
 impl Codes {
-    /// Whether `code` is included.
+    /// Whether it is the name of `rule` or a prefix of its code.
     #[must_use]
-    pub fn holds(&self, rule: &Rule) -> bool {
+    pub fn includes(&self, rule: &Rule) -> bool {
         rule.is_named(&self.0)
     }
 
@@ -76,7 +76,7 @@ impl Setting {
     /// Returns a setting from outside of configurations, which takes precedence over them.
     #[must_use]
     pub fn given(key: &'static str, value: SettingValue) -> Self {
-        Self { key, value, place: None, only: None, layer: u32::MAX }
+        Self { key, value, span: None, only: None, layer: u32::MAX }
     }
 
     /// Whether it applies to the file at `path`, absolute.
@@ -99,7 +99,7 @@ impl Settings {
     #[must_use]
     pub fn rule(&self, code: &Rule, path: &Utf8Path) -> Option<(&Setting, To)> {
         let rules = self.all.iter().filter_map(|setting| match &setting.value {
-            SettingValue::Level(codes, to) if codes.holds(code) && setting.is_for(path) => {
+            SettingValue::Level(codes, to) if codes.includes(code) && setting.is_for(path) => {
                 Some((setting, codes.exactness(), *to))
             }
             _ => None,
@@ -110,14 +110,14 @@ impl Settings {
 
     /// The settings of `key`, in order.
     #[must_use]
-    pub fn of(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Setting> {
+    pub fn for_key(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Setting> {
         self.all.iter().filter(move |setting| setting.key == key)
     }
 
     /// The last setting of `key`.
     #[must_use]
     pub fn last(&self, key: &'static str) -> Option<&Setting> {
-        self.of(key).next_back()
+        self.for_key(key).next_back()
     }
 
     /// Whether a switch is on, or `None` if it is not set.
@@ -150,7 +150,7 @@ impl Settings {
     /// All paths of `key`.
     #[must_use]
     pub fn paths(&self, key: &'static str) -> impl DoubleEndedIterator<Item = &Utf8PathBuf> {
-        self.of(key).filter_map(|setting| match &setting.value {
+        self.for_key(key).filter_map(|setting| match &setting.value {
             SettingValue::Path(path) => Some(path),
             _ => None,
         })

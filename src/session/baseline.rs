@@ -121,9 +121,9 @@ impl<'a> Scope<'a> {
 pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
     let baselines: Vec<(Utf8PathBuf, Option<Span>)> = analysis
         .settings
-        .of("baseline")
+        .for_key("baseline")
         .filter_map(|setting| match &setting.value {
-            SettingValue::Path(path) => Some((path.clone(), setting.place)),
+            SettingValue::Path(path) => Some((path.clone(), setting.span)),
             _ => None,
         })
         .collect();

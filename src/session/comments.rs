@@ -1,7 +1,7 @@
 //! Parses a comment that may be a suppression.
 
 use crate::base::Span;
-use crate::config::near_code;
+use crate::config::similar_code;
 use crate::diagnostics::{ALL, Diagnostic, Level, Rule, find_rule, renamed, rules, suggest_typo};
 
 /// A rule that a comment allows.
@@ -27,20 +27,20 @@ const SYNTAX: &str = "# tosca: allow[rule] reason";
 /// Parses the comment at `span`, or returns `None` if it is not a suppression.
 pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     let whole = text.get(span.range())?;
-    let rest = after_word(whole.trim_start_matches('#').trim_start(), "tosca")?.trim_start();
-    let colon = rest.strip_prefix(':');
-    let rest = colon.unwrap_or(rest).trim_start();
-    let end = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
-    let (word, rest) = (rest[..end].to_ascii_lowercase(), rest[end..].trim_start());
+    let command = after_word(whole.trim_start_matches('#').trim_start(), "tosca")?.trim_start();
+    let colon = command.strip_prefix(':');
+    let command = colon.unwrap_or(command).trim_start();
+    let end = command.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(command.len());
+    let (word, arguments) = (command[..end].to_ascii_lowercase(), command[end..].trim_start());
     let malformed = |message: &str| {
         let diagnostic = rules::malformed_suppression::new(span, message, SYNTAX);
         Some(Comment { diagnostics: vec![diagnostic], ..Comment::default() })
     };
-    let bracket = rest.strip_prefix('[');
+    let bracket = arguments.strip_prefix('[');
     if word != "allow" {
-        let is_meant = OTHER_KEYWORDS.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
+        let is_intended = OTHER_KEYWORDS.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
         // Prose may begin with the same words.
-        return if is_meant && bracket.is_some() {
+        return if is_intended && bracket.is_some() {
             malformed(&format!("unknown keyword `{word}`"))
         } else {
             None
@@ -67,8 +67,8 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
             (None, 0) => span,
             (Some((next, _)), _) => span_between(offset, *next),
             (None, _) => {
-                let (before, previous) = names[index - 1];
-                span_between(before + previous.len(), offset + name.len())
+                let (previous_offset, previous) = names[index - 1];
+                span_between(previous_offset + previous.len(), offset + name.len())
             }
         };
         match find_rule(name) {
@@ -83,7 +83,7 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
                 let diagnostic = if is_ambiguous {
                     rules::unknown_code::ambiguous(span_of_name, name)
                 } else {
-                    rules::unknown_code::new(span_of_name, name, near_code(name))
+                    rules::unknown_code::new(span_of_name, name, similar_code(name))
                 };
                 comment.diagnostics.push(diagnostic.at_level(Level::Warning));
             }

@@ -47,7 +47,7 @@ impl FileFilter {
     /// Whether suppressions in the file are ignored.
     pub(super) fn ignores_suppressions(&self) -> bool {
         let settings = &self.configuration.settings;
-        let last = settings.of("no-suppressions").rfind(|setting| setting.is_for(&self.path));
+        let last = settings.for_key("no-suppressions").rfind(|setting| setting.is_for(&self.path));
         last.is_some_and(|setting| matches!(setting.value, SettingValue::Switch(true)))
     }
 }

@@ -43,18 +43,19 @@ pub(super) fn merge_settings(
                 key.kind,
                 SettingKind::Files | SettingKind::Directories | SettingKind::Names | SettingKind::Urls
             );
-            let mut theirs = configuration.settings.of(key.name).filter(|setting| setting.place.is_some());
+            let mut theirs =
+                configuration.settings.for_key(key.name).filter(|setting| setting.span.is_some());
             if is_list {
                 settings.all.extend(theirs.cloned());
             } else if let Some(theirs) = theirs.next_back() {
                 let ours = all[0].settings.last(key.name);
-                let our_span = ours.and_then(|ours| ours.place);
+                let our_span = ours.and_then(|ours| ours.span);
                 // A flag applies to all files.
-                let is_given = ours.is_some_and(|ours| ours.place.is_none());
+                let is_given = ours.is_some_and(|ours| ours.span.is_none());
                 let differs = ours.is_none_or(|ours| shown(ours) != shown(theirs));
                 if differs
                     && !is_given
-                    && let Some(span) = theirs.place
+                    && let Some(span) = theirs.span
                 {
                     diagnostics.push(rules::conflicting_settings::new(span, key.name, our_span));
                 }
@@ -75,7 +76,7 @@ pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> loa
     let mut options = base.clone();
     options.root = settings.paths("root").next_back().cloned().or(options.root);
     let (given, configured): (Vec<&Setting>, Vec<&Setting>) =
-        settings.all.iter().partition(|setting| setting.place.is_none());
+        settings.all.iter().partition(|setting| setting.span.is_none());
     for setting in given.into_iter().chain(configured) {
         match (setting.key, &setting.value) {
             ("profile-path", SettingValue::Path(path)) if !options.profile_path.contains(path) => {
@@ -99,8 +100,8 @@ pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> loa
     if let (Inputs::Later, Some(path)) = (&options.inputs, settings.paths("inputs").next_back()) {
         options.inputs = Inputs::In(path.clone());
     }
-    let count = |key, other: usize| {
-        settings.number(key).map_or(other, |number| usize::try_from(number).unwrap_or(usize::MAX))
+    let count = |key, default: usize| {
+        settings.number(key).map_or(default, |number| usize::try_from(number).unwrap_or(usize::MAX))
     };
     let limits = &options.limits;
     options.limits = Limits {
