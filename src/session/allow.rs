@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{FileId, Source};
 use crate::diagnostics::Diagnostic;
 use crate::load::File;
-use crate::yaml::{Kind, Places, YamlNode};
+use crate::yaml::{Kind, NodePositions, YamlNode};
 
 use super::Analysis;
 
@@ -51,11 +51,11 @@ fn is_editable(analysis: &Analysis, file: &File) -> bool {
 fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reason: &str) -> Option<Edited> {
     let tree = file.parsed().written();
     tree.root()?;
-    let places = Places::new(tree);
+    let positions = NodePositions::new(tree);
     // The comment goes before the line; each rule is listed once, in the order of the findings.
     let mut slugs_by_line: BTreeMap<usize, Vec<&'static str>> = BTreeMap::new();
     for diagnostic in diagnostics {
-        let line = comment_line(&places, source, diagnostic.primary.span.start);
+        let line = comment_line(&positions, source, diagnostic.primary.span.start);
         let slugs = slugs_by_line.entry(line).or_default();
         if !slugs.contains(&diagnostic.rule.name) {
             slugs.push(diagnostic.rule.name);
@@ -72,8 +72,8 @@ fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reas
             start = '\u{feff}'.len_utf8();
         }
         text.push_str(&source.text[copied..start]);
-        let rest = &source.text[start..];
-        let indent = &rest[..rest.len() - rest.trim_start_matches(' ').len()];
+        let from_line = &source.text[start..];
+        let indent = &from_line[..from_line.len() - from_line.trim_start_matches(' ').len()];
         text.extend([indent, "# tosca: allow[", &slugs.join(", "), "] ", reason, line_end]);
         copied = start;
     }
@@ -83,7 +83,7 @@ fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reas
 
 /// Returns the line before which the comment goes: the first line of the innermost entry or item around
 /// `offset` that begins its line, or the first line of the file if there is no such entry.
-fn comment_line(places: &Places<'_>, source: &Source, offset: u32) -> usize {
+fn comment_line(positions: &NodePositions<'_>, source: &Source, offset: u32) -> usize {
     let lines = source.lines();
     let line_if_first = |start: u32| {
         let line = lines.line_of(start);
@@ -91,11 +91,11 @@ fn comment_line(places: &Places<'_>, source: &Source, offset: u32) -> usize {
         // A list item has its `-` before it.
         before.chars().all(|c| matches!(c, ' ' | '-')).then_some(line)
     };
-    let first = places.around(0).last().map_or(0, |root| lines.line_of(root.span().start));
-    let enclosing: Vec<YamlNode<'_>> = places.around(offset).collect();
+    let first = positions.enclosing(0).last().map_or(0, |root| lines.line_of(root.span().start));
+    let enclosing: Vec<YamlNode<'_>> = positions.enclosing(offset).collect();
     for node in enclosing {
-        let is_item = places.parent(node).is_some_and(|parent| parent.kind() == Kind::Sequence);
-        let start = match places.key(node) {
+        let is_item = positions.parent(node).is_some_and(|parent| parent.kind() == Kind::Sequence);
+        let start = match positions.key(node) {
             Some(key) => key.span().start,
             None if is_item => node.span().start,
             None => continue,

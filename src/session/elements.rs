@@ -2,7 +2,7 @@
 
 use crate::base::{FileId, Span};
 use crate::load::FileGraph;
-use crate::yaml::{Places, YamlNode};
+use crate::yaml::{NodePositions, YamlNode};
 
 /// Finds the element of its file that a span is in.
 ///
@@ -10,7 +10,7 @@ use crate::yaml::{Places, YamlNode};
 pub(crate) struct Elements<'a> {
     /// `None` if texts were read alone.
     graph: Option<&'a FileGraph>,
-    last: Option<(FileId, Places<'a>)>,
+    last: Option<(FileId, NodePositions<'a>)>,
 }
 
 impl<'a> Elements<'a> {
@@ -21,9 +21,9 @@ impl<'a> Elements<'a> {
 
     /// Returns the keys that lead to the start of `span`, the outermost first.
     pub(crate) fn keys(&mut self, span: Span) -> Vec<YamlNode<'a>> {
-        let Some(places) = self.places(span.file) else { return Vec::new() };
+        let Some(positions) = self.positions(span.file) else { return Vec::new() };
         let mut keys: Vec<YamlNode<'_>> =
-            places.around(span.start).filter_map(|node| places.key(node)).collect();
+            positions.enclosing(span.start).filter_map(|node| positions.key(node)).collect();
         keys.reverse();
         // Of keys that stand for the same text, those that were made of it say nothing new.
         keys.dedup_by_key(|key| key.span());
@@ -31,11 +31,11 @@ impl<'a> Elements<'a> {
     }
 
     /// Returns the table of a file, or `None` if it has no tree.
-    pub(super) fn places(&mut self, file: FileId) -> Option<&Places<'a>> {
+    pub(super) fn positions(&mut self, file: FileId) -> Option<&NodePositions<'a>> {
         let tree = self.graph?.get(file)?.tree();
         // The old table is freed before the new one is made.
         self.last = self.last.take().filter(|(last, _)| *last == file);
-        Some(&self.last.get_or_insert_with(|| (file, Places::new(tree))).1)
+        Some(&self.last.get_or_insert_with(|| (file, NodePositions::new(tree))).1)
     }
 
     /// Returns the names of these keys as the author wrote them.

@@ -22,8 +22,8 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
         let mut hash = Hash::new();
         hash.add(diagnostic.rule.code);
         hash.add(&path_in_repository(analysis, span.file));
-        if let Some(places) = elements.places(span.file) {
-            places.keys(span.start).into_iter().for_each(|key| hash.add(key));
+        if let Some(positions) = elements.positions(span.file) {
+            positions.keys(span.start).into_iter().for_each(|key| hash.add(key));
         }
         hash.add(line(analysis.sources(), span));
         let repetitions = repeated.entry(hash.0).or_default();

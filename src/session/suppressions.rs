@@ -220,8 +220,8 @@ fn line_text<'t>(lines: &LineIndex, text: &'t str, line: usize) -> &'t str {
 /// Returns the first byte of a line, and the byte after its last one, without its line break.
 fn line_range(lines: &LineIndex, text: &str, line: usize) -> (u32, u32) {
     let start = lines.line_start(line);
-    let rest = text.get(start as usize..).unwrap_or("");
-    let length = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+    let text_from_start = text.get(start as usize..).unwrap_or("");
+    let length = memchr::memchr2(b'\n', b'\r', text_from_start.as_bytes()).unwrap_or(text_from_start.len());
     (start, start + u32::try_from(length).unwrap_or(u32::MAX))
 }
 

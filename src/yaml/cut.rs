@@ -156,7 +156,7 @@ impl<'w> Cutter<'w> {
 
     fn lines(&mut self, pairs: &[Pair<'w, '_>], key_end: Option<usize>) -> Option<()> {
         let Some((first, _)) = pairs.first() else { return Some(()) };
-        let follows_dash = first.key.is_some() && !is_blank(self.before(first.start()));
+        let follows_dash = first.key.is_some() && !is_blank(self.text_before(first.start()));
         let gone = pairs.iter().take_while(|(_, remaining)| remaining.is_none()).count();
         if gone == pairs.len() {
             // The collection becomes empty, but stays.
@@ -188,7 +188,7 @@ impl<'w> Cutter<'w> {
                 self.child(pairs[index])?;
                 continue;
             }
-            let before = self.before(child.start());
+            let before = self.text_before(child.start());
             let column = before.len() - before.trim_start_matches(' ').len();
             if before[column..].trim_end() != if child.key.is_some() { "" } else { "-" } {
                 return None;
@@ -228,7 +228,7 @@ impl<'w> Cutter<'w> {
     }
 
     /// The text before `offset` in its line.
-    fn before(&self, offset: usize) -> &'w str {
+    fn text_before(&self, offset: usize) -> &'w str {
         let start = memchr::memrchr(b'\n', &self.text.as_bytes()[..offset]).map_or(0, |index| index + 1);
         &self.text[start..offset]
     }

@@ -6,7 +6,7 @@ use super::tree::{Kind, NodeId, Tree, YamlNode};
 /// A table of the nodes of one tree by position. It is made once; each look-up then takes time logarithmic in
 /// the size of the tree.
 #[derive(Debug)]
-pub struct Places<'t> {
+pub struct NodePositions<'t> {
     tree: &'t Tree,
     /// The nodes that are written where they occur, by their start.
     written: Vec<u32>,
@@ -23,11 +23,12 @@ struct Open {
     key: Option<u32>,
 }
 
-impl<'t> Places<'t> {
+impl<'t> NodePositions<'t> {
     /// Creates the table of `tree`.
     #[must_use]
     pub fn new(tree: &'t Tree) -> Self {
-        let mut places = Self { tree, written: Vec::new(), enclosing: Vec::with_capacity(tree.nodes.len()) };
+        let mut positions =
+            Self { tree, written: Vec::new(), enclosing: Vec::with_capacity(tree.nodes.len()) };
         let mut open: Vec<Open> = Vec::new();
         let mut copies = tree.copies.iter().peekable();
         for (index, data) in tree.nodes.iter().enumerate() {
@@ -35,7 +36,7 @@ impl<'t> Places<'t> {
             while open.last().is_some_and(|inner| inner.end <= index) {
                 open.pop();
             }
-            places.enclosing.push(match open.last_mut() {
+            positions.enclosing.push(match open.last_mut() {
                 None => (node, None),
                 Some(parent) if !parent.is_map => (parent.node, None),
                 Some(parent) => match parent.key.take() {
@@ -52,15 +53,15 @@ impl<'t> Places<'t> {
             }
             while copies.next_if(|copy| copy.next <= node).is_some() {}
             if copies.peek().is_none_or(|copy| node < copy.first) {
-                places.written.push(node);
+                positions.written.push(node);
             }
         }
         // Only nodes that a dialect added can be out of order.
         let start = |node: &u32| tree.nodes[*node as usize].start;
-        if !places.written.is_sorted_by_key(start) {
-            places.written.sort_by_key(start);
+        if !positions.written.is_sorted_by_key(start) {
+            positions.written.sort_by_key(start);
         }
-        places
+        positions
     }
 
     /// The node that contains `node`, or `None` for the root.
@@ -78,7 +79,7 @@ impl<'t> Places<'t> {
 
     /// Returns the last node that starts at or before byte `offset`, then those that contain it, innermost
     /// first.
-    pub fn around(&self, offset: u32) -> impl Iterator<Item = YamlNode<'t>> {
+    pub fn enclosing(&self, offset: u32) -> impl Iterator<Item = YamlNode<'t>> {
         let next = self.written.partition_point(|&node| self.tree.nodes[node as usize].start <= offset);
         let first = self.written.get(next.saturating_sub(1)).map(|&node| self.node(node));
         std::iter::successors(first, |node| self.parent(*node))
@@ -89,7 +90,7 @@ impl<'t> Places<'t> {
     #[must_use]
     pub fn keys(&self, offset: u32) -> Vec<&'t str> {
         let mut keys: Vec<&str> =
-            self.around(offset).filter_map(|node| self.key(node)).map(YamlNode::text).collect();
+            self.enclosing(offset).filter_map(|node| self.key(node)).map(YamlNode::text).collect();
         keys.reverse();
         keys
     }
