@@ -188,10 +188,10 @@ fn exclusive(
     help: &str,
     reader: &mut Reader<'_>,
 ) -> bool {
-    let (Some((one, _)), Some((other, _))) = (map.entry(first_name), map.entry(second_name)) else {
+    let (Some((first, _)), Some((second, _))) = (map.entry(first_name), map.entry(second_name)) else {
         return false;
     };
-    let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };
+    let (first, second) = if first.id() < second.id() { (first, second) } else { (second, first) };
     let diagnostic =
         rules::conflicting_keynames::new(second.span(), second.text(), first.span(), first.text(), help);
     reader.report(second, diagnostic);

@@ -201,12 +201,12 @@ impl<T: Shape> Shape for Named<T> {
             if several && !value.is_mapping() {
                 continue;
             }
-            let before = reader.diagnostics.len();
+            let count_before = reader.diagnostics.len();
             if let Some(value) = T::read(value, reader) {
                 entries.push(NamedEntry { key: key.id(), value });
             }
             if several {
-                reader.diagnostics.truncate(before);
+                reader.diagnostics.truncate(count_before);
             }
         }
         reader.restore_subject(outer);

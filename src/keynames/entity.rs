@@ -25,37 +25,38 @@ pub trait Entity: Sized {
 }
 
 /// Declares an entity: one row per keyname, `"keyname" field: Shape [properties];`, with its documentation.
-/// The shape gives the type of the field. Properties are methods of [`Keyname`](super::Keyname), and those
-/// after the table are methods of [`Meta`]; `check` names a function for conditions between keynames.
+/// The shape gives the type of the field. Properties are methods of [`Keyname`](super::Keyname), and the
+/// table properties after the rows are methods of [`Meta`]; `check` names a function for conditions between
+/// keynames.
 macro_rules! entity {
     (
-        $(#[doc = $about:literal])*
-        $entity:ident $name:literal $section:literal {
+        $(#[doc = $entity_doc:literal])*
+        $entity:ident $entity_name:literal $section:literal {
             $(
-                $(#[doc = $doc:literal])*
-                $keyname:literal $field:ident : $shape:ty $([ $($property:ident $(($($arg:expr),*))?),* ])? ;
+                $(#[doc = $keyname_doc:literal])*
+                $keyname:literal $field:ident : $shape:ty $([ $($property:ident $(($($argument:expr),*))?),* ])? ;
             )*
         }
-        $( $option:ident $(($($value:expr),*))? ; )*
+        $( $table_property:ident $(($($table_argument:expr),*))? ; )*
         $( => $check:path )?
     ) => {
-        $(#[doc = $about])*
+        $(#[doc = $entity_doc])*
         #[derive(Debug)]
         pub struct $entity {
             /// Its node.
             pub node: $crate::yaml::NodeId,
             /// The parts that could not be read.
             pub unread: $crate::keynames::Unread,
-            $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
+            $( $(#[doc = $keyname_doc])* pub $field: Option<$shape>, )*
         }
 
         const _: () = assert!([$($keyname),*].len() <= $crate::keynames::Unread::MAX_ROWS);
 
         impl $entity {
             $(
-                $(#[doc = $doc])*
+                $(#[doc = $keyname_doc])*
                 ///
-                /// Its value, or [`Unreadable`]($crate::keynames::Slot) if the value was lost.
+                /// Its value, or [`Unreadable`]($crate::keynames::Slot) if it could not be read.
                 #[must_use]
                 pub fn $field(&self) -> $crate::keynames::Slot<&$shape> {
                     let meta = <Self as $crate::keynames::Entity>::meta();
@@ -66,13 +67,13 @@ macro_rules! entity {
 
         impl $crate::keynames::Entity for $entity {
             fn meta() -> &'static $crate::keynames::Meta {
-                static META: $crate::keynames::Meta = $crate::keynames::Meta::new($name, $section, &[
+                static META: $crate::keynames::Meta = $crate::keynames::Meta::new($entity_name, $section, &[
                     $( $crate::keynames::Keyname::new(
                         $keyname,
-                        concat!($($doc),*),
+                        concat!($($keyname_doc),*),
                         <$shape as $crate::keynames::Shape>::EXPECTED,
-                    ) $($(.$property($($($arg),*)?))*)? ),*
-                ]) $(.$option($($($value),*)?))*;
+                    ) $($(.$property($($($argument),*)?))*)? ),*
+                ]) $(.$table_property($($($table_argument),*)?))*;
                 &META
             }
 
@@ -142,7 +143,7 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
             return Some(entity);
         }
         Kind::Scalar | Kind::Sequence => {
-            let intended = meta.string_meant.filter(|_| node.as_str().is_some());
+            let intended = meta.string_intended_for.filter(|_| node.as_str().is_some());
             reader.wrong_shape_with_intended(node, &Expected::Entity(E::meta), intended);
             return None;
         }
@@ -201,7 +202,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             intended.extend(unknown_keyname(key, meta, node, reader));
         } else if let Some(keyname) = row
             && let Some(help) = keyname.tolerated
-            && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
+            && keyname.stands_for.is_none_or(|successor| node.entry(successor).is_none())
         {
             reader.report(key, rules::non_standard_keyname::new(key.span(), name, meta.name, help));
         }

@@ -71,7 +71,7 @@ impl Expected {
             Expected::Metadata | Expected::Map(_) => "a map".to_owned(),
             Expected::Words(_) | Expected::List(_) => "a list".to_owned(),
             Expected::Named(_) => "a list of maps with one entry each".to_owned(),
-            Expected::Either(one, other) => format!("{} or {}", one.describe(), other.describe()),
+            Expected::Either(first, second) => format!("{} or {}", first.describe(), second.describe()),
             Expected::Entity(meta) => meta().describe(),
             Expected::Special(_, words) => (*words).to_owned(),
         }
@@ -262,7 +262,7 @@ pub struct Meta {
     /// The help for other keys, if their purpose is known.
     pub unknown_key_help: Option<&'static str>,
     /// The keyname that a string in place of the map was intended for, although the grammar has no such form.
-    pub string_meant: Option<&'static str>,
+    pub string_intended_for: Option<&'static str>,
 }
 
 /// The role of an entity for those inside.
@@ -290,7 +290,7 @@ impl Meta {
             role: Role::Part,
             retired: &[],
             unknown_key_help: None,
-            string_meant: None,
+            string_intended_for: None,
         }
     }
 
@@ -346,8 +346,8 @@ impl Meta {
 
     /// A string in place of the map was intended for this keyname.
     #[must_use]
-    pub const fn string_meant(mut self, keyname: &'static str) -> Self {
-        self.string_meant = Some(keyname);
+    pub const fn string_intended_for(mut self, keyname: &'static str) -> Self {
+        self.string_intended_for = Some(keyname);
         self
     }
 

@@ -192,10 +192,10 @@ impl<'t> Reader<'t> {
         expected: &Expected,
         intended: Option<&str>,
     ) {
-        let before = self.diagnostics.len();
+        let count_before = self.diagnostics.len();
         self.wrong_shape(node, expected);
         let Some(keyname) = intended else { return };
-        for diagnostic in &mut self.diagnostics[before..] {
+        for diagnostic in &mut self.diagnostics[count_before..] {
             let written = node.written();
             let help = if keyname == "file" {
                 format!("write `{{ type: …, file: {written} }}` with an artifact type")

@@ -52,11 +52,11 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Returns this slot, or the result of `other` if the keyname is absent. An unreadable slot is returned
+    /// Returns this slot, or the result of `alternative` if the keyname is absent. An unreadable slot is returned
     /// as it is.
     #[must_use]
-    pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
-        if self.is_absent() { other() } else { self }
+    pub fn or_else(self, alternative: impl FnOnce() -> Self) -> Self {
+        if self.is_absent() { alternative() } else { self }
     }
 }
 

@@ -31,7 +31,7 @@ entity! {
         /// The version of the artifact, as spelled in drafts of TOSCA 2.0.
         "version" version: ValueNode [tolerated("use `artifact_version`"), stands_for("artifact_version")];
     }
-    string_meant("file");
+    string_intended_for("file");
     overwritten;
     retired(&[
         ("deploy_path", "make it a property of the artifact type; TOSCA 2.0 has no `deploy_path`"),

@@ -22,7 +22,7 @@ entity! {
         /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
     }
-    string_meant("type");
+    string_intended_for("type");
     retired(&[
         ("status", "move it to `metadata`; TOSCA 2.0 has no `status`"),
         ("required", "remove this line; attributes are never required"),

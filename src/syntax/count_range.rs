@@ -31,7 +31,7 @@ impl CountRange {
         let upper = match (self.most, outer.most) {
             (_, UpperBound::Unbounded) => true,
             (UpperBound::Unbounded, UpperBound::Most(_)) => false,
-            (UpperBound::Most(own), UpperBound::Most(outer)) => own <= outer,
+            (UpperBound::Most(most), UpperBound::Most(outer_most)) => most <= outer_most,
         };
         self.least >= outer.least && upper
     }

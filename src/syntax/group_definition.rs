@@ -21,7 +21,7 @@ entity! {
         /// The node templates and groups that belong to it.
         "members" members: TemplateNames<NodeTemplateOrGroup> [formerly(&["targets"])];
     }
-    string_meant("type");
+    string_intended_for("type");
     retired(&[
         ("interfaces", "use a policy with triggers, or a node; groups have no interfaces in TOSCA 2.0"),
     ]);

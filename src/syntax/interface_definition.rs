@@ -26,6 +26,6 @@ entity! {
         /// Refinements of notifications of the type.
         "notifications" notifications: Map<Arc<NotificationDefinition>>;
     }
-    string_meant("type");
+    string_intended_for("type");
     unknown_key_help(OPERATIONS);
 }

@@ -37,7 +37,7 @@ entity! {
         /// The node template whose keynames are used if this template does not have them.
         "copy" copy: Ref<NodeTemplateName>;
     }
-    string_meant("type");
+    string_intended_for("type");
     retired(&[
         ("occurrences", "in TOSCA 2.0, use `count` for the number of nodes"),
         ("instances", "in TOSCA 2.0, use `count` for the number of nodes"),

@@ -37,7 +37,7 @@ entity! {
         /// How mature the parameter is.
         "status" status: TextNode [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
-    string_meant("type");
+    string_intended_for("type");
     => check
 }
 

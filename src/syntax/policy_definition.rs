@@ -21,5 +21,5 @@ entity! {
         /// Triggers in addition to those of the type.
         "triggers" triggers: Map<TriggerDefinition>;
     }
-    string_meant("type");
+    string_intended_for("type");
 }

@@ -34,7 +34,7 @@ entity! {
         /// How mature the property is.
         "status" status: TextNode [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
-    string_meant("type");
+    string_intended_for("type");
     retired(&[
         ("derived_from", "use `type`; only types have `derived_from`"),
         ("mapping", "remove this line; only parameters have a `mapping`"),

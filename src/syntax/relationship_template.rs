@@ -23,7 +23,7 @@ entity! {
         /// The relationship template whose keynames are used if this template does not have them.
         "copy" copy: Ref<RelationshipTemplateName>;
     }
-    string_meant("type");
+    string_intended_for("type");
     => check
 }
 

@@ -61,8 +61,8 @@ pub(crate) fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let mut chars = scheme.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
-    let rest = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    (scheme.len() > 1 && starts && rest).then_some(scheme)
+    let continues = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    (scheme.len() > 1 && starts && continues).then_some(scheme)
 }
 
 /// A non-empty name that is not resolved.

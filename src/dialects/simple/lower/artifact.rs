@@ -58,7 +58,7 @@ table! {
         /// Free information for people and tools.
         "metadata": METADATA => copy;
     }
-    string_meant("file");
+    string_intended_for("file");
 }
 
 /// Writes an artifact; a string is its file.

@@ -56,5 +56,5 @@ table! {
         /// Inputs and implementations for interfaces of the type.
         "interfaces": ANYTHING => lose, until(V1_2), lost;
     }
-    string_meant("type");
+    string_intended_for("type");
 }

@@ -47,7 +47,7 @@ table! {
         /// What can happen.
         "notifications": Expected::Map(&Expected::Entity(|| &operation::DEFINITION.meta)) => operation::definitions, since(V1_3);
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 table! {

@@ -40,7 +40,7 @@ table! {
         /// The node template whose keynames are taken where this one has none.
         "copy": TEXT => copy;
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 /// The words that denote nodes in functions: no node can have such a name.

@@ -50,7 +50,7 @@ table! {
         /// What happens when.
         "triggers": ANYTHING => trigger::triggers, since(V1_1);
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 fn policy<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {

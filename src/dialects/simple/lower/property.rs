@@ -38,7 +38,7 @@ table! {
         /// Free information of ONAP.
         "annotations": ANYTHING => keep, lost;
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 table! {
@@ -61,7 +61,7 @@ table! {
         /// Free information for people and tools.
         "metadata": METADATA => copy;
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 table! {
@@ -98,7 +98,7 @@ table! {
         /// Whether it can be changed, in ONAP.
         "immutable": BOOLEAN => keep, lost;
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 const SCHEMAS: Expected = Expected::Either(&TEXT, &Expected::Entity(|| &SCHEMA.meta));

@@ -91,7 +91,7 @@ table! {
         /// The relationship template whose keynames are taken where this one has none.
         "copy": TEXT => copy;
     }
-    string_meant("type");
+    string_intended_for("type");
 }
 
 /// Lowers the relationship of a requirement definition.
