@@ -2,7 +2,7 @@
 //!
 //! Input: a model without errors, its equations, and instances of rules that depend on types. Output:
 //! diagnostics, each with the inputs that cause it. A diagnostic is either confirmed by a variant or reported
-//! as possible only. The result is complete unless the bound of work was reached, which is reported.
+//! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
 mod domains;
 mod family;
@@ -49,7 +49,7 @@ pub struct WorkLimit {
 
 impl std::fmt::Debug for WorkLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Bound")
+        f.debug_struct("WorkLimit")
             .field("formulas", &self.formulas)
             .field("steps", &self.steps)
             .finish_non_exhaustive()
@@ -63,7 +63,7 @@ impl Default for WorkLimit {
 }
 
 impl WorkLimit {
-    /// Returns a bound that is limited by `enough` and, generously, by memory.
+    /// Returns a limit that is reached when `enough` returns `true`, or when the formulas take much memory.
     #[must_use]
     pub fn until(enough: &Arc<dyn Fn() -> bool + Send + Sync>) -> Self {
         Self { formulas: 20_000_000, steps: u64::MAX, enough: Some(Arc::clone(enough)) }
@@ -94,8 +94,8 @@ pub struct Work {
 
 /// Checks all variants of `model`; `typed` are the instances of rules that depend on types.
 #[must_use]
-pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &WorkLimit) -> Vec<Diagnostic> {
-    review_counting(model, typed, bound, &mut Work::default())
+pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, limit: &WorkLimit) -> Vec<Diagnostic> {
+    review_counting(model, typed, limit, &mut Work::default())
 }
 
 /// Checks like [`review`], and stores statistics in `work`.
@@ -103,7 +103,7 @@ pub fn review(model: &VariabilityModel<'_>, typed: Vec<Instance>, bound: &WorkLi
 pub fn review_counting(
     model: &VariabilityModel<'_>,
     typed: Vec<Instance>,
-    bound: &WorkLimit,
+    limit: &WorkLimit,
     work: &mut Work,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -127,7 +127,7 @@ pub fn review_counting(
     if !equations.report_cycles(&mut Vec::new()) {
         return diagnostics;
     }
-    let mut family = Family::of(&equations, bound);
+    let mut family = Family::of(&equations, limit);
     let mut instances = consistency::consistency(model, ConsistencyCheck::ALL);
     instances.extend(typed);
     instances.extend(references(model));
@@ -135,7 +135,7 @@ pub fn review_counting(
         model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
     let questions = instances.len() + model.elements.len();
     if family.is_too_large {
-        diagnostics.push(rules::analysis_incomplete::new(span, 0, questions, &bound.limit_reached(true)));
+        diagnostics.push(rules::analysis_incomplete::new(span, 0, questions, &limit.limit_reached(true)));
         return diagnostics;
     }
     report_faults(&equations, &family, &mut diagnostics);
@@ -143,7 +143,7 @@ pub fn review_counting(
     let mut checker = VariantChecker {
         model,
         equations: &equations,
-        prover: Prover::new(&mut family, Box::new(Batsat::new(bound))),
+        prover: Prover::new(&mut family, Box::new(Batsat::new(limit))),
         diagnostics,
         assumed,
         checked: 0,
@@ -188,7 +188,7 @@ pub fn review_counting(
             span,
             checker.checked,
             questions,
-            &bound.limit_reached(checker.is_full),
+            &limit.limit_reached(checker.is_full),
         );
         checker.diagnostics.push(diagnostic);
     }

@@ -28,14 +28,14 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     if !template.is_broken {
         Equations::of(&template, Pruning::default()).report_cycles(&mut diagnostics);
     }
-    let bound = match budget {
+    let limit = match budget {
         AnalysisBudget::Nothing => return diagnostics,
         AnalysisBudget::Fixed => WorkLimit::default(),
         AnalysisBudget::Until(enough) => WorkLimit::until(enough),
     };
     let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
     let counts = model.service(file.id).map(|service| requirement_counts(service, &elements));
-    diagnostics.extend(analysis::review(&template, counts.unwrap_or_default(), &bound));
+    diagnostics.extend(analysis::review(&template, counts.unwrap_or_default(), &limit));
     diagnostics
 }
 

@@ -70,8 +70,8 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         print_diagnostics(&sources, diagnostics);
         return Status::Findings;
     }
-    let bound = WorkLimit::default();
-    let mut family = Family::of(&equations, &bound);
+    let work_limit = WorkLimit::default();
+    let mut family = Family::of(&equations, &work_limit);
     if family.is_too_large {
         anstream::eprintln!("error: too many interdependent conditions to enumerate the variants");
         return Status::Failure;
@@ -110,7 +110,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             }
         },
         (limit, _) => {
-            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&bound)));
+            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&work_limit)));
             list(&mut prover, limit.unwrap_or(DEFAULT_CHECKED))
         }
     };

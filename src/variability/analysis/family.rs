@@ -46,7 +46,7 @@ pub struct Family<'e, 'm, 't> {
     value_indexes: FxHashMap<usize, FxHashMap<VariabilityValue, usize>>,
     /// The number of parts of predicates that may still be visited.
     parts: usize,
-    bound: WorkLimit,
+    limit: WorkLimit,
     /// The number of times that cells were turned into formulas.
     made: usize,
     /// Whether more work than allowed would have been needed.
@@ -54,9 +54,9 @@ pub struct Family<'e, 'm, 't> {
 }
 
 impl<'e, 'm, 't> Family<'e, 'm, 't> {
-    /// Builds the family of `equations`, which have no contradiction, within `bound`.
+    /// Builds the family of `equations`, which have no contradiction, within `limit`.
     #[must_use]
-    pub fn of(equations: &'e Equations<'m, 't>, bound: &WorkLimit) -> Self {
+    pub fn of(equations: &'e Equations<'m, 't>, limit: &WorkLimit) -> Self {
         let domains = domains::domains(equations.model);
         let mut family = Self {
             equations,
@@ -70,7 +70,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             random: 0x9E37_79B9_7F4A_7C15,
             value_indexes: FxHashMap::default(),
             parts: domains::MAX_PARTS,
-            bound: bound.clone(),
+            limit: limit.clone(),
             made: 0,
             is_too_large: false,
             domains,
@@ -155,8 +155,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     fn compile_cell(&mut self, cell: usize) -> Formula {
         const CHECK_INTERVAL: usize = 256;
         self.made += 1;
-        let is_late = self.made.is_multiple_of(CHECK_INTERVAL) && self.bound.is_over();
-        if self.is_too_large || self.is_full(0) || self.made > self.bound.formulas || is_late {
+        let is_late = self.made.is_multiple_of(CHECK_INTERVAL) && self.limit.is_over();
+        if self.is_too_large || self.is_full(0) || self.made > self.limit.formulas || is_late {
             self.is_too_large = true;
             return Formula::FALSE;
         }
@@ -386,7 +386,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
 
     /// Whether `more` formulas would exceed the limit.
     fn is_full(&self, more: usize) -> bool {
-        self.formulas.len().saturating_add(more) > self.bound.formulas
+        self.formulas.len().saturating_add(more) > self.limit.formulas
     }
 
     /// Returns the formula of the violation of an instance, or `None` if it would be too large.

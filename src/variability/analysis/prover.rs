@@ -26,7 +26,7 @@ pub struct Witness {
     pub variant: Variant,
 }
 
-/// The error that the bound of work was reached.
+/// The error that the limit of work was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
 
