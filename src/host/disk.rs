@@ -245,8 +245,8 @@ fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String)
     let mut inner = error;
     loop {
         match inner {
-            ignore::Error::WithPath { path: at, err } => {
-                path = Utf8PathBuf::from(paths::escape(at.as_os_str().as_encoded_bytes()));
+            ignore::Error::WithPath { path: failed_path, err } => {
+                path = Utf8PathBuf::from(paths::escape(failed_path.as_os_str().as_encoded_bytes()));
                 inner = err;
             }
             ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {

@@ -42,7 +42,7 @@ enum Content {
 }
 
 impl Content {
-    fn of(path: &Path) -> Self {
+    fn at_path(path: &Path) -> Self {
         match std::fs::metadata(path) {
             Err(_) => Self::Missing,
             Ok(metadata) => Stamp::of_metadata(&metadata).map_or(Self::Unsettled, Self::Stamped),
@@ -82,7 +82,7 @@ impl Listing {
         paths.extend(above.clone().flat_map(|path| IGNORE_FILES.map(|name| path.join(name))));
         paths.extend(global.clone());
         paths.extend(visited);
-        let contents = paths.into_iter().map(|path| (Content::of(&path), path));
+        let contents = paths.into_iter().map(|path| (Content::at_path(&path), path));
         let contents = contents.map(|(content, path)| (path, content)).collect();
         let repositories = above.map(|path| path.join(".git")).map(|path| (path.exists(), path));
         let repositories = repositories.map(|(exists, path)| (path, exists)).collect();
@@ -92,7 +92,7 @@ impl Listing {
     }
 
     fn is_current(&self) -> bool {
-        self.contents.iter().all(|(path, content)| Content::of(path) == *content)
+        self.contents.iter().all(|(path, content)| Content::at_path(path) == *content)
             && self.repositories.iter().all(|(path, exists)| path.exists() == *exists)
             && self.global == ignore::gitignore::gitconfig_excludes_path()
     }

@@ -42,7 +42,7 @@ impl<'h> Overlay<'h> {
 
     /// Whether the overlay replaces the content of `path`.
     #[must_use]
-    pub fn holds(&self, path: &Utf8Path) -> bool {
+    pub fn contains(&self, path: &Utf8Path) -> bool {
         self.content(path).is_some()
     }
 
@@ -74,7 +74,7 @@ impl Host for Overlay<'_> {
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
-        if self.holds(path) { None } else { self.base.stamp(&self.below(path)) }
+        if self.contains(path) { None } else { self.base.stamp(&self.below(path)) }
     }
 
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
@@ -88,7 +88,7 @@ impl Host for Overlay<'_> {
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);
-        let (root, before) = (self.base.identity(directory), files.len());
+        let (root, count_before) = (self.base.identity(directory), files.len());
         for path in self.files.keys().filter(|path| paths::is_yaml_name(path)) {
             if let Ok(below) = path.strip_prefix(&root)
                 && self.base.entry(path).is_none()
@@ -96,7 +96,7 @@ impl Host for Overlay<'_> {
                 files.push(paths::join(directory, below));
             }
         }
-        if files.len() > before {
+        if files.len() > count_before {
             files.sort();
         }
         (files, failures)
@@ -122,7 +122,7 @@ impl Host for Overlay<'_> {
     }
 
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
-        if self.holds(path) {
+        if self.contains(path) {
             return Err(WriteError::NotAFile);
         }
         self.base.write(path, content)

@@ -16,7 +16,7 @@ pub struct Asked {
 impl Asked {
     /// Whether `path`, or a path below it, was used.
     #[must_use]
-    pub fn holds(&self, path: &Utf8Path) -> bool {
+    pub fn contains(&self, path: &Utf8Path) -> bool {
         let below = format!("{}/", path.as_str().trim_end_matches('/'));
         let next = self.paths.range(below.clone()..).next();
         self.paths.contains(path.as_str()) || next.is_some_and(|next| next.starts_with(&below))

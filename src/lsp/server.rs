@@ -293,7 +293,7 @@ impl Server {
                     .file_name()
                     .is_some_and(|name| [config::NAME, ".gitignore", ".ignore"].contains(&name))
                 || change.kind == FileChangeType::Created && self.disk.entry(&path) == Some(Entry::Directory)
-                || self.asked.iter().any(|asked| asked.holds(&path) || asked.holds(&identity))
+                || self.asked.iter().any(|asked| asked.contains(&path) || asked.contains(&identity))
         };
         if params.changes.iter().any(concerns) {
             self.check(true);
@@ -393,7 +393,7 @@ impl Server {
             return self.publish_part(outcome, output);
         }
         let Outcome { snapshot, findings, asked, .. } = outcome;
-        let mut before = std::mem::take(&mut self.sent);
+        let mut unmatched = std::mem::take(&mut self.sent);
         let (mut now, mut kept) = (BTreeMap::new(), BTreeMap::new());
         for (key, open) in &self.open {
             let seen = snapshot.documents.iter().find(|seen| seen.uri == open.uri);
@@ -401,7 +401,7 @@ impl Server {
                 let findings = findings.get(&open.identity).cloned().unwrap_or_default();
                 let sent = SentDiagnostics { uri: open.uri.clone(), version: Some(open.version), findings };
                 now.insert(key.clone(), sent);
-            } else if let Some(sent) = before.remove(key) {
+            } else if let Some(sent) = unmatched.remove(key) {
                 kept.insert(key.clone(), sent);
             }
         }
@@ -414,11 +414,11 @@ impl Server {
             );
         }
         for (key, sent) in &now {
-            if before.remove(key).as_ref() != Some(sent) {
+            if unmatched.remove(key).as_ref() != Some(sent) {
                 publish_diagnostics(output, &sent.uri, sent.version, &sent.findings)?;
             }
         }
-        for gone in before.into_values() {
+        for gone in unmatched.into_values() {
             publish_diagnostics(output, &gone.uri, None, &Findings::default())?;
         }
         now.extend(kept);
