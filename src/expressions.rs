@@ -44,7 +44,7 @@ impl Expressions {
     /// The expression at `node`, or `None` if the node is a literal on its own, a part of one, or not a
     /// value.
     #[must_use]
-    pub fn of<'e>(&'e self, node: YamlNode<'e>) -> Option<Expression<'e>> {
+    pub fn for_node<'e>(&'e self, node: YamlNode<'e>) -> Option<Expression<'e>> {
         let arena = self.arena(node)?;
         Some(Expression::new(arena, node, arena.find(node.id())?))
     }
@@ -52,7 +52,7 @@ impl Expressions {
     /// The call at `node`, or `None` if there is no call.
     #[must_use]
     pub fn call<'e>(&'e self, node: YamlNode<'e>) -> Option<Expression<'e>> {
-        self.of(node).filter(|expression| expression.is_call())
+        self.for_node(node).filter(|expression| expression.is_call())
     }
 
     /// The calls at `node` and below it, in the order of the tree.

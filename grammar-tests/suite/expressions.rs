@@ -68,7 +68,9 @@ fn compare(name: &str, analysis: &Analysis) -> (usize, usize) {
             .map(|call| (call.node().id(), call.arguments().map(|part| part.node().id()).collect()))
             .collect();
         assert_eq!(parsed, written, "{name}: {}", file.source().path);
-        for (node, expression) in file.tree().nodes().map(|node| (node, analysis.expressions().of(node))) {
+        for (node, expression) in
+            file.tree().nodes().map(|node| (node, analysis.expressions().for_node(node)))
+        {
             let call = analysis.expressions().call(node);
             assert_eq!(call.is_some(), written.contains_key(&node.id()), "{name}: {node:?}");
             let Some(expression) = expression else { continue };
@@ -150,7 +152,7 @@ fn shape_of(text: &str) -> Option<String> {
     options.load.expression = Some(text.to_owned());
     let analysis = tosca::analyze(&host, &options);
     let root = analysis.graph().file(analysis.graph().expression?).tree().root()?;
-    analysis.expressions().of(root).map(shape)
+    analysis.expressions().for_node(root).map(shape)
 }
 
 #[test]

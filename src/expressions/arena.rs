@@ -26,22 +26,22 @@ impl Arena {
 
     /// The expression at `node`.
     pub(super) fn find(&self, node: NodeId) -> Option<ExprId> {
-        let at = self.first_from(node);
-        (self.nodes.get(at) == Some(&node)).then(|| id(at))
+        let index = self.first_from(node);
+        (self.nodes.get(index) == Some(&node)).then(|| id(index))
     }
 
     /// The expressions from the node `first` up to, but not including, the node `end`.
     pub(super) fn between(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = ExprId> {
         let first = self.first_from(first);
         let nodes = self.nodes.get(first..).unwrap_or(&[]).iter().take_while(move |node| **node < end);
-        (first..).zip(nodes).map(|(at, _)| id(at))
+        (first..).zip(nodes).map(|(index, _)| id(index))
     }
 
     /// The index of the first expression at the node `first` or after it.
     fn first_from(&self, first: NodeId) -> usize {
         let start = self.index.start(first).unwrap_or(self.nodes.len());
-        let before = self.nodes.get(start..).unwrap_or(&[]).iter().take_while(|node| **node < first);
-        start + before.count()
+        let skipped = self.nodes.get(start..).unwrap_or(&[]).iter().take_while(|node| **node < first);
+        start + skipped.count()
     }
 
     pub(super) fn form(&self, id: ExprId) -> Form {

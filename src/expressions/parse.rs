@@ -72,7 +72,7 @@ impl<'f> Parser<'f> {
             self.nodes.push(node.id());
             self.parents.push(parent);
             // Reversed below, so that the first part is parsed first.
-            let before = pending.len();
+            let count_before = pending.len();
             match form {
                 Form::Literal => {}
                 Form::Call(..) | Form::NamePath(..) => {
@@ -83,7 +83,7 @@ impl<'f> Parser<'f> {
                     pending.extend(node.items().chain(entries).map(|part| (part, Some(id))));
                 }
             }
-            if let Some(parts) = pending.get_mut(before..) {
+            if let Some(parts) = pending.get_mut(count_before..) {
                 parts.reverse();
             }
         }
@@ -143,8 +143,8 @@ impl<'f> Parser<'f> {
             else {
                 continue;
             };
-            if let Some(place) = arguments.get_mut((args.first + args.count) as usize) {
-                *place = id;
+            if let Some(slot) = arguments.get_mut((args.first + args.count) as usize) {
+                *slot = id;
             }
             count(args);
         }

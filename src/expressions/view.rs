@@ -25,8 +25,8 @@ impl std::fmt::Debug for Expression<'_> {
 impl<'e> Expression<'e> {
     /// The expression `id` of `arena`, at `node`.
     pub(super) fn new(arena: &'e Arena, node: YamlNode<'e>, id: ExprId) -> Self {
-        let own = arena.node(id).map_or(node, |id| node.tree().node(id));
-        Self { arena, node: own, id }
+        let expression_node = arena.node(id).map_or(node, |id| node.tree().node(id));
+        Self { arena, node: expression_node, id }
     }
 
     /// Its form.

@@ -80,7 +80,7 @@ pub fn evaluate<'g>(
         let part = model
             .types
             .expressions
-            .of(node)
+            .for_node(node)
             .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
         let other_type = |expected: &ValueType<'g>| UnknownPart {
             at: node,

@@ -13,7 +13,7 @@ use super::calls::look_inside;
 
 /// Whether a value looks like a call but is malformed; that is reported.
 pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>) -> bool {
-    let written_like_call = cx.types().expressions.of(node).map(Expression::form);
+    let written_like_call = cx.types().expressions.for_node(node).map(Expression::form);
     if !matches!(written_like_call, Some(Form::Malformed(_))) {
         return false;
     }

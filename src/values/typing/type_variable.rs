@@ -167,7 +167,7 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: YamlNode<'g>, parameter: Parameter) -
 
 /// Whether the expression at `node` takes the type of its neighbors: a literal, or arithmetic on literals.
 pub(in crate::values) fn takes_type_of_context(types: &Types, node: YamlNode<'_>) -> bool {
-    types.expressions.of(node).is_none_or(takes_type_of_neighbors)
+    types.expressions.for_node(node).is_none_or(takes_type_of_neighbors)
 }
 
 fn takes_type_of_neighbors(expression: Expression<'_>) -> bool {
