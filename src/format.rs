@@ -46,7 +46,7 @@ pub fn format(text: &Arc<String>, file: FileId, limits: &Limits) -> Result<Strin
 /// Returns the text with uniform line ends, or `None` if its lines end with a line feed, with or without a
 /// preceding carriage return.
 fn one_line_end(text: &str) -> Option<String> {
-    let alone = |(at, _)| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let alone = |(index, _)| text.as_bytes().get(index + 1) != Some(&b'\n');
     let has_lone_return = text.match_indices('\r').any(alone);
     has_lone_return.then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
 }

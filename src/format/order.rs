@@ -146,8 +146,8 @@ fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering)
             // An entry without a row follows its predecessor.
             None => previous_rank,
         };
-        let holds = |node: YamlNode<'_>| node.holds_anchor() || node.holds_copy();
-        if anchors && rank != Rank::Merged && (holds(key) || holds(entry)) {
+        let is_order_bound = |node: YamlNode<'_>| node.holds_anchor() || node.holds_copy();
+        if anchors && rank != Rank::Merged && (is_order_bound(key) || is_order_bound(entry)) {
             // Entries with anchors and aliases keep their order, so that anchors stay before their aliases.
             rank = rank.max(anchor_rank);
             anchor_rank = rank;
@@ -175,11 +175,11 @@ fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering)
 fn find_row(table: &Meta, added: &'static [Added], key: YamlNode<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;
-    let own = rows
+    let in_table = rows
         .iter()
         .position(|row| row.name == name)
         .or_else(|| rows.iter().position(|row| row.formerly.contains(&name)));
     let added =
         || added.iter().find(|added| added.keyname.name == name && added.tables.contains(&table.name));
-    own.map(Row::Own).or_else(|| added().map(Row::Added))
+    in_table.map(Row::Own).or_else(|| added().map(Row::Added))
 }

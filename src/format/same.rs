@@ -25,14 +25,14 @@ fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
         return false;
     }
     if first.is_sequence() {
-        let mut others = second.items();
-        return first.items().all(|item| others.next().is_some_and(|second| same(item, second)))
-            && others.next().is_none();
+        let mut remaining = second.items();
+        return first.items().all(|item| remaining.next().is_some_and(|second| same(item, second)))
+            && remaining.next().is_none();
     }
     // Most maps have few keys in the same order.
     let in_order = first.entries().zip(second.entries()).all(|((a, _), (b, _))| is_key(a, b));
-    let (count, many) = (first.entries().count(), second.entries().count());
-    if count != many {
+    let (count, second_count) = (first.entries().count(), second.entries().count());
+    if count != second_count {
         return false;
     }
     if in_order {

@@ -44,9 +44,9 @@ pub(super) fn union(arguments: &[Value], _: &ResultLimits) -> Computed {
 
 pub(super) fn intersection(arguments: &[Value], _: &ResultLimits) -> Computed {
     let lists = lists(arguments)?;
-    let (first, rest) = lists.split_first().ok_or(NoValue::Unknown)?;
-    let rest: Vec<ValueSet<'_>> = rest.iter().map(|list| list.iter().collect()).collect();
-    let is_everywhere = |value: &&Value| rest.iter().all(|set| set.contains(value));
+    let (first, others) = lists.split_first().ok_or(NoValue::Unknown)?;
+    let other_sets: Vec<ValueSet<'_>> = others.iter().map(|list| list.iter().collect()).collect();
+    let is_everywhere = |value: &&Value| other_sets.iter().all(|set| set.contains(value));
     Ok(without_repetitions(first.iter().filter(is_everywhere)))
 }
 

@@ -62,10 +62,10 @@ pub(super) fn matches(arguments: &[Value], limits: &ResultLimits) -> Computed {
     }
 }
 
-fn compare(arguments: &[Value], holds: impl Fn(Ordering) -> bool) -> Computed {
+fn compare(arguments: &[Value], is_match: impl Fn(Ordering) -> bool) -> Computed {
     let [left, right] = arguments else { return Err(NoValue::Unknown) };
     match (order(left, right), left, right) {
-        (Some(order), ..) => Ok(Value::Boolean(holds(order))),
+        (Some(order), ..) => Ok(Value::Boolean(is_match(order))),
         (None, Value::Version(_), Value::Version(_)) => Err(Failure::NoOrder.into()),
         // Not-a-number has no order.
         (None, Value::Float(_), Value::Float(_) | Value::Integer(_))

@@ -24,7 +24,7 @@ impl Arity {
         let covers_most = match (self.most, other.most) {
             (None, _) => true,
             (Some(_), None) => false,
-            (Some(most), Some(other)) => other <= most,
+            (Some(most), Some(other_most)) => other_most <= most,
         };
         self.least <= other.least && covers_most
     }

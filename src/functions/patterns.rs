@@ -53,17 +53,17 @@ fn compile(pattern: &str) -> Compiled {
 fn plain_brackets(pattern: &str) -> String {
     let mut plain = String::with_capacity(pattern.len() + 8);
     let (mut inside, mut first) = (false, false);
-    let mut rest = pattern.chars().peekable();
-    while let Some(c) = rest.next() {
+    let mut characters = pattern.chars().peekable();
+    while let Some(c) = characters.next() {
         let was_first = std::mem::take(&mut first);
         match c {
             '\\' => {
                 plain.push(c);
-                plain.extend(rest.next());
+                plain.extend(characters.next());
                 continue;
             }
             '[' if !inside => (inside, first) = (true, true),
-            '[' if rest.peek() != Some(&':') => plain.push('\\'),
+            '[' if characters.peek() != Some(&':') => plain.push('\\'),
             '^' if was_first => first = true,
             ']' if !was_first => inside = false,
             _ => {}

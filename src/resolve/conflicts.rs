@@ -74,8 +74,8 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     ordered.sort_unstable_by_key(|id| index.graph.rank(*id));
     let names = |id: FileId| {
         let file = index.graph.file(id);
-        let own = index.definitions(id).iter().filter(|definition| !definition.in_template);
-        own.map(move |definition| (definition.kind, file.node(definition.key).text(), definition.key))
+        let definitions = index.definitions(id).iter().filter(|definition| !definition.in_template);
+        definitions.map(move |definition| (definition.kind, file.node(definition.key).text(), definition.key))
     };
     for &id in &ordered {
         for (kind, name, _) in names(id) {
@@ -84,9 +84,10 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     }
     let mut repeated = Repeated::default();
     for id in ordered {
-        let own: Vec<_> = names(id).filter(|(kind, name, _)| counts[&(*kind, *name)] > 1).collect();
-        if !own.is_empty() {
-            repeated.insert(id, own);
+        let repeated_names: Vec<_> =
+            names(id).filter(|(kind, name, _)| counts[&(*kind, *name)] > 1).collect();
+        if !repeated_names.is_empty() {
+            repeated.insert(id, repeated_names);
         }
     }
     repeated

@@ -146,8 +146,8 @@ impl<'g> Index<'g> {
     fn find_implicit(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
         let implicit = self.graph.file(file).policies().names.implicit?;
         let search = |name: &str| {
-            let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
-            own.or_else(|| {
+            let direct = self.find_once(file, kind, name, &mut Seen::default()).definition;
+            direct.or_else(|| {
                 let profiles = self.graph.file(file).implicit.iter();
                 let mut definitions = profiles
                     .filter_map(|&id| self.find_once(id, kind, name, &mut Seen::default()).definition);
@@ -197,7 +197,8 @@ impl<'g> Index<'g> {
 
     fn along_namespaces(&self, id: FileId, kind: NameKind, name: &str, lookup: &mut Lookup, seen: &mut Seen) {
         for &(namespace, target) in &self.files[id.index()].named {
-            let Some(rest) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')) else {
+            let Some(inner_name) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':'))
+            else {
                 continue;
             };
             lookup.namespaces = lookup.namespaces.max(1);
@@ -205,10 +206,10 @@ impl<'g> Index<'g> {
                 lookup.is_incomplete = true;
                 continue;
             };
-            if !seen.insert(target, rest.len()) {
+            if !seen.insert(target, inner_name.len()) {
                 continue;
             }
-            let inner = self.find_once(target, kind, rest, seen);
+            let inner = self.find_once(target, kind, inner_name, seen);
             lookup.namespaces = lookup.namespaces.max(1 + inner.namespaces);
             lookup.is_incomplete |= inner.is_incomplete;
             if lookup.definition.is_none() {

@@ -45,12 +45,12 @@ impl Search<'_> {
     fn follow(&mut self, file: FileId, from: usize) -> bool {
         let graph = self.graph;
         let closure = plain_closure(graph, file);
-        let rest = self.name.get(from..).unwrap_or("");
+        let remaining_name = self.name.get(from..).unwrap_or("");
         for file in closure.iter().map(|id| graph.file(*id)) {
             for import in &file.imports {
                 let (Some(namespace), Some(target)) = (import.namespace, import.target) else { continue };
                 let text = file.node(namespace).text();
-                let is_prefix = rest.strip_prefix(text).is_some_and(|rest| rest.starts_with(':'));
+                let is_prefix = remaining_name.strip_prefix(text).is_some_and(|rest| rest.starts_with(':'));
                 let to = from + text.len();
                 if !is_prefix || self.namespaces.len() >= MAX_NAMESPACES || !self.seen.insert((target, to)) {
                     continue;

@@ -41,8 +41,8 @@ const MAX_ANCESTORS: usize = 100;
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
         let scope = file.seen_from.map_or(file, |id| index.graph.file(id));
-        let own = index.definitions(scope.id).iter().zip(0..);
-        let templates = own
+        let definitions = index.definitions(scope.id).iter().zip(0..);
+        let templates = definitions
             .filter(|(definition, _)| definition.in_template)
             .map(|(definition, index)| ((definition.kind, scope.node(definition.key).text()), index))
             .collect();
@@ -143,8 +143,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let lookup = self.global(kind, name);
             if let Some(definition) = lookup.definition {
                 self.report_ambiguous(node, (kind, definition), other_kinds);
-                let mut others = other_kinds.iter().filter(|kind| !kind.is_template());
-                let second = others.find_map(|&kind| self.global(kind, name).definition);
+                let mut global_kinds = other_kinds.iter().filter(|kind| !kind.is_template());
+                let second = global_kinds.find_map(|&kind| self.global(kind, name).definition);
                 self.seconds.extend(second.map(|second| (node.id(), second)));
                 return Meaning::Definition(definition);
             }
@@ -385,8 +385,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let mut names: Vec<&str> = Vec::new();
         for &kind in kinds {
             if kind.is_template() {
-                names
-                    .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
+                names.extend(
+                    self.templates
+                        .keys()
+                        .filter(|(template_kind, _)| *template_kind == kind)
+                        .map(|(_, name)| *name),
+                );
             } else if !self.visible.contains_key(&kind) {
                 let mut visible = self.index.visible(self.scope.id, kind);
                 // Sorted once here, so that sorting all names below is cheap.

@@ -244,8 +244,8 @@ impl<'g> Merger<'g> {
         };
         names
             .into_iter()
-            .filter_map(|(key, (inherited, own))| {
-                let layers: Vec<Layer<'g>> = inherited.into_iter().chain(own).collect();
+            .filter_map(|(key, (inherited, defined))| {
+                let layers: Vec<Layer<'g>> = inherited.into_iter().chain(defined).collect();
                 let last = *layers.last()?;
                 let Some(meta) = meta else {
                     return Some(EffectiveEntry {
