@@ -192,9 +192,9 @@ fn stdin_name(arguments: &Check) -> Utf8PathBuf {
 }
 
 fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
-    let mut summary = Summary::of(&analysis.diagnostics, analysis.checked().count());
+    let mut summary = Summary::new(&analysis.diagnostics, analysis.checked().count());
     summary.fails = settings::failing_level(&analysis.settings);
-    if let Err(problem) = arguments.output.write(&Report::of(analysis, &summary), targets) {
+    if let Err(problem) = arguments.output.write(&Report::new(analysis, &summary), targets) {
         return problem.report();
     }
     if !arguments.output.quiet {

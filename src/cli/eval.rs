@@ -185,16 +185,21 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
     if let Inputs::In(file) = graph.inputs {
         own_files.push(file);
     }
-    let (mut own, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+    let (mut in_own_files, in_other_files): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         analysis.diagnostics.iter().partition(|diagnostic| own_files.contains(&diagnostic.primary.span.file));
     let is_same =
         |a: &Diagnostic, b: &Diagnostic| a.rule.code == b.rule.code && a.primary.span == b.primary.span;
-    let is_about_value = |other: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, other));
-    let has_other_errors = others.iter().any(|other| other.level == Level::Error && !is_about_value(other));
+    let is_about_value =
+        |candidate: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, candidate));
+    let has_other_errors = in_other_files
+        .iter()
+        .any(|diagnostic| diagnostic.level == Level::Error && !is_about_value(diagnostic));
     // A missing input matters only if it is read, and is reported there.
-    own.retain(|other| !is_about_value(other) && other.rule.name != rules::missing_input::RULE.name);
-    let is_valid = own.iter().all(|diagnostic| diagnostic.level != Level::Error);
-    let mut shown: Vec<Diagnostic> = own.into_iter().cloned().collect();
+    in_own_files.retain(|diagnostic| {
+        !is_about_value(diagnostic) && diagnostic.rule.name != rules::missing_input::RULE.name
+    });
+    let is_valid = in_own_files.iter().all(|diagnostic| diagnostic.level != Level::Error);
+    let mut shown: Vec<Diagnostic> = in_own_files.into_iter().cloned().collect();
     shown.extend(diagnostics);
     let findings = Findings::in_files(analysis, &shown);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());

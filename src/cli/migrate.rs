@@ -92,17 +92,17 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         status = Status::Findings;
     }
     let archives = changed_meta_files(&disk, &analysis);
-    for (path, before, after) in &archives {
+    for (path, old_text, new_text) in &archives {
         let path = path.as_str();
         if arguments.explain {
             out.push_str(&explained_meta(Utf8Path::new(path)));
         } else if arguments.in_place {
-            if let Err(error) = AtomicFile::replace(Path::new(path), after.as_bytes()) {
+            if let Err(error) = AtomicFile::replace(Path::new(path), new_text.as_bytes()) {
                 anstream::eprintln!("error: cannot write `{path}`: {error}");
                 return Status::Failure;
             }
         } else {
-            let diff = TextDiff::from_lines(before, after);
+            let diff = TextDiff::from_lines(old_text, new_text);
             out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
         }
     }
@@ -125,8 +125,8 @@ fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, Str
     let working = disk.working_directory();
     metas
         .filter_map(|path| {
-            let (before, after) = read_meta(disk, &path)?;
-            Some((paths::shown(&path, &working), before, after?))
+            let (old_text, new_text) = read_meta(disk, &path)?;
+            Some((paths::shown(&path, &working), old_text, new_text?))
         })
         .collect()
 }

@@ -167,13 +167,13 @@ fn write_normal_form(arguments: &Normalize, analysis: &Analysis, file: &File) ->
 /// Prints all findings on standard error, and returns their counts.
 fn print_report(analysis: &Analysis, format: Format) -> Summary {
     let files = analysis.graph.files.iter().filter(|file| file.is_requested).count();
-    let mut summary = Summary::of(&analysis.diagnostics, files);
+    let mut summary = Summary::new(&analysis.diagnostics, files);
     summary.fails = Some(Level::Error);
     if !analysis.diagnostics.is_empty() {
         let look = Look::of_stderr();
         let mut err = BufWriter::new(io::stderr().lock());
         // If standard error is closed, the error cannot be reported.
-        let _ = render::write(&mut err, &Report::of(analysis, &summary), format, &look);
+        let _ = render::write(&mut err, &Report::new(analysis, &summary), format, &look);
         let _ = err.flush();
     }
     summary

@@ -152,10 +152,10 @@ fn colored(line: &str) -> String {
     });
     let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
     let mut text = String::new();
-    let mut rest = code;
+    let mut remaining = code;
     // Keys are at the beginning of a line or list item, or follow `{` or `,`.
-    while let Some(end) = rest.find([':', '=']) {
-        let (before, after) = rest.split_at(end);
+    while let Some(end) = remaining.find([':', '=']) {
+        let (before, after) = remaining.split_at(end);
         let start = before
             .rfind(|c: char| !(c.is_alphanumeric() || "_-.$\"/".contains(c)))
             .map_or(0, |index| index + before[index..].chars().next().map_or(1, char::len_utf8));
@@ -168,9 +168,9 @@ fn colored(line: &str) -> String {
             text.push_str(&before[start..]);
         }
         text.push_str(&after[..1]);
-        rest = &after[1..];
+        remaining = &after[1..];
     }
-    text.push_str(rest);
+    text.push_str(remaining);
     if !comment.is_empty() {
         let _ = write!(text, "{DIM}{comment}{RESET}");
     }

@@ -126,7 +126,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub(super) fn of(diagnostics: &[Diagnostic], files: usize) -> Self {
+    pub(super) fn new(diagnostics: &[Diagnostic], files: usize) -> Self {
         let mut summary = Self { files, ..Self::default() };
         for diagnostic in diagnostics {
             match diagnostic.level {
@@ -152,7 +152,7 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
 
 impl<'a> Report<'a> {
     /// Creates a report of all findings of an analysis.
-    pub(super) fn of(analysis: &'a Analysis, summary: &'a Summary) -> Self {
+    pub(super) fn new(analysis: &'a Analysis, summary: &'a Summary) -> Self {
         Self { analysis, diagnostics: &analysis.diagnostics, summary, hidden: 0 }
     }
 

@@ -42,14 +42,14 @@ impl Look {
     pub(super) fn of_stdout(color: Color) -> Self {
         let stdout = std::io::stdout();
         let size = terminal_size::terminal_size_of(&stdout);
-        Self::of(color, stdout.is_terminal(), size, supports_hyperlinks::on(Stream::Stdout))
+        Self::new(color, stdout.is_terminal(), size, supports_hyperlinks::on(Stream::Stdout))
     }
 
     /// Returns the capabilities of standard error.
     pub(super) fn of_stderr() -> Self {
         let stderr = std::io::stderr();
         let size = terminal_size::terminal_size_of(&stderr);
-        Self::of(Color::Auto, stderr.is_terminal(), size, supports_hyperlinks::on(Stream::Stderr))
+        Self::new(Color::Auto, stderr.is_terminal(), size, supports_hyperlinks::on(Stream::Stderr))
     }
 
     /// Returns the capabilities of a file, which has colors only if `color` is `Always`.
@@ -63,7 +63,7 @@ impl Look {
         }
     }
 
-    fn of(color: Color, is_terminal: bool, size: Option<(Width, Height)>, links: bool) -> Self {
+    fn new(color: Color, is_terminal: bool, size: Option<(Width, Height)>, links: bool) -> Self {
         let color = match color {
             Color::Always => true,
             Color::Never => false,

@@ -53,13 +53,13 @@ impl Findings {
 }
 
 impl Findings {
-    /// Adds the findings of rules that need all files from the last full check, `before`, unless the change
+    /// Adds the findings of `last_check`, the last full check, of rules that need all files, unless the change
     /// touches their lines. `old` and `new` are the text then and now.
-    pub(super) fn carry_over(&mut self, before: &Self, old: &[u8], new: &[u8]) {
+    pub(super) fn carry_over(&mut self, last_check: &Self, old: &[u8], new: &[u8]) {
         let needs_all = |diagnostic: &&Diagnostic| {
             OF_ALL_FILES.iter().any(|rule| diagnostic.code == Some(rule.name.to_owned().into()))
         };
-        if !before.diagnostics.iter().any(|diagnostic| needs_all(&diagnostic)) {
+        if !last_check.diagnostics.iter().any(|diagnostic| needs_all(&diagnostic)) {
             return;
         }
         let [old, new]: [Vec<&[u8]>; 2] = [old, new].map(|text| text.split(|byte| *byte == b'\n').collect());
@@ -72,7 +72,7 @@ impl Findings {
             .take(remaining)
             .take_while(|(old, new)| old == new)
             .count();
-        for diagnostic in before.diagnostics.iter().filter(needs_all) {
+        for diagnostic in last_check.diagnostics.iter().filter(needs_all) {
             let (first, last) = (diagnostic.range.start.line as usize, diagnostic.range.end.line as usize);
             let mut diagnostic = diagnostic.clone();
             if first >= old.len() - same_after {
@@ -88,7 +88,7 @@ impl Findings {
             if !self
                 .diagnostics
                 .iter()
-                .any(|other| other.range == diagnostic.range && other.code == diagnostic.code)
+                .any(|known| known.range == diagnostic.range && known.code == diagnostic.code)
             {
                 self.diagnostics.push(diagnostic);
             }
@@ -267,7 +267,7 @@ impl Converter<'_> {
                 Level::Info => DiagnosticSeverity::Information,
             }),
             code: Some(diagnostic.rule.name.to_owned().into()),
-            code_description: self.conversion.pages.of(diagnostic.rule).map(|href| CodeDescription { href }),
+            code_description: self.conversion.pages.uri(diagnostic.rule).map(|href| CodeDescription { href }),
             source: Some("tosca".to_owned()),
             message: message.into(),
             tags: diagnostic.rule.name.starts_with("unused-").then(|| vec![DiagnosticTag::Unnecessary]),

@@ -23,7 +23,7 @@ impl Pages {
     }
 
     /// Returns the URI of the page of a rule, or `None` if it cannot be written.
-    pub(super) fn of(&self, rule: &'static Rule) -> Option<Uri> {
+    pub(super) fn uri(&self, rule: &'static Rule) -> Option<Uri> {
         let directory = self.directory.as_ref()?;
         let mut written = self.written.lock().ok()?;
         written.entry(rule.name).or_insert_with(|| write(directory, rule)).clone()

@@ -24,19 +24,19 @@ pub(super) fn is_large(graph: &FileGraph) -> bool {
     graph.files.len() >= MIN_FILES_OF_LARGE_PROJECT
 }
 
-/// Returns the documents whose texts have changed since the check of `before`, or `None` if anything else
+/// Returns the documents whose texts have changed since the check of `old`, or `None` if anything else
 /// changed.
-pub(super) fn edited<'s>(before: &Snapshot, now: &'s Snapshot) -> Option<Vec<&'s OpenDocument>> {
-    let is_same = before.folders == now.folders
-        && std::sync::Arc::ptr_eq(&before.settings, &now.settings)
-        && before.documents.len() == now.documents.len();
+pub(super) fn edited<'s>(old: &Snapshot, new: &'s Snapshot) -> Option<Vec<&'s OpenDocument>> {
+    let is_same = old.folders == new.folders
+        && std::sync::Arc::ptr_eq(&old.settings, &new.settings)
+        && old.documents.len() == new.documents.len();
     let mut edited = Vec::new();
-    for (before, now) in before.documents.iter().zip(&now.documents) {
-        if !is_same || before.uri != now.uri || before.is_tosca != now.is_tosca {
+    for (old, new) in old.documents.iter().zip(&new.documents) {
+        if !is_same || old.uri != new.uri || old.is_tosca != new.is_tosca {
             return None;
         }
-        if before.text != now.text {
-            edited.push(now);
+        if old.text != new.text {
+            edited.push(new);
         }
     }
     (is_same && edited.iter().all(|document| document.is_tosca)).then_some(edited)
@@ -46,7 +46,7 @@ impl Part {
     /// Returns the part that the `edited` documents need, according to the last full check: these documents,
     /// and those among the `open` ones that import them. Returns `None` if everything is to be checked at
     /// once, because there are few files or one is new. `folder` is the absolute path of the searched folder.
-    pub(super) fn of(
+    pub(super) fn for_documents(
         graph: &FileGraph,
         edited: &[&OpenDocument],
         open: &[&OpenDocument],
@@ -62,8 +62,8 @@ impl Part {
         let edited = edited.iter().map(find).collect::<Option<Vec<FileId>>>()?;
         let mut needed = vec![false; graph.files.len()];
         let mut reported = Vec::new();
-        let others = open.iter().filter_map(find).filter(|id| !edited.contains(id));
-        for id in edited.iter().copied().chain(others) {
+        let importers = open.iter().filter_map(find).filter(|id| !edited.contains(id));
+        for id in edited.iter().copied().chain(importers) {
             let reached = graph.reached(id, true);
             if edited.iter().any(|edited| reached.contains(edited)) {
                 reported.push(graph.file(id).identity.clone());
@@ -93,7 +93,7 @@ impl Part {
 
 /// Whether a file has more unresolved imports than before: they may refer to files of the folder that are not
 /// in the part.
-pub(super) fn lost_imports(before: Option<&File>, now: &File) -> bool {
-    let lost = |file: &File| file.imports.iter().filter(|import| import.target.is_none()).count();
-    lost(now) > before.map_or(0, lost)
+pub(super) fn has_more_unresolved_imports(old: Option<&File>, new: &File) -> bool {
+    let unresolved = |file: &File| file.imports.iter().filter(|import| import.target.is_none()).count();
+    unresolved(new) > old.map_or(0, unresolved)
 }

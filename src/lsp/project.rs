@@ -98,10 +98,10 @@ impl Project {
     fn documents<'a>(&self, context: &CheckContext<'a>) -> impl Iterator<Item = &'a OpenDocument> + use<'a> {
         let own_folder = self.folder.clone().map(|folder| context.disk.identity(&folder));
         let (disk, snapshot) = (context.disk, context.snapshot);
-        let others: Vec<Utf8PathBuf> = snapshot.folders.iter().map(|folder| disk.identity(folder)).collect();
+        let folders: Vec<Utf8PathBuf> = snapshot.folders.iter().map(|folder| disk.identity(folder)).collect();
         snapshot.documents.iter().filter(move |open| match &own_folder {
             Some(folder) => open.identity.starts_with(folder),
-            None => !others.iter().any(|folder| open.identity.starts_with(folder)),
+            None => !folders.iter().any(|folder| open.identity.starts_with(folder)),
         })
     }
 
@@ -149,10 +149,10 @@ impl Project {
         let is_of_project = |document: &&OpenDocument| open.iter().any(|open| open.uri == document.uri);
         let edited: Vec<&OpenDocument> = edited.into_iter().filter(is_of_project).collect();
         let folder = self.folder.as_deref().map(|folder| context.disk.absolute(folder));
-        let part =
-            Part::of(&full_check.graph, &edited, &open, folder.as_deref()).filter(|_| !edited.is_empty());
+        let part = Part::for_documents(&full_check.graph, &edited, &open, folder.as_deref())
+            .filter(|_| !edited.is_empty());
         let Some(Part { reported, entries }) = part else { return Ok(Vec::new()) };
-        let (before, snapshot) = (Arc::clone(&full_check.graph), Arc::clone(&full_check.snapshot));
+        let (old_graph, snapshot) = (Arc::clone(&full_check.graph), Arc::clone(&full_check.snapshot));
         let old_findings: Vec<Arc<Findings>> = reported
             .iter()
             .map(|identity| full_check.findings.get(identity).cloned().unwrap_or_default())
@@ -161,8 +161,10 @@ impl Project {
         let host = self.host(context, context.disk);
         let analysis = self.session.analyze_part(&host, &options, entries, generation)?;
         for identity in &reported {
-            let old = file_by_identity(&before, identity);
-            if file_by_identity(&analysis.graph, identity).is_none_or(|new| part::lost_imports(old, new)) {
+            let old = file_by_identity(&old_graph, identity);
+            if file_by_identity(&analysis.graph, identity)
+                .is_none_or(|new| part::has_more_unresolved_imports(old, new))
+            {
                 return Ok(Vec::new());
             }
         }

@@ -129,11 +129,12 @@ fn merge_waiting_jobs(mut job: Job, jobs: &Receiver<Job>) -> Job {
 
 /// Updates the projects: one per folder, and one for documents outside of all folders.
 fn arrange(projects: &mut Vec<Project>, snapshot: &Snapshot) {
-    let mut before = std::mem::take(projects);
+    let mut old_projects = std::mem::take(projects);
     let mut keep = |folder: Option<&Utf8PathBuf>| {
-        let known = before.iter().position(|project| project.folder() == folder.map(Utf8PathBuf::as_path));
+        let known =
+            old_projects.iter().position(|project| project.folder() == folder.map(Utf8PathBuf::as_path));
         match known {
-            Some(index) => before.swap_remove(index),
+            Some(index) => old_projects.swap_remove(index),
             None => Project::new(folder.cloned()),
         }
     };

@@ -143,7 +143,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
         anstream::eprintln!("error: profile `{}` cannot be loaded", profile.name);
         return Status::Failure;
     };
-    let shown = ProfileDetails::of(profile, main, &analysis);
+    let shown = ProfileDetails::new(profile, main, &analysis);
     let types = analysis.types();
     let text = match arguments.format {
         ListFormat::Text => shown.text(types),
@@ -185,7 +185,7 @@ struct ProfileDetails<'a> {
 }
 
 impl<'a> ProfileDetails<'a> {
-    fn of(profile: &'a KnownProfile, main: FileId, analysis: &'a Analysis) -> Self {
+    fn new(profile: &'a KnownProfile, main: FileId, analysis: &'a Analysis) -> Self {
         let graph = &analysis.graph;
         let files = files_of(graph, main);
         let root = graph.file(main).tree().root();

@@ -142,10 +142,11 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &FileComparison) -> io
 fn difference_json<'a>(difference: &'a Difference, compared: &FileComparison) -> DifferenceJson<'a> {
     let side = |side: &'a Option<Side>, path: &Utf8Path| {
         let side = side.as_ref()?;
-        let place = side.place.as_ref();
-        let place =
-            place.map(|(file, line)| Location { file: relative_path(file, path).into(), line: *line });
-        Some(SideJson { value: side.value.as_deref(), place })
+        let location = side
+            .place
+            .as_ref()
+            .map(|(file, line)| Location { file: relative_path(file, path).into(), line: *line });
+        Some(SideJson { value: side.value.as_deref(), place: location })
     };
     DifferenceJson {
         act: difference.act.name(),

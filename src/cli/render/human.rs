@@ -185,7 +185,7 @@ impl FindingPrinter<'_> {
         let gutter = (position.line + 2).to_string().len() + 4;
         let room = Room { columns: self.look.columns.saturating_sub(gutter), unicode: self.look.unicode };
         let spans: Vec<Span> = labels.iter().map(|label| label.span).collect();
-        let excerpt = Excerpt::of(source, &spans, room);
+        let excerpt = Excerpt::new(source, &spans, room);
         let texts = labels.iter().zip(&excerpt.spans).map(|(label, &(index, length))| {
             // The text starts below the middle of the span.
             let double_middle = excerpt.column(index) + excerpt.column(index + length);

@@ -32,7 +32,7 @@ pub(super) struct Room {
 
 impl Excerpt {
     /// Returns the lines from the one above `spans` to the one below them. The spans are close together.
-    pub(super) fn of(source: &Source, spans: &[Span], room: Room) -> Self {
+    pub(super) fn new(source: &Source, spans: &[Span], room: Room) -> Self {
         let lines = source.lines();
         let line_of = |span: &Span| lines.line_of(span.start);
         let first = spans.iter().map(line_of).min().unwrap_or(0).saturating_sub(1);
@@ -70,11 +70,11 @@ impl Excerpt {
     }
 
     /// Adds a line with the spans on it: index, start and end of each.
-    fn line(&mut self, text: &str, places: &[(usize, usize, usize)], room: Room) {
+    fn line(&mut self, text: &str, spans: &[(usize, usize, usize)], room: Room) {
         let dots = if room.unicode { "…" } else { "..." };
         let max_columns = room.columns.max(20);
-        let first = places.iter().map(|place| place.1).min().unwrap_or(0);
-        let until = places.iter().map(|place| place.2).max().unwrap_or(0);
+        let first = spans.iter().map(|span| span.1).min().unwrap_or(0);
+        let until = spans.iter().map(|span| span.2).max().unwrap_or(0);
         // Only the part near the first span of a very long line is processed.
         let from = if text.len() > 16 * max_columns {
             boundary(text, first.saturating_sub(4 * max_columns))
@@ -86,7 +86,7 @@ impl Excerpt {
         } else {
             text.len()
         };
-        let cells = Cells::of(text, from, to);
+        let cells = Cells::new(text, from, to);
         let (start, end) = (cells.column(first), cells.column(until.min(to)));
         let fits = from == 0 && to == text.len() && cells.width() <= max_columns;
         let shift = if fits || from == 0 && end < max_columns {
@@ -102,7 +102,7 @@ impl Excerpt {
         self.text.push_str(dots_before);
         let (begin, finish) = cells.range(shift, stop);
         self.text.push_str(&cells.text[begin..finish]);
-        for (index, from_byte, to_byte) in places {
+        for (index, from_byte, to_byte) in spans {
             let offset = cells.shown_offset(*from_byte).clamp(begin, finish);
             let end_offset = cells.shown_offset(*to_byte).clamp(offset, finish);
             self.spans[*index] = (base + offset - begin, end_offset - offset);
@@ -122,7 +122,7 @@ struct Cells {
 }
 
 impl Cells {
-    fn of(line: &str, from: usize, to: usize) -> Self {
+    fn new(line: &str, from: usize, to: usize) -> Self {
         let mut cells = Self { text: String::with_capacity(to - from), stops: Vec::new() };
         let mut column = 0;
         for (offset, c) in line[from..to].char_indices() {

@@ -27,27 +27,27 @@ pub(super) fn new_errors(
     options.load.paths = vec![path.to_owned()];
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());
-    let mut after = analyze(&overlay, &options);
-    if !after.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+    let mut new_analysis = analyze(&overlay, &options);
+    if !new_analysis.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
-    let before = analyze(disk, &options);
-    move_back(&mut after, text, tree);
+    let old_analysis = analyze(disk, &options);
+    move_back(&mut new_analysis, text, tree);
     let location = |analysis: &Analysis, diagnostic: &Diagnostic| {
         let source = analysis.sources().get(diagnostic.primary.span.file);
         (diagnostic.rule.code, source.path.clone(), diagnostic.primary.span.start)
     };
     let known_locations: FxHashSet<(&str, Utf8PathBuf, u32)> =
-        before.diagnostics.iter().map(|diagnostic| location(&before, diagnostic)).collect();
+        old_analysis.diagnostics.iter().map(|diagnostic| location(&old_analysis, diagnostic)).collect();
     let is_new = |diagnostic: &Diagnostic| {
-        diagnostic.level == Level::Error && !known_locations.contains(&location(&after, diagnostic))
+        diagnostic.level == Level::Error && !known_locations.contains(&location(&new_analysis, diagnostic))
     };
     let errors: Vec<Diagnostic> =
-        after.diagnostics.iter().filter(|diagnostic| is_new(diagnostic)).cloned().collect();
+        new_analysis.diagnostics.iter().filter(|diagnostic| is_new(diagnostic)).cloned().collect();
     if errors.is_empty() {
         return None;
     }
-    Some((after.sources, errors))
+    Some((new_analysis.sources, errors))
 }
 
 /// Moves findings from the printed text to the template that it was printed from, node by node.

@@ -156,7 +156,7 @@ impl Server {
                 findings.diagnostics.get(fix.diagnostic).filter(|diagnostic| touches(&diagnostic.range))?;
             let changes: HashMap<_, _> = fix.edits.clone();
             let is_only_fix =
-                findings.fixes.iter().filter(|other| other.diagnostic == fix.diagnostic).count() == 1;
+                findings.fixes.iter().filter(|candidate| candidate.diagnostic == fix.diagnostic).count() == 1;
             Some(CodeAction {
                 title: capitalized(&fix.title),
                 kind: Some(CodeActionKind::QuickFix),
