@@ -68,7 +68,8 @@ fn used_definitions(text: String, file: &File) -> String {
     let text = Arc::new(text);
     let (tree, _) = yaml::parse(&text, file.id, &Limits::default());
     let Some(root) = tree.root() else { return text.to_string() };
-    let is_unused = |definition: &YamlNode<'_>| !definition.holds_anchor() && definition.used_at().is_none();
+    let is_unused =
+        |definition: &YamlNode<'_>| !definition.contains_anchor() && definition.used_at().is_none();
     let Some(section) = root.get(ANCHORS).filter(|map| map.entries().any(|(_, value)| is_unused(&value)))
     else {
         return text.to_string();

@@ -136,7 +136,7 @@ fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering)
         return reordering.builder.copy(node);
     }
     let mut entries: Vec<(Rank, YamlNode<'_>, YamlNode<'_>, &Expected)> = Vec::new();
-    let anchors = node.holds_anchor();
+    let anchors = node.contains_anchor();
     let (mut previous_rank, mut anchor_rank) = (Rank::Unknown, Rank::First);
     for (key, entry) in node.all_entries() {
         let row = find_row(table, reordering.added, key);
@@ -146,7 +146,7 @@ fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering)
             // An entry without a row follows its predecessor.
             None => previous_rank,
         };
-        let is_order_bound = |node: YamlNode<'_>| node.holds_anchor() || node.holds_copy();
+        let is_order_bound = |node: YamlNode<'_>| node.contains_anchor() || node.contains_copy();
         if anchors && rank != Rank::Merged && (is_order_bound(key) || is_order_bound(entry)) {
             // Entries with anchors and aliases keep their order, so that anchors stay before their aliases.
             rank = rank.max(anchor_rank);

@@ -59,8 +59,8 @@ pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
     }
     let mut cleaned = String::with_capacity(text.len());
     cleaned.push_str(root);
-    for (at, part) in parts.into_iter().enumerate() {
-        if at > 0 {
+    for (index, part) in parts.into_iter().enumerate() {
+        if index > 0 {
             cleaned.push('/');
         }
         cleaned.push_str(part);
@@ -83,12 +83,12 @@ pub fn from_windows(path: &str) -> String {
 
 /// Returns the path of a `file:` URL from the text after `file:`. On Windows a host is the server of a share.
 #[must_use]
-pub fn of_file_url(rest: &str, windows: bool) -> &str {
-    let local = rest.strip_prefix("//localhost").filter(|path| path.starts_with('/'));
-    let path = match local.or_else(|| rest.strip_prefix("//")) {
-        Some(path) if windows && !path.starts_with('/') && !has_drive(path) => rest,
+pub fn of_file_url(after_scheme: &str, windows: bool) -> &str {
+    let local = after_scheme.strip_prefix("//localhost").filter(|path| path.starts_with('/'));
+    let path = match local.or_else(|| after_scheme.strip_prefix("//")) {
+        Some(path) if windows && !path.starts_with('/') && !has_drive(path) => after_scheme,
         Some(path) => path,
-        None => rest,
+        None => after_scheme,
     };
     // A drive in a URL is written `/C:/types`.
     path.strip_prefix('/').filter(|path| has_drive(path)).unwrap_or(path)

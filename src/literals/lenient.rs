@@ -64,10 +64,10 @@ pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<ScalarValue>
     let (number, unit) = text.split_at_checked(start)?;
     let (number, unit) = (number.trim_end(), unit.trim_end());
     let names = units.names();
-    let mut alike = names.iter().filter(|name| name.eq_ignore_ascii_case(unit));
+    let mut candidates = names.iter().filter(|name| name.eq_ignore_ascii_case(unit));
     let unit = match names.iter().find(|name| *name == unit) {
         Some(exact) => exact,
-        None => alike.next().filter(|_| alike.next().is_none())?,
+        None => candidates.next().filter(|_| candidates.next().is_none())?,
     };
     let (scalar, _) = ScalarValue::parse(&format!("{number} {unit}"), units).ok()?;
     Some(scalar)

@@ -85,11 +85,11 @@ impl Value {
     /// Whether the value has at most `max_parts` parts, including itself.
     #[must_use]
     pub fn has_at_most(&self, max_parts: usize) -> bool {
-        let mut left = max_parts;
+        let mut remaining = max_parts;
         let mut pending = vec![self];
         while let Some(value) = pending.pop() {
-            let Some(less) = left.checked_sub(1) else { return false };
-            left = less;
+            let Some(fewer) = remaining.checked_sub(1) else { return false };
+            remaining = fewer;
             match value {
                 Value::List(values) => pending.extend(values),
                 Value::Map(values) => pending.extend(values.values()),

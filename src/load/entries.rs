@@ -33,14 +33,14 @@ pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Pat
     for path in given {
         match host.entry(path) {
             Some(Entry::Directory) => {
-                let mut passed = 0;
+                let mut excluded_count = 0;
                 let is_included = |path: &Utf8Path| {
-                    let is_wanted = !excluded(path);
-                    passed += usize::from(!is_wanted);
-                    is_wanted
+                    let is_kept = !excluded(path);
+                    excluded_count += usize::from(!is_kept);
+                    is_kept
                 };
                 search(host, path, is_included, &mut entries);
-                entries.excluded += passed;
+                entries.excluded += excluded_count;
             }
             None if is_pattern(path) => glob(host, path, &mut entries),
             _ => entries.files.push(EntryFile { path: path.clone(), searched: None }),

@@ -141,15 +141,16 @@ pub(super) fn percent_decoded(path: &Utf8Path) -> Option<Utf8PathBuf> {
     }
     let hex = |byte: u8| (byte as char).to_digit(16);
     let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let digits = (bytes.get(at + 1).copied().and_then(hex), bytes.get(at + 2).copied().and_then(hex));
-        if let (b'%', (Some(high), Some(low))) = (bytes[at], digits) {
+    let mut index = 0;
+    while index < bytes.len() {
+        let digits =
+            (bytes.get(index + 1).copied().and_then(hex), bytes.get(index + 2).copied().and_then(hex));
+        if let (b'%', (Some(high), Some(low))) = (bytes[index], digits) {
             decoded.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-            at += 3;
+            index += 3;
         } else {
-            decoded.push(bytes[at]);
-            at += 1;
+            decoded.push(bytes[index]);
+            index += 1;
         }
     }
     String::from_utf8(decoded).ok().map(Into::into)

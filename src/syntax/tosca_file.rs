@@ -88,7 +88,7 @@ impl Shape for DslDefinition {
             reader.report(node, rules::invalid_dsl_definition::new(span, &name));
             return None;
         }
-        if !node.holds_anchor() && node.used_at().is_none() && !node.is_invalid() {
+        if !node.contains_anchor() && node.used_at().is_none() && !node.is_invalid() {
             reader.report(node, rules::useless_dsl_definition::new(span, &name));
         }
         Some(Self(node.id()))

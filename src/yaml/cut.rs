@@ -157,8 +157,8 @@ impl<'w> Cutter<'w> {
     fn lines(&mut self, pairs: &[Pair<'w, '_>], key_end: Option<usize>) -> Option<()> {
         let Some((first, _)) = pairs.first() else { return Some(()) };
         let follows_dash = first.key.is_some() && !is_blank(self.text_before(first.start()));
-        let gone = pairs.iter().take_while(|(_, remaining)| remaining.is_none()).count();
-        if gone == pairs.len() {
+        let removed_count = pairs.iter().take_while(|(_, remaining)| remaining.is_none()).count();
+        if removed_count == pairs.len() {
             // The collection becomes empty, but stays.
             let end = key_end.filter(|_| !follows_dash)?;
             let colon = end
@@ -172,15 +172,15 @@ impl<'w> Cutter<'w> {
             self.edits.push((colon, colon, empty.to_owned()));
         }
         let mut index = 0;
-        if follows_dash && gone > 0 {
+        if follows_dash && removed_count > 0 {
             // The next entry moves after the dash.
-            let next = pairs.get(gone)?.0.start();
-            let last = pairs[gone - 1].0.end();
+            let next = pairs.get(removed_count)?.0.start();
+            let last = pairs[removed_count - 1].0.end();
             if self.has_comment(self.line_end(last)..next) {
                 return None;
             }
             self.edits.push((first.start(), next, String::new()));
-            index = gone;
+            index = removed_count;
         }
         for index in index..pairs.len() {
             let (child, remaining) = pairs[index];

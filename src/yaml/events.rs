@@ -434,7 +434,7 @@ impl Reading<'_> {
     }
 
     /// Forgets the names of anchors whose nodes were dropped.
-    pub(super) fn forget_lost_anchors(&mut self) {
+    pub(super) fn forget_dropped_anchors(&mut self) {
         self.anchors.forget_dropped(&self.builder);
     }
 

@@ -141,8 +141,9 @@ fn merge(
         }
         Kind::Scalar => Vec::new(),
     };
-    let usable = |&source: &usize| matches!(builder.tree.nodes[source].kind, Kind::Mapping | Kind::Invalid);
-    if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
+    let is_usable =
+        |&source: &usize| matches!(builder.tree.nodes[source].kind, Kind::Mapping | Kind::Invalid);
+    if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(is_usable) {
         let span = Span::new(key_span.file, data.start, data.end.max(data.start));
         diagnostics.push(rules::invalid_merge::new(span));
         return;

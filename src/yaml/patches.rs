@@ -138,10 +138,10 @@ fn tokens(text: &str, from: u32, mark: u8) -> impl Iterator<Item = (u32, &str)> 
     let from = from as usize;
     memchr::memchr_iter(mark, &bytes[from..]).filter_map(move |index| {
         let position = from + index;
-        let free = position == 0
+        let is_token_start = position == 0
             || is_blank(bytes[position - 1])
             || matches!(bytes[position - 1], b'[' | b'{' | b',' | b':');
-        if !free {
+        if !is_token_start {
             return None;
         }
         let after_mark = &text[position + 1..];

@@ -22,7 +22,7 @@ pub(super) fn is_plain_anywhere(text: &str) -> bool {
     is_plain(text, "") && !text.ends_with(" -")
 }
 
-fn is_plain(text: &str, more: &str) -> bool {
+fn is_plain(text: &str, extra_characters: &str) -> bool {
     if is_long_name(text) {
         return true;
     }
@@ -33,7 +33,7 @@ fn is_plain(text: &str, more: &str) -> bool {
         text.chars().next().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '$' | '.'));
     // A colon inside a qualified name is allowed; one before a space is not.
     starts
-        && text.chars().all(|c| inner(c) || more.contains(c))
+        && text.chars().all(|c| inner(c) || extra_characters.contains(c))
         && !text.ends_with([':', ' '])
         && !text.contains(": ")
         && !text.starts_with("...")

@@ -130,12 +130,12 @@ impl<'t> Printer<'t> {
         let start = comments::written_range(root).0;
         let (above, mut below): (Vec<Note>, Vec<Note>) =
             loose.into_iter().partition(|note| note.start < start);
-        let same_line = |note: &Note| {
+        let is_same_line = |note: &Note| {
             let between = self.tree.source().get(start as usize..note.start as usize);
             between.is_some_and(|between| !between.trim_end_matches([' ', '\t']).ends_with('\n'))
         };
-        let many = below.iter().take_while(|note| same_line(note)).count();
-        let trailing: Vec<Note> = below.drain(..many).collect();
+        let same_line_count = below.iter().take_while(|note| is_same_line(note)).count();
+        let trailing: Vec<Note> = below.drain(..same_line_count).collect();
         self.notes(&above, 0, true);
         match self.plan.form(root) {
             Form::Lines | Form::Either => {

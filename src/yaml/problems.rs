@@ -56,9 +56,9 @@ fn culprit_above(
     position: usize,
     info: &str,
 ) -> Option<(usize, usize, &'static str, &'static str)> {
-    let stumbled =
+    let causes =
         ["mapping values are not allowed", "illegal placement of ':'", "simple key", "find expected key"];
-    if !stumbled.iter().any(|part| info.contains(part)) {
+    if !causes.iter().any(|part| info.contains(part)) {
         return None;
     }
     let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);

@@ -83,7 +83,7 @@ pub(super) fn resume(
     builder.drop_from(depth, next);
     let is_own_level = builder.open.len() <= depth + 1 && !builder.waits_for_value();
     builder.abandon_inside(depth, position);
-    reading.forget_lost_anchors();
+    reading.forget_dropped_anchors();
     let builder = &mut reading.builder;
     let (kind, column) = columns[depth];
     if is_own_level || least_indent <= column || kind == Kind::Sequence {

@@ -479,7 +479,7 @@ impl<'t> YamlNode<'t> {
 
     /// Whether the node or its subtree has an anchor.
     #[must_use]
-    pub fn holds_anchor(self) -> bool {
+    pub fn contains_anchor(self) -> bool {
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
         let position = self.tree.anchored.partition_point(|carried| carried.node < first);
         self.tree.anchored.get(position).is_some_and(|carried| (carried.node as usize) < self.next())
@@ -487,7 +487,7 @@ impl<'t> YamlNode<'t> {
 
     /// Whether the node or a part of its subtree was brought here by an alias or merge key.
     #[must_use]
-    pub fn holds_copy(self) -> bool {
+    pub fn contains_copy(self) -> bool {
         let copies = &self.tree.copies;
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
         let position = copies.partition_point(|copy| copy.next <= first);

@@ -366,8 +366,9 @@ impl<'t> Walk<'t> {
             if last.is_none()
                 && let Some(layout) = child.known(&mut self.all)
             {
-                let apart = |index: usize| layout.before.get(index).map_or(layout.blank, |note| note.blank);
-                let head = (1..=layout.before.len()).rev().find(|&index| apart(index)).unwrap_or(0);
+                let is_apart =
+                    |index: usize| layout.before.get(index).map_or(layout.blank, |note| note.blank);
+                let head = (1..=layout.before.len()).rev().find(|&index| is_apart(index)).unwrap_or(0);
                 let head: Vec<Note> = layout.before.drain(..head).collect();
                 if !head.is_empty() {
                     // The blank line belongs to the comment before it.
@@ -435,10 +436,13 @@ impl<'t> Walk<'t> {
             }
             first = false;
             let column = self.column(note.start);
-            let deep = next_column.is_none_or(|next_column| column > next_column);
+            let is_deeper = next_column.is_none_or(|next_column| column > next_column);
             let claims = |(least, _): &(usize, Ended<'_>)| *least <= column;
-            claimed =
-                if deep { ended[..claimed].iter().rposition(claims).map_or(0, |index| index + 1) } else { 0 };
+            claimed = if is_deeper {
+                ended[..claimed].iter().rposition(claims).map_or(0, |index| index + 1)
+            } else {
+                0
+            };
             let notes = match (claimed.checked_sub(1).map(|index| ended[index].1), next) {
                 (Some(Ended::Container(ended)), _) => &mut self.all.inside_mut(ended).end,
                 (Some(Ended::Child(child)), _) => &mut child.layout(&mut self.all).below,

@@ -149,10 +149,10 @@ impl<'t> Plan<'t> {
         }
         let expected_values: FxHashMap<_, _> =
             expected.iter().map(|(key, value)| (key.data().link, *value)).collect();
-        let same = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
+        let is_same_entry = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
             expected_values.get(&key.data().link).is_some_and(|expected| is_same(*value, *expected))
         };
-        if merged.len() == expected.len() && merged.iter().all(same) {
+        if merged.len() == expected.len() && merged.iter().all(is_same_entry) {
             self.merges.insert(merge.id().index());
             self.merged.extend(merged.iter().map(|(key, _)| key.id().index()));
         }

@@ -39,7 +39,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
         if position.flow || position.key { is_plain_anywhere(text) } else { is_plain_in_block(text) }
     };
     let anew = || if plain(text) { text.to_owned() } else { quoted(text) };
-    let many = written.contains('\n');
+    let is_multiline = written.contains('\n');
     let printed = match node.style() {
         Style::Plain if lowered => {
             if is_string {
@@ -49,17 +49,19 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
             }
         }
         Style::Plain if node.data().tag == Tag::Str && node.tag().is_none() => anew(),
-        Style::Plain if many && position.key => anew(),
+        Style::Plain if is_multiline && position.key => anew(),
         // A dash alone in its line must not be followed by a comma.
-        Style::Plain if many && position.flow && written.lines().any(|line| line.trim() == "-") => anew(),
-        Style::Plain if many => lines(written, position.indent, false),
+        Style::Plain if is_multiline && position.flow && written.lines().any(|line| line.trim() == "-") => {
+            anew()
+        }
+        Style::Plain if is_multiline => lines(written, position.indent, false),
         Style::Plain => {
             let hostile = position.flow && is_string && written.contains([',', '[', ']', '{', '}']);
             if hostile { quoted(text) } else { written.to_owned() }
         }
         _ if lowered => anew(),
         Style::Literal | Style::Folded => anew(),
-        style if many => {
+        style if is_multiline => {
             if position.key {
                 quoted(text)
             } else {
@@ -127,30 +129,31 @@ pub(super) fn block(node: YamlNode<'_>, indent: usize) -> Option<(String, Vec<St
     if content.is_empty() {
         lines.clear();
     }
-    let more = if content.is_empty() { breaks } else { breaks.saturating_sub(1) };
-    lines.extend(std::iter::repeat_n(String::new(), more));
+    let blank_count = if content.is_empty() { breaks } else { breaks.saturating_sub(1) };
+    lines.extend(std::iter::repeat_n(String::new(), blank_count));
     Some((header, lines))
 }
 
 /// Returns the lines of a folded scalar as the author broke them, without indentation.
 fn folded(node: YamlNode<'_>, content: &str) -> Option<Vec<String>> {
-    let rest = node.tree().source().get(node.span().start as usize..)?;
+    let from_start = node.tree().source().get(node.span().start as usize..)?;
     // Spaces at the end of the last line are part of the text, and not of the span.
     let end = node.written().len();
-    let end = rest[end..].find('\n').map_or(rest.len(), |index| end + index);
-    let mut raw: Vec<&str> = rest[..end].lines().skip(1).collect();
+    let end = from_start[end..].find('\n').map_or(from_start.len(), |index| end + index);
+    let mut raw: Vec<&str> = from_start[..end].lines().skip(1).collect();
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let Some(first) = raw.iter().find(|line| !line.trim().is_empty()) else {
         return Some(Vec::new());
     };
-    let own = blanks(content.trim_start_matches('\n'));
-    let indent = blanks(first).checked_sub(own)?;
+    let content_blanks = blanks(content.trim_start_matches('\n'));
+    let indent = blanks(first).checked_sub(content_blanks)?;
     // Further lines of spaces are part of the text if they are longer than its indentation.
     let reaches =
         |line: &&str| line.trim().is_empty() && line.len() > indent + usize::from(line.ends_with('\r'));
-    let more: Vec<&str> = rest[end..].lines().skip(1).take_while(|line| line.trim().is_empty()).collect();
-    if let Some(last) = more.iter().rposition(reaches) {
-        raw.extend(&more[..=last]);
+    let blank_lines: Vec<&str> =
+        from_start[end..].lines().skip(1).take_while(|line| line.trim().is_empty()).collect();
+    if let Some(last) = blank_lines.iter().rposition(reaches) {
+        raw.extend(&blank_lines[..=last]);
     }
     Some(raw.iter().map(|line| line.get(indent..).unwrap_or("").trim_end_matches('\r').to_owned()).collect())
 }

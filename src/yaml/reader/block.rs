@@ -137,14 +137,14 @@ impl Reader<'_> {
         self.node_or_leaf(column + 1, collections)
     }
 
-    /// Reads a value that starts a line, in column `least` or deeper.
-    pub(super) fn node(&mut self, least: usize) -> Matched {
-        self.node_or_leaf(least, Collections::Allowed)
+    /// Reads a value that starts a line, in column `least_column` or deeper.
+    pub(super) fn node(&mut self, least_column: usize) -> Matched {
+        self.node_or_leaf(least_column, Collections::Allowed)
     }
 
-    /// Reads a value whose lines are in column `least` or deeper.
+    /// Reads a value whose lines are in column `least_column` or deeper.
     #[inline]
-    fn node_or_leaf(&mut self, least: usize, collections: Collections) -> Matched {
+    fn node_or_leaf(&mut self, least_column: usize, collections: Collections) -> Matched {
         let column = self.column();
         let scalar = match self.byte() {
             b'-' if self.is_separator(self.position + 1) => {
@@ -154,15 +154,15 @@ impl Reader<'_> {
                 };
             }
             b'[' | b'{' => {
-                self.flow(least)?;
+                self.flow(least_column)?;
                 return self.gap_after_value();
             }
-            b'|' | b'>' => return self.block_scalar(least),
+            b'|' | b'>' => return self.block_scalar(least_column),
             b'*' => {
                 self.alias()?;
                 return self.gap_after_value();
             }
-            b'"' | b'\'' => self.quoted(least)?,
+            b'"' | b'\'' => self.quoted(least_column)?,
             _ => self.plain_line()?,
         };
         if self.is_key(&scalar)? {
@@ -172,7 +172,7 @@ impl Reader<'_> {
             };
         }
         if scalar.style == Style::Plain {
-            return self.plain(scalar, least);
+            return self.plain(scalar, least_column);
         }
         self.push(&scalar);
         self.gap_after_value()

@@ -17,8 +17,8 @@ enum Chomping {
 }
 
 impl Reader<'_> {
-    /// Reads a block scalar whose lines are in column `least` or deeper, and the gap after it.
-    pub(super) fn block_scalar(&mut self, least: usize) -> Matched {
+    /// Reads a block scalar whose lines are in column `least_column` or deeper, and the gap after it.
+    pub(super) fn block_scalar(&mut self, least_column: usize) -> Matched {
         let start = self.position;
         let is_folded = self.byte() == b'>';
         self.position += 1;
@@ -38,7 +38,7 @@ impl Reader<'_> {
             self.comment();
         }
         let header_end = self.position;
-        let end = self.block_lines(least, is_folded, chomping)?;
+        let end = self.block_lines(least_column, is_folded, chomping)?;
         // As in the parser's events, other whitespace than spaces is not part of the end.
         let end = header_end.max(self.text[..end].trim_end().len());
         let style = if is_folded { Style::Folded } else { Style::Literal };
@@ -50,8 +50,8 @@ impl Reader<'_> {
     }
 
     /// Reads the lines from the end of the header on into the scratch text. Returns where the last one ends.
-    fn block_lines(&mut self, least: usize, is_folded: bool, chomping: Chomping) -> Matched<usize> {
-        let (column, breaks) = self.first_line(least)?;
+    fn block_lines(&mut self, least_column: usize, is_folded: bool, chomping: Chomping) -> Matched<usize> {
+        let (column, breaks) = self.first_line(least_column)?;
         self.scratch.clear();
         self.push_line_feeds(breaks);
         loop {
@@ -81,8 +81,8 @@ impl Reader<'_> {
     }
 
     /// Goes from the end of the header to the first line with content. Returns its column, which must be
-    /// `least` or deeper and is that of all lines, and the number of empty lines before it.
-    fn first_line(&mut self, least: usize) -> Matched<(usize, usize)> {
+    /// `least_column` or deeper and is that of all lines, and the number of empty lines before it.
+    fn first_line(&mut self, least_column: usize) -> Matched<(usize, usize)> {
         let (mut longest, mut breaks) = (0, 0);
         self.line_break();
         loop {
@@ -95,7 +95,7 @@ impl Reader<'_> {
             self.line_break();
         }
         let column = self.column();
-        if self.is_end() || column < least || column < longest {
+        if self.is_end() || column < least_column || column < longest {
             return Err(Fallback::BlockScalar);
         }
         Ok((column, breaks))

@@ -118,13 +118,13 @@ impl Reader<'_> {
         Scalar { start, end, style: Style::Plain, is_rewritten: false }
     }
 
-    /// Reads the further lines of a plain scalar, which are in column `least` or deeper, and the gap after it.
-    pub(super) fn plain(&mut self, first: Scalar, least: usize) -> Matched {
+    /// Reads the further lines of a plain scalar, which are in column `least_column` or deeper, and the gap after it.
+    pub(super) fn plain(&mut self, first: Scalar, least_column: usize) -> Matched {
         let mut scalar = first;
         while !self.is_comment() {
             let (position, line, breaks) = self.next_line();
             let byte = self.byte_at(position);
-            if byte == 0 || byte == b'#' || position - line < least {
+            if byte == 0 || byte == b'#' || position - line < least_column {
                 break;
             }
             if !scalar.is_rewritten {
@@ -134,12 +134,12 @@ impl Reader<'_> {
             }
             self.push_breaks(breaks);
             (self.position, self.line) = (position, line);
-            let more = self.scan_line(BLOCK);
+            let line_scalar = self.scan_line(BLOCK);
             if self.byte() == b':' {
                 return Err(Fallback::Key);
             }
-            self.scratch.push_str(&self.text[more.start..more.end]);
-            scalar.end = more.end;
+            self.scratch.push_str(&self.text[line_scalar.start..line_scalar.end]);
+            scalar.end = line_scalar.end;
         }
         self.push(&scalar);
         self.gap();

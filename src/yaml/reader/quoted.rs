@@ -5,8 +5,8 @@ use crate::yaml::tree::Style;
 use super::{Fallback, Matched, Reader, Scalar};
 
 impl Reader<'_> {
-    /// Reads a scalar in quotes. Its further lines are in column `least` or deeper.
-    pub(super) fn quoted(&mut self, least: usize) -> Matched<Scalar> {
+    /// Reads a scalar in quotes. Its further lines are in column `least_column` or deeper.
+    pub(super) fn quoted(&mut self, least_column: usize) -> Matched<Scalar> {
         let start = self.position;
         let quote = self.byte();
         let style = if quote == b'"' { Style::DoubleQuoted } else { Style::SingleQuoted };
@@ -34,12 +34,12 @@ impl Reader<'_> {
                     self.scratch.push('\'');
                     self.position += 2;
                 }
-                b'\\' => self.escape(least)?,
+                b'\\' => self.escape(least_column)?,
                 b'\n' | b'\r' => {
                     let written = &self.text[run..self.position];
                     let spaces = written.len() - written.trim_end_matches(' ').len();
                     self.scratch.truncate(self.scratch.len() - spaces);
-                    let breaks = self.further_line(least)?;
+                    let breaks = self.further_line(least_column)?;
                     self.push_breaks(breaks);
                 }
                 _ => return Err(Fallback::Quoted),
@@ -54,14 +54,14 @@ impl Reader<'_> {
         self.rest().iter().position(is_special).map_or(self.bytes.len(), |length| self.position + length)
     }
 
-    fn escape(&mut self, least: usize) -> Matched {
+    fn escape(&mut self, least_column: usize) -> Matched {
         self.position += 1;
         self.scratch.push(match self.byte() {
             byte @ (b'"' | b'\\' | b'/' | b' ') => char::from(byte),
             b'n' => '\n',
             b't' => '\t',
             b'\n' | b'\r' => {
-                let breaks = self.further_line(least)?;
+                let breaks = self.further_line(least_column)?;
                 self.scratch.extend(std::iter::repeat_n('\n', breaks - 1));
                 return Ok(());
             }
@@ -72,9 +72,9 @@ impl Reader<'_> {
     }
 
     /// Goes to the next line with more than spaces. Returns the number of breaks before it.
-    fn further_line(&mut self, least: usize) -> Matched<usize> {
+    fn further_line(&mut self, least_column: usize) -> Matched<usize> {
         let (position, line, breaks) = self.next_line();
-        if position - line < least || position >= self.bytes.len() {
+        if position - line < least_column || position >= self.bytes.len() {
             return Err(Fallback::Quoted);
         }
         (self.position, self.line) = (position, line);
