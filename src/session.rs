@@ -200,9 +200,9 @@ impl Analysis {
 
 /// Runs several checks of more or less the same files.
 ///
-/// Each check gives the same result as one that runs alone. Parsed files are kept between checks, and names
-/// and findings of files that have not changed and import no file that has. Types and services are analyzed
-/// again.
+/// Each check gives the same result as one that runs alone. Between checks, the parsed files are kept, and the
+/// names and findings of each file that has not changed and imports no changed file. Types and services are
+/// analyzed again.
 #[derive(Debug, Default)]
 pub struct Session {
     parsed: ParsedFiles,

@@ -270,7 +270,8 @@ impl<'t> Reader<'t> {
         self.report(node, rules::missing_keyname::empty(node.span(), keyname));
     }
 
-    /// Whether a keyname of the entity at `node` is missing: neither written, nor misspelled, nor lost.
+    /// Whether a keyname of the entity at `node` is missing: neither written, nor misspelled, nor cut
+    /// off by a syntax error.
     #[must_use]
     pub fn is_missing(&self, node: YamlNode<'_>, keyname: &str) -> bool {
         node.entry(keyname).is_none() && !self.intended.contains(&keyname) && !node.is_broken()

@@ -88,7 +88,8 @@ impl File {
             && *identity == earlier.identity
     }
 
-    /// The files whose names it uses: those that it imports, and those that it sees without.
+    /// The files whose names it uses: those that it imports, and those that it sees without an
+    /// import.
     pub(super) fn uses(&self) -> impl Iterator<Item = FileId> {
         let imported = self.imports.iter().filter_map(|import| import.target);
         imported.chain(self.implicit.iter().copied()).chain(self.seen_from)

@@ -313,7 +313,7 @@ impl Server {
         self.check(false);
     }
 
-    /// Adds a folder, unless it is the root or the home directory, which are too large to be meant.
+    /// Adds a folder, unless it is the root or the home directory, which are too large to be intended.
     fn add_folder(&mut self, folder: Utf8PathBuf) {
         let home = std::env::home_dir().map(|home| self.disk.known_path(home.into_os_string()));
         let is_all = folder.parent().is_none() || home.as_deref() == Some(&*folder);

@@ -25,7 +25,7 @@ impl<'a> Elements<'a> {
         let mut keys: Vec<YamlNode<'_>> =
             positions.enclosing(span.start).filter_map(|node| positions.key(node)).collect();
         keys.reverse();
-        // Of keys that stand for the same text, those that were made of it say nothing new.
+        // A dialect may make several keys of one text: only the first one is kept.
         keys.dedup_by_key(|key| key.span());
         keys
     }
@@ -44,7 +44,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Returns the name that the author gave a key: another one may stand for it by now.
+/// Returns the name that the author gave a key, even if a dialect replaced it.
 pub(crate) fn written(key: YamlNode<'_>) -> &str {
     let is_name =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));

@@ -128,8 +128,8 @@ fn suppress(
     sort_and_merge(&analysis.sources, kept)
 }
 
-/// Returns `diagnostics`, which are those of `file`, without the suppressed ones, and with the findings about
-/// its comments. Adds the number of the latter, suppressed ones included, to `added_count`.
+/// Returns the `diagnostics` of `file` without the suppressed ones, and with the findings about its comments.
+/// Adds the number of findings about comments, including suppressed ones, to `added_count`.
 fn suppress_in_file(
     file: &File,
     sources: &Sources,

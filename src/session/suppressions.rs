@@ -130,9 +130,9 @@ impl Suppressions {
         self.entries[index].region.map_or(0, |(start, _)| start)
     }
 
-    /// Whether a suppression of the rule of a finding at `span` hides it: the innermost that may.
-    /// `candidates` are the indexes of those that start before the finding; those that have ended are
-    /// removed.
+    /// Whether a finding at `span` is hidden by the innermost suppression of its rule that may hide it.
+    /// `candidates` are the indexes of the suppressions of the rule that start before the finding; those that
+    /// have ended are removed.
     fn hides(&mut self, candidates: &mut Vec<usize>, span: Span, is_error: bool) -> bool {
         // Regions are nested or disjoint, and findings are sorted: a region that has ended stays ended.
         while let Some(&last) = candidates.last()
@@ -157,9 +157,9 @@ impl Suppressions {
     }
 
     /// Reports suppressions that need a reason to hide an error, and unused suppressions of rules for which
-    /// `is_reported` is true. Suppressions of these two rules themselves may hide what this reports about
-    /// others, so they are reported in a second call, with `of_comment_rules` set; the first call reports all
-    /// others.
+    /// `is_reported` is true. The suppressions of the rules for these two findings may hide such findings, so
+    /// they are known to be unused only later: the first call reports all other suppressions, and a second one,
+    /// with `of_comment_rules` set, reports these.
     pub(super) fn report(
         &mut self,
         of_comment_rules: bool,

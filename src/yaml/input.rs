@@ -2,8 +2,8 @@
 
 use saphyr_parser::Input;
 
-/// How far the parser may look ahead. It also reserves as many bytes before every word of a plain scalar, for
-/// which it has allocated 32: with more than 31, every key would be allocated twice.
+/// How far the parser may look ahead. It also reserves this many bytes for every word of a plain scalar, in a
+/// buffer of 32 bytes: with more than 31, it would allocate the buffer of every key twice.
 const AHEAD: usize = 16;
 
 /// The rest of an ASCII text.
