@@ -16,7 +16,7 @@ impl FileId {
         Self(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
     }
 
-    /// The index of the file among the settings files, or `None` if it is no settings file.
+    /// The index of the file among the settings files, or `None` if it is not a settings file.
     pub(super) fn index_in_settings(self) -> Option<usize> {
         self.0.checked_sub(FIRST_OF_SETTINGS).map(|index| index as usize)
     }
