@@ -53,7 +53,7 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
     decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);
     let tree = edits.apply(loaded.tree());
-    applied.sort_by_key(|applied| applied.place);
+    applied.sort_by_key(|applied| applied.span);
     LoweredFile {
         text: used_definitions(yaml::print_rewritten(&tree, loaded.parsed().written()), loaded),
         applied,

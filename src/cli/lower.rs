@@ -164,7 +164,7 @@ pub(super) fn explained(analysis: &Analysis, file: FileId, lowered: &LoweredFile
     let mut text = String::new();
     let mut last = None;
     for applied in &lowered.applied {
-        let line = source.position(applied.place.start).line;
+        let line = source.position(applied.span.start).line;
         if last.replace((line, applied.rule)) == Some((line, applied.rule)) {
             continue;
         }

@@ -48,5 +48,5 @@ pub struct Applied {
     /// The name of the rule.
     pub rule: &'static str,
     /// The span of the rewritten node.
-    pub place: Span,
+    pub span: Span,
 }

@@ -71,7 +71,7 @@ impl<'t> Rewriter<'t> {
 
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
         let Self { out, whole, policies, marks, mut applied, guards, diagnostics, .. } = self;
-        applied.sort_by_key(|applied| applied.place);
+        applied.sort_by_key(|applied| applied.span);
         let diagnostics = rules::tolerated_form::merge_repeated(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
         (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
@@ -102,7 +102,7 @@ impl<'t> Rewriter<'t> {
 
     /// Records that `rule` rewrote `node`.
     pub fn applied(&mut self, rule: &'static str, node: YamlNode<'_>) {
-        self.applied.push(Applied { rule, place: node.span() });
+        self.applied.push(Applied { rule, span: node.span() });
     }
 
     /// Marks the node that is written next.

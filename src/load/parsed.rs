@@ -126,7 +126,7 @@ impl ParsedFile {
             written.set_file(id);
         }
         for applied in &mut file.applied {
-            applied.place.file = id;
+            applied.span.file = id;
         }
         for diagnostic in &mut file.diagnostics {
             diagnostic.set_file(id);

@@ -15,7 +15,7 @@ pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, app
     let mut rewrites: FxHashMap<Span, &Rewrite> = FxHashMap::default();
     for (id, rewrite) in decisions.of_file(file.id) {
         let node = file.node(id);
-        applied.push(Applied { rule: "spelling", place: node.span() });
+        applied.push(Applied { rule: "spelling", span: node.span() });
         edits.rewrite(node, rewrite);
         rewrites.insert(node.span(), rewrite);
     }

@@ -13,7 +13,7 @@ pub(super) fn by_name(service: Option<ServiceView<'_>>, edits: &mut Edits, appli
     if names.peek().is_none() {
         return;
     }
-    applied.push(Applied { rule: "L33", place: substitution.node().span() });
+    applied.push(Applied { rule: "L33", span: substitution.node().span() });
     match &substitution.written().properties {
         Some(properties) => {
             for name in names {

@@ -23,7 +23,7 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
             let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();
             if !same {
-                applied.push(Applied { rule: "L29", place: node.span() });
+                applied.push(Applied { rule: "L29", span: node.span() });
                 edits.path(node.id(), steps);
             }
         }

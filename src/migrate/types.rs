@@ -40,7 +40,7 @@ pub(super) fn names(analysis: &Analysis, file: &File, edits: &mut Edits, applied
             written.text().strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))
         });
         if written.text() != name && !qualified && definition.kind != NameKind::Function {
-            applied.push(Applied { rule: "L03", place: written.span() });
+            applied.push(Applied { rule: "L03", span: written.span() });
             edits.string(node, name.to_owned());
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn relationships(
     let mut needed = false;
     let mut add = |node: NodeId, keyname: &str, key: YamlNode<'_>| {
         needed = true;
-        applied.push(Applied { rule: "L14", place: key.span() });
+        applied.push(Applied { rule: "L14", span: key.span() });
         edits.add(node, keyname, plain(any.name()));
     };
     for ty in types.of_file(file.id) {
