@@ -36,34 +36,41 @@ impl<'g> Comparison<'g> {
     pub(super) fn artifact_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
         let mime = |types: &'g Types, ty| nearest(types, ty, |body| body.mime_type.map(|name| name.0));
-        let (before, after) = (mime(old_types, old), mime(new_types, new));
-        let edit = Edit::changed("mime_type", Side::new(before, old.key()), Side::new(after, new.key()));
-        match (before, after) {
-            (Some(one), Some(other)) if !same(one, other) => {
-                let what = format!("has the MIME type {} instead of {}", shown(other), shown(one));
+        let (old_mime, new_mime) = (mime(old_types, old), mime(new_types, new));
+        let edit = Edit::changed("mime_type", Side::new(old_mime, old.key()), Side::new(new_mime, new.key()));
+        match (old_mime, new_mime) {
+            (Some(old_mime), Some(new_mime)) if !same(old_mime, new_mime) => {
+                let what = format!("has the MIME type {} instead of {}", shown(new_mime), shown(old_mime));
                 self.report(Impact::Breaking, &edit, what, "its files have a different format");
             }
-            (None, Some(other)) => {
-                let what = format!("now has the MIME type {}", shown(other));
+            (None, Some(new_mime)) => {
+                let what = format!("now has the MIME type {}", shown(new_mime));
                 self.report(Impact::Breaking, &edit, what, "existing files may no longer match");
             }
-            (Some(one), None) => {
-                let what = format!("no longer has the MIME type {}", shown(one));
+            (Some(old_mime), None) => {
+                let what = format!("no longer has the MIME type {}", shown(old_mime));
                 self.report(Impact::Addition, &edit, what, "existing files remain valid");
             }
             _ => {}
         }
         let extensions =
             |types: &'g Types, ty| nearest(types, ty, |body| body.file_ext.as_ref().map(|list| list.node));
-        let (before, after) = (extensions(old_types, old), extensions(new_types, new));
-        let edit = Edit::changed("file_ext", Side::new(before, old.key()), Side::new(after, new.key()));
+        let (old_extensions, new_extensions) = (extensions(old_types, old), extensions(new_types, new));
+        let edit = Edit::changed(
+            "file_ext",
+            Side::new(old_extensions, old.key()),
+            Side::new(new_extensions, new.key()),
+        );
         let missing = |from: Option<YamlNode<'g>>, list: Option<YamlNode<'g>>| {
             let known: Vec<&str> = list.into_iter().flat_map(YamlNode::items).map(YamlNode::text).collect();
             let extensions = from.into_iter().flat_map(YamlNode::items).map(YamlNode::text);
             extensions.filter(|name| !known.contains(name)).map(str::to_owned).collect::<Vec<_>>()
         };
-        let (removed, added) = (missing(before, after), missing(after, before));
-        if !removed.is_empty() && after.is_some() || before.is_none() && after.is_some() {
+        let (removed, added) =
+            (missing(old_extensions, new_extensions), missing(new_extensions, old_extensions));
+        if !removed.is_empty() && new_extensions.is_some()
+            || old_extensions.is_none() && new_extensions.is_some()
+        {
             let what = if removed.is_empty() && added.is_empty() {
                 "now has an empty list of file extensions".to_owned()
             } else if removed.is_empty() {
@@ -83,14 +90,14 @@ impl<'g> Comparison<'g> {
     }
 
     pub(super) fn artifacts(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let (before, after) = (artifacts(self.old, old), artifacts(self.new, new));
+        let (old_artifacts, new_artifacts) = (artifacts(self.old, old), artifacts(self.new, new));
         self.members(
-            &before,
-            &after,
+            &old_artifacts,
+            &new_artifacts,
             &Family {
                 noun: "artifact",
                 key: &|(key, _)| key,
-                compare: &|this, one: Artifact<'g>, other: Artifact<'g>| this.artifact(one, other),
+                compare: &|this, old: Artifact<'g>, new: Artifact<'g>| this.artifact(old, new),
                 added: &|_| (Impact::Addition, "existing uses are unaffected"),
                 removed: "references fail",
             },
@@ -99,16 +106,16 @@ impl<'g> Comparison<'g> {
 
     fn artifact(&mut self, (old_key, old): Artifact<'g>, (new_key, new): Artifact<'g>) {
         let (Some((old_file, old)), Some((new_file, new))) = (old, new) else { return };
-        if let (Some(one), Some(other)) = (old.artifact_type, new.artifact_type) {
-            let (one, other) = (old_file.node(one.node), new_file.node(other.node));
-            let relation = self.relation(self.old.type_use(one), self.new.type_use(other));
+        if let (Some(old_type), Some(new_type)) = (old.artifact_type, new.artifact_type) {
+            let (old_name, new_name) = (old_file.node(old_type.node), new_file.node(new_type.node));
+            let relation = self.relation(self.old.type_use(old_name), self.new.type_use(new_name));
             let (impact, why) = match relation {
                 TypeRelation::Derived => (Impact::Addition, "it is still of the previous type"),
                 _ => (Impact::Breaking, "tools may no longer be able to process it"),
             };
             if relation != TypeRelation::Same {
-                let edit = Edit::changed("type", Side::At(one), Side::At(other));
-                self.report(impact, &edit, type_change(one, other, relation), why);
+                let edit = Edit::changed("type", Side::At(old_name), Side::At(new_name));
+                self.report(impact, &edit, type_change(old_name, new_name, relation), why);
             }
         }
         let (old, new) = (old_file.node(old.node), new_file.node(new.node));

@@ -17,32 +17,32 @@ use super::usage::usage;
 impl<'g> Comparison<'g> {
     pub(super) fn capabilities(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
-        let before = with_types(old_types, &old_types.members(old, Capabilities));
-        let after = with_types(new_types, &new_types.members(new, Capabilities));
+        let old_capabilities = with_types(old_types, &old_types.members(old, Capabilities));
+        let new_capabilities = with_types(new_types, &new_types.members(new, Capabilities));
         let key = |(types, id): (&'g Types, CapabilityId)| {
             types.capability_chain(id).last().unwrap_or(types.capability(id)).key()
         };
         self.members(
-            &before,
-            &after,
+            &old_capabilities,
+            &new_capabilities,
             &Family {
                 noun: "capability",
                 key: &key,
-                compare: &|this, (_, one), (_, other)| this.capability(one, other),
+                compare: &|this, (_, old), (_, new)| this.capability(old, new),
                 added: &|_| (Impact::Addition, "existing uses are unaffected"),
                 removed: "requirements that target it fail",
             },
         );
     }
 
-    fn capability(&mut self, old: CapabilityId, new: CapabilityId) {
+    fn capability(&mut self, old_id: CapabilityId, new_id: CapabilityId) {
         let (old_types, new_types) = (self.old, self.new);
-        let (one, other) = (old_types.capability(old), new_types.capability(new));
-        let keys = (one.key(), other.key());
+        let (old, new) = (old_types.capability(old_id), new_types.capability(new_id));
+        let keys = (old.key(), new.key());
         // Members of a different type are reported here; those that both versions inherit, at their type.
         let mut compares_all = false;
-        if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
-            let relation = self.relation(one, other);
+        if let (Some(old_use), Some(new_use)) = (old.capability_type, new.capability_type) {
+            let relation = self.relation(old_use, new_use);
             let (impact, why) = match relation {
                 TypeRelation::Same => (Impact::Compatible, ""),
                 TypeRelation::Derived => (Impact::Addition, "existing requirements remain fulfilled"),
@@ -52,37 +52,43 @@ impl<'g> Comparison<'g> {
                 }
             };
             if relation != TypeRelation::Same {
-                let (first, second) = (self.old.node(one.node), self.new.node(other.node));
-                let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.report(impact, &edit, type_change(first, second, relation), why);
+                let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
+                let edit = Edit::changed("type", Side::At(old_node), Side::At(new_node));
+                self.report(impact, &edit, type_change(old_node, new_node, relation), why);
             }
             compares_all = relation == TypeRelation::Derived;
             if matches!(relation, TypeRelation::Same | TypeRelation::Derived) {
-                self.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
-                    let id = if is_new { new } else { old };
-                    if compares_all {
-                        types.capability_fields(id, section)
-                    } else {
-                        types.refined_capability_fields(id, section)
-                    }
-                });
+                self.properties_and_attributes(
+                    [old_use.meaning, new_use.meaning],
+                    |types, is_new, section| {
+                        let id = if is_new { new_id } else { old_id };
+                        if compares_all {
+                            types.capability_fields(id, section)
+                        } else {
+                            types.refined_capability_fields(id, section)
+                        }
+                    },
+                );
             }
         }
         let list = |types: &'g Types,
                     capability: CapabilityView<'g>,
-                    own: Option<YamlNode<'g>>,
-                    list: Restriction| {
-            own.or_else(|| list.effective(types, types.defined(capability.capability_type?.meaning)?))
+                    written: Option<YamlNode<'g>>,
+                    restriction: Restriction| {
+            written
+                .or_else(|| restriction.effective(types, types.defined(capability.capability_type?.meaning)?))
         };
         let lists = [
-            (CAPABILITY_SOURCES, one.valid_source_node_types(), other.valid_source_node_types()),
-            (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
+            (CAPABILITY_SOURCES, old.valid_source_node_types(), new.valid_source_node_types()),
+            (CAPABILITY_RELATIONSHIPS, old.valid_relationship_types(), new.valid_relationship_types()),
         ];
-        for (which, own, others) in lists {
-            if own.is_some() || others.is_some() || compares_all {
-                let (before, after) =
-                    (list(old_types, one, own, which), list(new_types, other, others, which));
-                self.type_list(which.keyname, before, after, keys);
+        for (restriction, old_list, new_list) in lists {
+            if old_list.is_some() || new_list.is_some() || compares_all {
+                let (old_list, new_list) = (
+                    list(old_types, old, old_list, restriction),
+                    list(new_types, new, new_list, restriction),
+                );
+                self.type_list(restriction.keyname, old_list, new_list, keys);
             }
         }
         let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
@@ -91,7 +97,7 @@ impl<'g> Comparison<'g> {
                 .filter_map(|capability| Some(capability.tree().node(capability.written()?.node)))
                 .collect()
         };
-        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), keys.0, keys.1);
+        self.descriptions(&nodes(old_types, old_id), &nodes(new_types, new_id), keys.0, keys.1);
     }
 
     /// Compares the properties and attributes of something whose old and new type are `type_refs`.
@@ -107,11 +113,11 @@ impl<'g> Comparison<'g> {
         let sections =
             [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
         for (section, kind) in sections {
-            let mut before = by_name(old_types, &fields(old_types, false, section));
-            let mut after = by_name(new_types, &fields(new_types, true, section));
-            complete(old_types, type_refs[0], section, &after, &mut before);
-            complete(new_types, type_refs[1], section, &before, &mut after);
-            self.fields(&before, &after, kind, usage(kind));
+            let mut old_fields = by_name(old_types, &fields(old_types, false, section));
+            let mut new_fields = by_name(new_types, &fields(new_types, true, section));
+            complete(old_types, type_refs[0], section, &new_fields, &mut old_fields);
+            complete(new_types, type_refs[1], section, &old_fields, &mut new_fields);
+            self.fields(&old_fields, &new_fields, kind, usage(kind));
         }
     }
 }
@@ -121,11 +127,11 @@ fn complete<'g>(
     types: &'g Types,
     ty: TypeRef,
     section: Fields,
-    others: &ByName<'g, FieldView<'g>>,
+    counterparts: &ByName<'g, FieldView<'g>>,
     fields: &mut ByName<'g, FieldView<'g>>,
 ) {
     let Some(ty) = types.defined(ty) else { return };
-    for &name in others.keys().filter(|name| !name.is_empty()) {
+    for &name in counterparts.keys().filter(|name| !name.is_empty()) {
         if !fields.contains_key(name)
             && let Some(id) = types.member(ty, section, name)
         {

@@ -37,24 +37,24 @@ impl<'g> Comparison<'g> {
         let types = (self.old, self.new);
         let (all_old, all_new) = (flatten(self.old, old), flatten(self.new, new));
         let unknown =
-            |all: &[YamlNode<'g>], clause: &YamlNode<'g>| !all.iter().any(|other| same(*clause, *other));
+            |all: &[YamlNode<'g>], clause: &YamlNode<'g>| !all.iter().any(|known| same(*clause, *known));
         let mut removed: Vec<YamlNode<'g>> =
             all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
         let mut added: Vec<YamlNode<'g>> =
             all_new.iter().copied().filter(|clause| unknown(&all_old, clause)).collect();
         let mut position = 0;
         while position < removed.len() {
-            let one = removed[position];
+            let old_clause = removed[position];
             let replacement = added
                 .iter()
                 .enumerate()
-                .find_map(|(index, other)| Some((index, effect(types, one, *other)?)));
+                .find_map(|(index, new_clause)| Some((index, effect(types, old_clause, *new_clause)?)));
             let Some((index, effect)) = replacement else {
                 position += 1;
                 continue;
             };
             removed.remove(position);
-            let edit = Edit::changed(keyname, Side::At(one), Side::At(added.remove(index)));
+            let edit = Edit::changed(keyname, Side::At(old_clause), Side::At(added.remove(index)));
             match effect {
                 Effect::Equal => {}
                 Effect::Narrower(what) => {
@@ -73,9 +73,9 @@ impl<'g> Comparison<'g> {
         }
         let word = if keyname == "node_filter" { "node filter" } else { "validation" };
         let pairs = removed.len().min(added.len());
-        for (one, other) in removed.drain(..pairs).zip(added.drain(..pairs)) {
-            let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
-            let what = format!("has the {word} {} instead of {}", shown(other), shown(one));
+        for (old_clause, new_clause) in removed.drain(..pairs).zip(added.drain(..pairs)) {
+            let edit = Edit::changed(keyname, Side::At(old_clause), Side::At(new_clause));
+            let what = format!("has the {word} {} instead of {}", shown(new_clause), shown(old_clause));
             self.report(Impact::Breaking, &edit, what, "may be more restrictive (unknown)");
         }
         for clause in removed {
@@ -119,23 +119,23 @@ fn binary_call<'g>(
 /// Returns the effect of replacing one clause by another, or `None` if they do not compare the same thing in
 /// the same way.
 fn effect(types: (&Types, &Types), old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
-    let (call, old_subject, old) = binary_call(types.0, old)?;
-    let (other, new_subject, new) = binary_call(types.1, new)?;
-    if call.name()?.text() != other.name()?.text() || !same(old_subject, new_subject) {
+    let (old_call, old_subject, old) = binary_call(types.0, old)?;
+    let (new_call, new_subject, new) = binary_call(types.1, new)?;
+    if old_call.name()?.text() != new_call.name()?.text() || !same(old_subject, new_subject) {
         return None;
     }
-    let comparison = call.function()?.comparison?;
+    let comparison = old_call.function()?.comparison?;
     if !comparison.is_with_single_value() {
         return values(old, new);
     }
     let is_lower = comparison.bound()?.is_lower;
-    let ((before, unit), (after, other_unit)) = (amount(old)?, amount(new)?);
-    if unit != other_unit {
+    let ((old_number, old_unit), (new_number, new_unit)) = (amount(old)?, amount(new)?);
+    if old_unit != new_unit {
         return None;
     }
     let bound = if is_lower { "lower" } else { "upper" };
     let what = format!("has the {bound} bound {} instead of {}", shown(new), shown(old));
-    match after.partial_cmp(&before)? {
+    match new_number.partial_cmp(&old_number)? {
         Ordering::Equal => Some(Effect::Equal),
         // A lower bound that rises leaves less, an upper bound that rises leaves more.
         change if (change == Ordering::Greater) == is_lower => Some(Effect::Narrower(what)),
@@ -149,7 +149,7 @@ fn values(old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
         return None;
     }
     let missing = |from: YamlNode<'_>, list: YamlNode<'_>| {
-        let values = from.items().filter(|value| !list.items().any(|other| same(*value, other)));
+        let values = from.items().filter(|value| !list.items().any(|item| same(*value, item)));
         values.map(|value| bare(value)).collect::<Vec<_>>()
     };
     let (removed, added) = (missing(old, new), missing(new, old));

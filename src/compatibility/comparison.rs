@@ -43,7 +43,7 @@ pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
         subject: Subject::profile(),
         path: Vec::new(),
         reported: Reported::default(),
-        lineages: Lineages::default(),
+        ancestor_changes: AncestorChanges::default(),
         trial: false,
     };
     let renamed = comparison.renamed_definitions();
@@ -154,13 +154,14 @@ impl Subject {
     }
 }
 
-/// Ancestors that a type lost and gained, with the members that they took away and added.
+/// The ancestors that only the old or only the new version of a type has, and the members that it inherits
+/// from them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lineages<'g> {
-    pub(super) lost: Vec<YamlNode<'g>>,
-    pub(super) gained: Vec<YamlNode<'g>>,
-    pub(super) lost_members: Vec<String>,
-    pub(super) gained_members: Vec<String>,
+pub(super) struct AncestorChanges<'g> {
+    pub(super) removed: Vec<YamlNode<'g>>,
+    pub(super) added: Vec<YamlNode<'g>>,
+    pub(super) removed_members: Vec<String>,
+    pub(super) added_members: Vec<String>,
     /// Whether ancestors are unknown, so that members may only seem to be removed or added.
     pub(super) old_is_incomplete: bool,
     pub(super) new_is_incomplete: bool,
@@ -176,7 +177,7 @@ pub(super) struct Comparison<'g> {
     /// The enclosing members, outermost first.
     path: Vec<String>,
     reported: Reported,
-    pub(super) lineages: Lineages<'g>,
+    pub(super) ancestor_changes: AncestorChanges<'g>,
     /// Whether this only measures how much two types differ; nothing is reported.
     pub(super) trial: bool,
 }
@@ -235,11 +236,11 @@ impl<'g> Comparison<'g> {
     /// Returns the changes that a comparison would report.
     pub(super) fn trial(&mut self, compare: impl FnOnce(&mut Self)) -> Vec<Change> {
         let reported = std::mem::take(&mut self.reported);
-        let lineages = std::mem::take(&mut self.lineages);
+        let ancestor_changes = std::mem::take(&mut self.ancestor_changes);
         let outer_trial = std::mem::replace(&mut self.trial, true);
         compare(self);
         self.trial = outer_trial;
-        self.lineages = lineages;
+        self.ancestor_changes = ancestor_changes;
         std::mem::replace(&mut self.reported, reported).changes
     }
 

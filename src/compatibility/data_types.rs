@@ -62,12 +62,13 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let keys = (old.key(), new.key());
         self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
-        let brought = |types: &'g Types, ty: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
+        let schemas = |types: &'g Types, ty: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
             types.schemas_of_type(TypeRef::Defined(ty.id), of_keys).collect()
         };
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
-            let (before, after) = (brought(old_types, old, of_keys), brought(new_types, new, of_keys));
-            self.schemas(keyname, &before, &after, keys, usage);
+            let (old_schemas, new_schemas) =
+                (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
+            self.schemas(keyname, &old_schemas, &new_schemas, keys, usage);
         }
         self.scalars(old, new, usage);
     }
@@ -77,16 +78,16 @@ impl<'g> Comparison<'g> {
         let number = |types: &'g Types, ty| {
             nodes(types, ty, |body| body.data_type.map(|name| name.node)).into_iter().next()
         };
-        let (before, after) = (number(old_types, old), number(new_types, new));
+        let (old_number, new_number) = (number(old_types, old), number(new_types, new));
         // Numbers are floats by default (9.1.2.2-13).
         let is_float = |types: &Types, name: Option<YamlNode<'g>>| {
             name.is_none_or(|name| types.type_use(name).meaning == TypeRef::BuiltIn(BuiltIn::Float))
         };
-        let same_number = is_float(old_types, before) && is_float(new_types, after);
-        let (before, after) = if same_number { (None, None) } else { (before, after) };
+        let same_number = is_float(old_types, old_number) && is_float(new_types, new_number);
+        let (old_number, new_number) = if same_number { (None, None) } else { (old_number, new_number) };
         self.within("number".to_owned(), |this| {
             let typed = |name, key| Typed { name, key, clauses: Vec::new() };
-            this.typed(&typed(before, old.key()), &typed(after, new.key()), usage);
+            this.typed(&typed(old_number, old.key()), &typed(new_number, new.key()), usage);
         });
         let units = |types: &'g Types, ty| factors(types, ty, |layer| layer.units);
         self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);
@@ -95,21 +96,24 @@ impl<'g> Comparison<'g> {
         let canonical = |types: &'g Types, ty| {
             nodes(types, ty, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
         };
-        let (before, after) = (canonical(old_types, old), canonical(new_types, new));
+        let (old_unit, new_unit) = (canonical(old_types, old), canonical(new_types, new));
         // The default is the unit of which one canonical unit consists.
         let effective = |types: &'g Types, ty: TypeView<'g>, named: Option<YamlNode<'g>>| {
             let implied = || types.units(ty)?.canonical().map(str::to_owned);
             named.map(|name| name.text().to_owned()).or_else(implied)
         };
-        if effective(old_types, old, before) != effective(new_types, new, after) {
-            let edit =
-                Edit::changed("canonical_unit", Side::new(before, old.key()), Side::new(after, new.key()));
-            let what = match (before, after) {
-                (Some(one), Some(other)) => {
-                    format!("has the canonical unit {} instead of {}", shown(other), shown(one))
+        if effective(old_types, old, old_unit) != effective(new_types, new, new_unit) {
+            let edit = Edit::changed(
+                "canonical_unit",
+                Side::new(old_unit, old.key()),
+                Side::new(new_unit, new.key()),
+            );
+            let what = match (old_unit, new_unit) {
+                (Some(old_unit), Some(new_unit)) => {
+                    format!("has the canonical unit {} instead of {}", shown(new_unit), shown(old_unit))
                 }
-                (None, Some(other)) => format!("now has the canonical unit {}", shown(other)),
-                (Some(one), None) => format!("no longer has the canonical unit {}", shown(one)),
+                (None, Some(new_unit)) => format!("now has the canonical unit {}", shown(new_unit)),
+                (Some(old_unit), None) => format!("no longer has the canonical unit {}", shown(old_unit)),
                 (None, None) => return,
             };
             let why = "values are stored, computed and presented in another unit";
@@ -136,11 +140,12 @@ impl<'g> Comparison<'g> {
                 noun,
                 key: &|(name, _)| name,
                 compare: &|this,
-                           (_, one): (YamlNode<'g>, YamlNode<'g>),
-                           (_, other): (YamlNode<'g>, YamlNode<'g>)| {
-                    if !same(one, other) {
-                        let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
-                        let what = format!("has the factor {} instead of {}", shown(other), shown(one));
+                           (_, old_factor): (YamlNode<'g>, YamlNode<'g>),
+                           (_, new_factor): (YamlNode<'g>, YamlNode<'g>)| {
+                    if !same(old_factor, new_factor) {
+                        let edit = Edit::changed(keyname, Side::At(old_factor), Side::At(new_factor));
+                        let what =
+                            format!("has the factor {} instead of {}", shown(new_factor), shown(old_factor));
                         this.report(
                             Impact::Breaking,
                             &edit,

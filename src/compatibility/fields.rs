@@ -55,7 +55,7 @@ impl<'g> Comparison<'g> {
             &Family {
                 noun: kind.name(),
                 key: &FieldView::first_key,
-                compare: &|this, one, other| this.field(one, other, usage),
+                compare: &|this, old, new| this.field(old, new, usage),
                 added: &added,
                 removed: if usage.assigned {
                     "assignments fail: the name is unknown"
@@ -75,17 +75,19 @@ impl<'g> Comparison<'g> {
             return;
         }
         let keys = (old.key(), new.key());
-        let (before, after) = (old.effective(), new.effective());
+        let (old_effective, new_effective) = (old.effective(), new.effective());
         let typed =
             |field: FieldView<'g>, name| Typed { name, key: field.key(), clauses: field.clauses().collect() };
-        let (one, other) = (typed(old, before.data_type), typed(new, after.data_type));
-        self.typed(&one, &other, usage);
+        let (old_typed, new_typed) =
+            (typed(old, old_effective.data_type), typed(new, new_effective.data_type));
+        self.typed(&old_typed, &new_typed, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
-        self.behavior("mapping", before.mapping, after.mapping, keys);
+        self.behavior("mapping", old_effective.mapping, new_effective.mapping, keys);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
-            let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
-            self.schemas(keyname, &before, &after, keys, usage);
+            let (old_schemas, new_schemas) =
+                (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
+            self.schemas(keyname, &old_schemas, &new_schemas, keys, usage);
         }
         let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
         self.descriptions(&definitions(old), &definitions(new), old.key(), new.key());
@@ -93,21 +95,21 @@ impl<'g> Comparison<'g> {
 
     /// Compares `required` and `default`, which together decide whether users must assign a value.
     fn required(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
-        let (before, after) = (old.effective(), new.effective());
+        let (old_effective, new_effective) = (old.effective(), new.effective());
         let keyname_node = |required: Option<(bool, YamlNode<'g>)>| required.map(|(_, node)| node);
         let required = Edit::changed(
             "required",
-            Side::new(keyname_node(before.required), old.key()),
-            Side::new(keyname_node(after.required), new.key()),
+            Side::new(keyname_node(old_effective.required), old.key()),
+            Side::new(keyname_node(new_effective.required), new.key()),
         );
         let default = Edit::changed(
             "default",
-            Side::new(before.default, old.key()),
-            Side::new(after.default, new.key()),
+            Side::new(old_effective.default, old.key()),
+            Side::new(new_effective.default, new.key()),
         );
-        let default_changed = before.default.is_some() != after.default.is_some();
+        let default_changed = old_effective.default.is_some() != new_effective.default.is_some();
         match (needs_value(old), needs_value(new)) {
-            (false, true) if before.value.is_some() => {}
+            (false, true) if old_effective.value.is_some() => {}
             (false, true) => {
                 let (edit, what) = if default_changed {
                     (default, "no longer has a default and is required")
@@ -121,13 +123,13 @@ impl<'g> Comparison<'g> {
                 };
                 self.report(impact, &edit, what, why);
             }
-            (true, false) if after.value.is_some() => {}
+            (true, false) if new_effective.value.is_some() => {}
             (true, false) => {
-                let (edit, what) = match after.default {
+                let (edit, what) = match new_effective.default {
                     Some(value) => (default, format!("now has the default {}", shown(value))),
                     None => (required, "is no longer required".to_owned()),
                 };
-                let (impact, why) = if usage.read && after.default.is_none() {
+                let (impact, why) = if usage.read && new_effective.default.is_none() {
                     (Impact::Breaking, "readers may get no value")
                 } else {
                     (Impact::Addition, "existing assignments remain valid")
@@ -135,12 +137,12 @@ impl<'g> Comparison<'g> {
                 self.report(impact, &edit, what, why);
             }
             _ => {
-                let what = match (before.default, after.default) {
-                    (Some(one), Some(other)) if !same(one, other) => {
-                        format!("has the default {} instead of {}", shown(other), shown(one))
+                let what = match (old_effective.default, new_effective.default) {
+                    (Some(old_default), Some(new_default)) if !same(old_default, new_default) => {
+                        format!("has the default {} instead of {}", shown(new_default), shown(old_default))
                     }
-                    (None, Some(other)) => format!("now has the default {}", shown(other)),
-                    (Some(one), None) => format!("no longer has the default {}", shown(one)),
+                    (None, Some(new_default)) => format!("now has the default {}", shown(new_default)),
+                    (Some(old_default), None) => format!("no longer has the default {}", shown(old_default)),
                     _ if old.is_required() != new.is_required() => {
                         let what =
                             if new.is_required() { "is now required" } else { "is no longer required" };
@@ -157,9 +159,9 @@ impl<'g> Comparison<'g> {
 
     /// Compares the fixed values.
     fn fixed(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
-        let (before, after) = (old.effective().value, new.effective().value);
-        let edit = Edit::changed("value", Side::new(before, old.key()), Side::new(after, new.key()));
-        match (before, after) {
+        let (old_value, new_value) = (old.effective().value, new.effective().value);
+        let edit = Edit::changed("value", Side::new(old_value, old.key()), Side::new(new_value, new.key()));
+        match (old_value, new_value) {
             (None, Some(value)) => {
                 let (impact, why) = usage.narrowed();
                 self.report(impact, &edit, format!("now has the fixed value {}", shown(value)), why);
@@ -174,8 +176,9 @@ impl<'g> Comparison<'g> {
                     self.report(impact, &edit, what, why);
                 }
             }
-            (Some(one), Some(other)) if !same(one, other) => {
-                let what = format!("has the fixed value {} instead of {}", shown(other), shown(one));
+            (Some(old_value), Some(new_value)) if !same(old_value, new_value) => {
+                let what =
+                    format!("has the fixed value {} instead of {}", shown(new_value), shown(old_value));
                 // The profile decides which inputs its operations get.
                 let (impact, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
                     (Impact::Addition, "users cannot assign it; the behavior may change")

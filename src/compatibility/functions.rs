@@ -17,9 +17,10 @@ fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<
 }
 
 impl<'g> Comparison<'g> {
-    pub(super) fn function(&mut self, old: DefinitionId, new: DefinitionId) {
-        let keys = (key(self.old, old), key(self.new, new));
-        let (Some((.., one)), Some((.., other))) = (self.old.function(old), self.new.function(new)) else {
+    pub(super) fn function(&mut self, old_id: DefinitionId, new_id: DefinitionId) {
+        let keys = (key(self.old, old_id), key(self.new, new_id));
+        let (Some((.., old)), Some((.., new))) = (self.old.function(old_id), self.new.function(new_id))
+        else {
             return;
         };
         let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
@@ -27,27 +28,31 @@ impl<'g> Comparison<'g> {
             let list = function.signatures.iter().flat_map(|list| &list.items);
             list.collect::<Vec<&'g FunctionSignature>>()
         };
-        let (before, after) = (signatures(one), signatures(other));
-        let several = before.len() > 1 || after.len() > 1;
-        for index in 0..before.len().max(after.len()) {
-            let (one, other) = (before.get(index), after.get(index));
+        let (old_signatures, new_signatures) = (signatures(old), signatures(new));
+        let several = old_signatures.len() > 1 || new_signatures.len() > 1;
+        for index in 0..old_signatures.len().max(new_signatures.len()) {
+            let (old_signature, new_signature) = (old_signatures.get(index), new_signatures.get(index));
             let name = if several { format!("signature {}", index + 1) } else { "signature".to_owned() };
-            self.within(name, |this| match (one, other) {
-                (Some(one), Some(other)) => {
-                    this.signature(one, other, (old_tree.node(one.node), new_tree.node(other.node)));
+            self.within(name, |this| match (old_signature, new_signature) {
+                (Some(old_signature), Some(new_signature)) => {
+                    this.signature(
+                        old_signature,
+                        new_signature,
+                        (old_tree.node(old_signature.node), new_tree.node(new_signature.node)),
+                    );
                 }
-                (Some(one), None) => {
-                    let edit = Edit::removed(old_tree.node(one.node));
+                (Some(old_signature), None) => {
+                    let edit = Edit::removed(old_tree.node(old_signature.node));
                     this.report(Impact::Breaking, &edit, "was removed", "such calls fail");
                 }
-                (None, Some(other)) => {
-                    let edit = Edit::added(new_tree.node(other.node));
+                (None, Some(new_signature)) => {
+                    let edit = Edit::added(new_tree.node(new_signature.node));
                     this.report(Impact::Addition, &edit, "was added", "existing calls remain valid");
                 }
                 (None, None) => {}
             });
         }
-        self.descriptions(&[old_tree.node(one.node)], &[new_tree.node(other.node)], keys.0, keys.1);
+        self.descriptions(&[old_tree.node(old.node)], &[new_tree.node(new.node)], keys.0, keys.1);
     }
 
     fn signature(
@@ -57,18 +62,19 @@ impl<'g> Comparison<'g> {
         keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
-        let (before, after) =
+        let (old_mandatory, new_mandatory) =
             (schemas(old.arguments.as_ref(), old_tree), schemas(new.arguments.as_ref(), new_tree));
-        let (optional, new_optional) = (
+        let (old_optional, new_optional) = (
             schemas(old.optional_arguments.as_ref(), old_tree),
             schemas(new.optional_arguments.as_ref(), new_tree),
         );
         // Arguments are matched by position, mandatory before optional ones.
         let all = |first: &[Schema<'g>], then: &[Schema<'g>]| [first, then].concat();
-        let (arguments, new_arguments) = (all(&before, &optional), all(&after, &new_optional));
-        for (index, (one, other)) in arguments.iter().zip(&new_arguments).enumerate() {
+        let (old_arguments, new_arguments) =
+            (all(&old_mandatory, &old_optional), all(&new_mandatory, &new_optional));
+        for (index, (old_argument, new_argument)) in old_arguments.iter().zip(&new_arguments).enumerate() {
             self.within(format!("argument {}", index + 1), |this| {
-                this.schema(&[*one], &[*other], Usage::ASSIGNED);
+                this.schema(&[*old_argument], &[*new_argument], Usage::ASSIGNED);
             });
         }
         let list = |signature: &FunctionSignature, tree: &'g Tree| {
@@ -80,14 +86,15 @@ impl<'g> Comparison<'g> {
             Side::new(list(new, new_tree), keys.1),
         );
         let variadic = |signature: &FunctionSignature| signature.variadic.is_some_and(|flag| flag.value);
-        if after.len() > before.len() {
-            let what = format!("has {} mandatory arguments instead of {}", after.len(), before.len());
-            self.report(Impact::Breaking, &edit, what, "calls with fewer arguments fail");
-        } else if new_arguments.len() < arguments.len() && !variadic(new) {
+        if new_mandatory.len() > old_mandatory.len() {
             let what =
-                format!("has at most {} arguments instead of {}", new_arguments.len(), arguments.len());
+                format!("has {} mandatory arguments instead of {}", new_mandatory.len(), old_mandatory.len());
+            self.report(Impact::Breaking, &edit, what, "calls with fewer arguments fail");
+        } else if new_arguments.len() < old_arguments.len() && !variadic(new) {
+            let what =
+                format!("has at most {} arguments instead of {}", new_arguments.len(), old_arguments.len());
             self.report(Impact::Breaking, &edit, what, "calls with more arguments fail");
-        } else if new_arguments.len() > arguments.len() || after.len() < before.len() {
+        } else if new_arguments.len() > old_arguments.len() || new_mandatory.len() < old_mandatory.len() {
             let what = "can also be called with other numbers of arguments";
             self.report(Impact::Addition, &edit, what, "existing calls remain valid");
         }
@@ -119,22 +126,22 @@ impl<'g> Comparison<'g> {
         self.descriptions(&[keys.0], &[keys.1], keys.0, keys.1);
     }
 
-    pub(super) fn repository(&mut self, old: DefinitionId, new: DefinitionId) {
-        let keys = (key(self.old, old), key(self.new, new));
-        let (Some((.., one)), Some((.., other))) = (self.old.repository(old), self.new.repository(new))
+    pub(super) fn repository(&mut self, old_id: DefinitionId, new_id: DefinitionId) {
+        let keys = (key(self.old, old_id), key(self.new, new_id));
+        let (Some((.., old)), Some((.., new))) = (self.old.repository(old_id), self.new.repository(new_id))
         else {
             return;
         };
         let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
-        if let (Some(url), Some(new_url)) = (one.url, other.url) {
-            let (url, new_url) = (old_tree.node(url.0), new_tree.node(new_url.0));
-            if !same(url, new_url) {
-                let edit = Edit::changed("url", Side::At(url), Side::At(new_url));
-                let what = format!("is at {} instead of {}", shown(new_url), shown(url));
+        if let (Some(old_url), Some(new_url)) = (old.url, new.url) {
+            let (old_url, new_url) = (old_tree.node(old_url.0), new_tree.node(new_url.0));
+            if !same(old_url, new_url) {
+                let edit = Edit::changed("url", Side::At(old_url), Side::At(new_url));
+                let what = format!("is at {} instead of {}", shown(new_url), shown(old_url));
                 let why = "existing uses remain valid; files come from another location";
                 self.report(Impact::Addition, &edit, what, why);
             }
         }
-        self.descriptions(&[old_tree.node(one.node)], &[new_tree.node(other.node)], keys.0, keys.1);
+        self.descriptions(&[old_tree.node(old.node)], &[new_tree.node(new.node)], keys.0, keys.1);
     }
 }

@@ -36,8 +36,8 @@ impl<'g> Comparison<'g> {
     pub(super) fn interface_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for (section, noun) in OPERATIONS {
             let named = |types: &'g Types, ty: TypeView<'g>| with_types(types, &types.members(ty, section));
-            let (before, after) = (named(self.old, old), named(self.new, new));
-            self.operations(noun, &before, &after);
+            let (old_operations, new_operations) = (named(self.old, old), named(self.new, new));
+            self.operations(noun, &old_operations, &new_operations);
         }
     }
 
@@ -59,7 +59,7 @@ impl<'g> Comparison<'g> {
             &Family {
                 noun: "interface",
                 key: &|(types, id)| types.interface_chain(id).last().unwrap_or(types.interface(id)).key(),
-                compare: &|this, one, other| this.interface(one, other),
+                compare: &|this, old, new| this.interface(old, new),
                 added: &|_| (Impact::Addition, "existing uses are unaffected"),
                 removed: "calls and implementations of its operations fail",
             },
@@ -68,25 +68,25 @@ impl<'g> Comparison<'g> {
 
     fn interface(
         &mut self,
-        (old_types, old): VersionedMember<'g, Interface>,
-        (new_types, new): VersionedMember<'g, Interface>,
+        (old_types, old_id): VersionedMember<'g, Interface>,
+        (new_types, new_id): VersionedMember<'g, Interface>,
     ) {
-        let (one, other) = (old_types.interface(old), new_types.interface(new));
+        let (old, new) = (old_types.interface(old_id), new_types.interface(new_id));
         let mut comparable = true;
         // Members of a different type are reported here; those that both versions inherit, at their type.
         let mut compares_all = false;
         let mut meanings = (TypeRef::Unknown, TypeRef::Unknown);
-        if let (Some(one), Some(other)) = (one.interface_type, other.interface_type) {
-            meanings = (one.meaning, other.meaning);
-            let relation = self.relation(one, other);
+        if let (Some(old_use), Some(new_use)) = (old.interface_type, new.interface_type) {
+            meanings = (old_use.meaning, new_use.meaning);
+            let relation = self.relation(old_use, new_use);
             let (impact, why) = match relation {
                 TypeRelation::Derived => (Impact::Addition, "it still has all previous operations"),
                 _ => (Impact::Breaking, "previous operations may be missing"),
             };
             if relation != TypeRelation::Same {
-                let (first, second) = (self.old.node(one.node), self.new.node(other.node));
-                let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.report(impact, &edit, type_change(first, second, relation), why);
+                let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
+                let edit = Edit::changed("type", Side::At(old_node), Side::At(new_node));
+                self.report(impact, &edit, type_change(old_node, new_node, relation), why);
             }
             comparable = matches!(relation, TypeRelation::Same | TypeRelation::Derived);
             compares_all = relation == TypeRelation::Derived;
@@ -99,10 +99,10 @@ impl<'g> Comparison<'g> {
                     by_name(types, &types.refined_interface_inputs(id))
                 }
             };
-            let (mut before, mut after) = (inputs(old_types, old), inputs(new_types, new));
-            complete_inputs(old_types, meanings.0, &after, &mut before);
-            complete_inputs(new_types, meanings.1, &before, &mut after);
-            self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
+            let (mut old_inputs, mut new_inputs) = (inputs(old_types, old_id), inputs(new_types, new_id));
+            complete_inputs(old_types, meanings.0, &new_inputs, &mut old_inputs);
+            complete_inputs(new_types, meanings.1, &old_inputs, &mut new_inputs);
+            self.fields(&old_inputs, &new_inputs, FieldKind::Input, usage(FieldKind::Input));
             for (section, noun) in OPERATIONS {
                 let refined = |types: &'g Types, id| {
                     if compares_all {
@@ -111,17 +111,18 @@ impl<'g> Comparison<'g> {
                         with_types(types, &types.refined_interface_operations(id, section))
                     }
                 };
-                let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
-                complete(old_types, meanings.0, section, &after, &mut before);
-                complete(new_types, meanings.1, section, &before, &mut after);
-                self.operations(noun, &before, &after);
+                let (mut old_operations, mut new_operations) =
+                    (refined(old_types, old_id), refined(new_types, new_id));
+                complete(old_types, meanings.0, section, &new_operations, &mut old_operations);
+                complete(new_types, meanings.1, section, &old_operations, &mut new_operations);
+                self.operations(noun, &old_operations, &new_operations);
             }
         }
         let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
             let written = types.interface_chain(id);
             written.filter_map(|interface| Some(interface.tree().node(interface.written()?.node))).collect()
         };
-        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
+        self.descriptions(&nodes(old_types, old_id), &nodes(new_types, new_id), old.key(), new.key());
     }
 
     fn operations(
@@ -141,7 +142,7 @@ impl<'g> Comparison<'g> {
             &Family {
                 noun,
                 key: &|(types, id)| types.operation_chain(id).last().unwrap_or(types.operation(id)).key(),
-                compare: &|this, one, other| this.operation(one, other),
+                compare: &|this, old, new| this.operation(old, new),
                 added: &|_| (Impact::Addition, "existing uses are unaffected"),
                 removed,
             },
@@ -150,17 +151,17 @@ impl<'g> Comparison<'g> {
 
     fn operation(
         &mut self,
-        (old_types, old): VersionedMember<'g, Operation>,
-        (new_types, new): VersionedMember<'g, Operation>,
+        (old_types, old_id): VersionedMember<'g, Operation>,
+        (new_types, new_id): VersionedMember<'g, Operation>,
     ) {
         let inputs = |types: &'g Types, id| by_name(types, &types.operation_inputs(id));
-        let (before, after) = (inputs(old_types, old), inputs(new_types, new));
-        self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
+        let (old_inputs, new_inputs) = (inputs(old_types, old_id), inputs(new_types, new_id));
+        self.fields(&old_inputs, &new_inputs, FieldKind::Input, usage(FieldKind::Input));
         let outputs = |types: &'g Types, id| by_name(types, &types.operation_outputs(id));
-        let (before, after) = (outputs(old_types, old), outputs(new_types, new));
-        self.fields(&before, &after, FieldKind::Output, usage(FieldKind::Output));
-        let (one, other) = (old_types.operation(old), new_types.operation(new));
-        self.implementation(one, other);
+        let (old_outputs, new_outputs) = (outputs(old_types, old_id), outputs(new_types, new_id));
+        self.fields(&old_outputs, &new_outputs, FieldKind::Output, usage(FieldKind::Output));
+        let (old, new) = (old_types.operation(old_id), new_types.operation(new_id));
+        self.implementation(old, new);
         let nodes = |types: &'g Types, id| -> Vec<YamlNode<'g>> {
             let written = types.operation_chain(id).filter_map(|operation| {
                 let node = match operation.written() {
@@ -172,17 +173,17 @@ impl<'g> Comparison<'g> {
             });
             written.collect()
         };
-        self.descriptions(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
+        self.descriptions(&nodes(old_types, old_id), &nodes(new_types, new_id), old.key(), new.key());
     }
 
     fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
-        let [one, other] = [old, new].map(OperationView::implementation);
+        let [old_implementation, new_implementation] = [old, new].map(OperationView::implementation);
         let node = |(file, written): Written<'g>| file.node(written.node);
-        let same = |one: Written<'g>, other: Written<'g>| same(node(one), node(other));
+        let same = |old: Written<'g>, new: Written<'g>| same(node(old), node(new));
         let edit = Edit::changed(
             "implementation",
-            Side::new(one.map(node), old.key()),
-            Side::new(other.map(node), new.key()),
+            Side::new(old_implementation.map(node), old.key()),
+            Side::new(new_implementation.map(node), new.key()),
         );
         let primary = |(file, written): Written<'g>| {
             let primary = match &written.primary {
@@ -192,21 +193,23 @@ impl<'g> Comparison<'g> {
             };
             shown(file.node(primary))
         };
-        match (one, other) {
-            (Some(one), None) => {
-                let what = format!("is no longer implemented by {}", primary(one));
+        match (old_implementation, new_implementation) {
+            (Some(old_implementation), None) => {
+                let what = format!("is no longer implemented by {}", primary(old_implementation));
                 self.report(Impact::Breaking, &edit, what, "it does nothing unless users implement it");
             }
-            (None, Some(other)) => {
-                let what = format!("is now implemented by {}", primary(other));
+            (None, Some(new_implementation)) => {
+                let what = format!("is now implemented by {}", primary(new_implementation));
                 self.report(Impact::Addition, &edit, what, "users can still implement it themselves");
             }
-            (Some(one), Some(other)) if !same(one, other) => {
-                let (before, after) = (primary(one), primary(other));
-                let what = if before == after {
-                    format!("is implemented differently by {after}")
+            (Some(old_implementation), Some(new_implementation))
+                if !same(old_implementation, new_implementation) =>
+            {
+                let (old_primary, new_primary) = (primary(old_implementation), primary(new_implementation));
+                let what = if old_primary == new_primary {
+                    format!("is implemented differently by {new_primary}")
                 } else {
-                    format!("is implemented by {after} instead of {before}")
+                    format!("is implemented by {new_primary} instead of {old_primary}")
                 };
                 let why = "existing uses remain valid; the behavior may change";
                 self.report(Impact::Addition, &edit, what, why);
@@ -224,11 +227,11 @@ pub(super) fn complete<'g, S: Section>(
     types: &'g Types,
     ty: TypeRef,
     section: S,
-    others: &ByName<'g, VersionedMember<'g, S::Member>>,
+    counterparts: &ByName<'g, VersionedMember<'g, S::Member>>,
     members: &mut ByName<'g, VersionedMember<'g, S::Member>>,
 ) {
     let Some(ty) = types.defined(ty) else { return };
-    for &name in others.keys() {
+    for &name in counterparts.keys() {
         if !members.contains_key(name)
             && let Some(id) = types.member(ty, section, name)
         {
@@ -241,11 +244,11 @@ pub(super) fn complete<'g, S: Section>(
 fn complete_inputs<'g>(
     types: &'g Types,
     ty: TypeRef,
-    others: &ByName<'g, FieldView<'g>>,
+    counterparts: &ByName<'g, FieldView<'g>>,
     inputs: &mut ByName<'g, FieldView<'g>>,
 ) {
     let Some(ty) = types.defined(ty) else { return };
-    for &name in others.keys() {
+    for &name in counterparts.keys() {
         if !inputs.contains_key(name)
             && let Some(id) = types.member(ty, Fields::Inputs, name)
         {

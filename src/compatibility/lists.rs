@@ -26,8 +26,8 @@ impl<'g> Comparison<'g> {
     /// Compares the lists that types define themselves.
     pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for list in ALL {
-            let (before, after) = (list.effective(self.old, old), list.effective(self.new, new));
-            self.type_list(list.keyname, before, after, (old.key(), new.key()));
+            let (old_list, new_list) = (list.effective(self.old, old), list.effective(self.new, new));
+            self.type_list(list.keyname, old_list, new_list, (old.key(), new.key()));
         }
     }
 
@@ -56,8 +56,8 @@ impl<'g> Comparison<'g> {
                     let (impact, why) = usage.widened();
                     (impact, format!("was removed and no longer allows only {}", names(&written(list))), why)
                 }
-                (Some(one), Some(other)) => {
-                    let (removed, added) = this.differences(one, other);
+                (Some(old), Some(new)) => {
+                    let (removed, added) = this.differences(old, new);
                     match (removed.is_empty(), added.is_empty()) {
                         (true, true) => return,
                         (false, true) => {
@@ -84,25 +84,23 @@ impl<'g> Comparison<'g> {
     /// Returns the entries of the old list that the new one does not allow, and vice versa.
     fn differences(&mut self, old: YamlNode<'g>, new: YamlNode<'g>) -> (Vec<String>, Vec<String>) {
         let (old_types, new_types) = (self.old, self.new);
-        let mut relation = |one: YamlNode<'g>, other: YamlNode<'g>| {
-            self.relation(old_types.type_use(one), new_types.type_use(other))
+        let mut relation = |old_entry: YamlNode<'g>, new_entry: YamlNode<'g>| {
+            self.relation(old_types.type_use(old_entry), new_types.type_use(new_entry))
         };
         let mut removed = Vec::new();
-        for one in old.items() {
-            if !new
-                .items()
-                .any(|other| matches!(relation(one, other), TypeRelation::Same | TypeRelation::Base))
-            {
-                removed.push(one.text().to_owned());
+        for old_entry in old.items() {
+            if !new.items().any(|new_entry| {
+                matches!(relation(old_entry, new_entry), TypeRelation::Same | TypeRelation::Base)
+            }) {
+                removed.push(old_entry.text().to_owned());
             }
         }
         let mut added = Vec::new();
-        for other in new.items() {
-            if !old
-                .items()
-                .any(|one| matches!(relation(one, other), TypeRelation::Same | TypeRelation::Derived))
-            {
-                added.push(other.text().to_owned());
+        for new_entry in new.items() {
+            if !old.items().any(|old_entry| {
+                matches!(relation(old_entry, new_entry), TypeRelation::Same | TypeRelation::Derived)
+            }) {
+                added.push(new_entry.text().to_owned());
             }
         }
         (removed, added)

@@ -35,39 +35,40 @@ impl<'g> Comparison<'g> {
         family: &Family<'_, 'g, M>,
     ) {
         let called = |name: &str| format!("{} {}", family.noun, quoted(name));
-        for (name, one) in old {
-            if let Some(other) = new.get(name) {
-                self.within(called(name), |this| (family.compare)(this, *one, *other));
+        for (name, old_member) in old {
+            if let Some(new_member) = new.get(name) {
+                self.within(called(name), |this| (family.compare)(this, *old_member, *new_member));
             }
         }
         let mut added: Vec<(&'g str, M)> = Vec::new();
         for (&name, &member) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
             let (impact, _) = (family.added)(member);
-            if is_within_any(&self.lineages.gained, (family.key)(member)) && impact != Impact::Breaking {
-                self.lineages.gained_members.push(called(name));
-            } else if !self.lineages.old_is_incomplete {
+            if is_within_any(&self.ancestor_changes.added, (family.key)(member)) && impact != Impact::Breaking
+            {
+                self.ancestor_changes.added_members.push(called(name));
+            } else if !self.ancestor_changes.old_is_incomplete {
                 added.push((name, member));
             }
         }
         for (name, &member) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
             let key = (family.key)(member);
-            if is_within_any(&self.lineages.lost, key) {
-                self.lineages.lost_members.push(called(name));
+            if is_within_any(&self.ancestor_changes.removed, key) {
+                self.ancestor_changes.removed_members.push(called(name));
                 continue;
             }
-            if self.lineages.new_is_incomplete {
+            if self.ancestor_changes.new_is_incomplete {
                 continue;
             }
             let renamed = self.renamed(name, member, &added, family);
             let edit = match renamed {
-                Some((_, other)) => Edit::renamed(key, (family.key)(other)),
+                Some((_, new_member)) => Edit::renamed(key, (family.key)(new_member)),
                 None => Edit::removed(key),
             };
             let what = match renamed {
                 Some((new_name, _)) => format!("was removed, perhaps renamed to {}", quoted(new_name)),
                 None => "was removed".to_owned(),
             };
-            added.retain(|(other, _)| renamed.is_none_or(|(taken, _)| taken != *other));
+            added.retain(|(added_name, _)| renamed.is_none_or(|(new_name, _)| new_name != *added_name));
             self.within(called(name), |this| this.report(Impact::Breaking, &edit, what, family.removed));
         }
         for (name, member) in added {
@@ -90,9 +91,9 @@ impl<'g> Comparison<'g> {
             return None;
         }
         let mut equal = Vec::new();
-        for &(other_name, other) in added {
-            if self.trial(|trial| (family.compare)(trial, member, other)).is_empty() {
-                equal.push((other_name, other));
+        for &(candidate_name, candidate) in added {
+            if self.trial(|trial| (family.compare)(trial, member, candidate)).is_empty() {
+                equal.push((candidate_name, candidate));
             }
         }
         if let [only] = equal[..] {
@@ -125,14 +126,14 @@ impl<'g> Comparison<'g> {
         new_key: YamlNode<'g>,
     ) {
         let nearest = |layers: &[YamlNode<'g>]| layers.iter().find_map(|layer| layer.get(keyname));
-        let (one, other) = (nearest(old), nearest(new));
-        let verb = match (one, other) {
-            (Some(one), Some(other)) if !same(one, other) => "changed",
+        let (old_node, new_node) = (nearest(old), nearest(new));
+        let verb = match (old_node, new_node) {
+            (Some(old_node), Some(new_node)) if !same(old_node, new_node) => "changed",
             (None, Some(_)) => "was added",
             (Some(_), None) => "was removed",
             _ => return,
         };
-        let edit = Edit::changed(keyname, Side::new(one, old_key), Side::new(other, new_key));
+        let edit = Edit::changed(keyname, Side::new(old_node, old_key), Side::new(new_node, new_key));
         self.within(keyname.to_owned(), |this| {
             this.report(Impact::Compatible, &edit, verb, "informational only");
         });
@@ -147,7 +148,7 @@ impl<'g> Comparison<'g> {
         keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let what = match (old, new) {
-            (Some(one), Some(other)) if !same(one, other) => "changed",
+            (Some(old), Some(new)) if !same(old, new) => "changed",
             (None, Some(_)) => "was added",
             (Some(_), None) => "was removed",
             _ => return,

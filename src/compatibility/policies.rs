@@ -26,14 +26,14 @@ fn triggers<'g>(types: &'g Types, ty: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
 
 impl<'g> Comparison<'g> {
     pub(super) fn triggers(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let (before, after) = (triggers(self.old, old), triggers(self.new, new));
+        let (old_triggers, new_triggers) = (triggers(self.old, old), triggers(self.new, new));
         self.members(
-            &before,
-            &after,
+            &old_triggers,
+            &new_triggers,
             &Family {
                 noun: "trigger",
                 key: &|(key, _)| key,
-                compare: &|this, one: Trigger<'g>, other: Trigger<'g>| this.trigger(one, other),
+                compare: &|this, old: Trigger<'g>, new: Trigger<'g>| this.trigger(old, new),
                 added: &|_| (Impact::Addition, "policies have an additional action"),
                 removed: "policies no longer react to its event",
             },

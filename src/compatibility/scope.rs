@@ -37,8 +37,9 @@ impl Scope {
             for import in &file.imports {
                 let Some(target) = import.target.map(|target| graph.file(target)) else { continue };
                 let namespace = file.namespace(import);
-                let part = target.profile == file.profile && (file.profile.is_some() || namespace.is_none());
-                if !part || target.dialect() != Dialect::Tosca2 || scope.files.contains_key(&target.id) {
+                let is_part =
+                    target.profile == file.profile && (file.profile.is_some() || namespace.is_none());
+                if !is_part || target.dialect() != Dialect::Tosca2 || scope.files.contains_key(&target.id) {
                     continue;
                 }
                 let prefix = namespace.map_or_else(|| prefix.clone(), |name| format!("{prefix}{name}:"));
@@ -108,31 +109,31 @@ impl Pairs {
             Self { old_scope: Scope::new(&old.graph), new_scope: Scope::new(&new.graph), ..Self::default() };
         let mut new_definitions = pairs.new_scope.definitions(new);
         for ((kind, name), ids) in pairs.old_scope.definitions(old) {
-            let others = new_definitions.get_mut(&(kind, name.clone()));
-            let mut others = others.map(std::mem::take).unwrap_or_default();
+            let new_ids = new_definitions.get_mut(&(kind, name.clone()));
+            let mut new_ids = new_ids.map(std::mem::take).unwrap_or_default();
             let mut unpaired = Vec::new();
             for id in ids {
                 // Several files of a directory may define the same name; the names of the files distinguish
                 // them.
-                let position = match others.len() {
+                let position = match new_ids.len() {
                     0 => None,
                     1 => Some(0),
-                    _ => others.iter().position(|other| file_name(new, *other) == file_name(old, id)),
+                    _ => new_ids.iter().position(|new_id| file_name(new, *new_id) == file_name(old, id)),
                 };
                 match position {
                     Some(position) => {
-                        pairs.pair(Named { kind, name: name.clone(), id }, others.remove(position));
+                        pairs.pair(Named { kind, name: name.clone(), id }, new_ids.remove(position));
                     }
                     None => unpaired.push(Named { kind, name: name.clone(), id }),
                 }
             }
-            for (named, other) in unpaired.iter().zip(others.drain(..unpaired.len().min(others.len()))) {
-                pairs.pair(named.clone(), other);
+            for (named, new_id) in unpaired.iter().zip(new_ids.drain(..unpaired.len().min(new_ids.len()))) {
+                pairs.pair(named.clone(), new_id);
             }
             pairs
                 .removed
                 .extend(unpaired.into_iter().filter(|named| !pairs.counterparts.contains_key(&named.id)));
-            pairs.added.extend(others.into_iter().map(|id| Named { kind, name: name.clone(), id }));
+            pairs.added.extend(new_ids.into_iter().map(|id| Named { kind, name: name.clone(), id }));
         }
         for ((kind, name), ids) in new_definitions {
             pairs.added.extend(ids.into_iter().map(|id| Named { kind, name: name.clone(), id }));
@@ -140,9 +141,9 @@ impl Pairs {
         pairs
     }
 
-    fn pair(&mut self, named: Named, other: DefinitionId) {
-        self.counterparts.insert(named.id, other);
-        self.paired.push((named, other));
+    fn pair(&mut self, named: Named, new: DefinitionId) {
+        self.counterparts.insert(named.id, new);
+        self.paired.push((named, new));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Lineages, Side};
+use super::comparison::{AncestorChanges, Comparison, Edit, Side};
 use super::usage::{Usage, usage};
 
 impl<'g> Comparison<'g> {
@@ -14,15 +14,15 @@ impl<'g> Comparison<'g> {
         if matches!(old.body, Body::Unreadable) || matches!(new.body, Body::Unreadable) {
             return;
         }
-        let (lost, gained) = self.ancestors(old, new);
+        let (removed, added) = self.ancestors(old, new);
         let bodies =
             |ancestors: &[TypeView<'g>]| ancestors.iter().filter_map(|ty| body(*ty)).collect::<Vec<_>>();
-        self.lineages = Lineages {
-            lost: bodies(&lost),
-            gained: bodies(&gained),
+        self.ancestor_changes = AncestorChanges {
+            removed: bodies(&removed),
+            added: bodies(&added),
             old_is_incomplete: old.is_incomplete,
             new_is_incomplete: new.is_incomplete,
-            ..Lineages::default()
+            ..AncestorChanges::default()
         };
         let sections = [
             (Fields::Properties, FieldKind::Property),
@@ -30,16 +30,18 @@ impl<'g> Comparison<'g> {
             (Fields::Inputs, FieldKind::Input),
         ];
         let (old_types, new_types) = (self.old, self.new);
-        let of_data = matches!(old.body, Body::Data(_)).then(|| self.usages.of_type(old));
+        let data_usage = matches!(old.body, Body::Data(_)).then(|| self.usages.of_type(old));
         for (section, kind) in sections {
-            let (before, after) = (
+            let (old_fields, new_fields) = (
                 super::fields::by_name(old_types, &old_types.members(old, section)),
                 super::fields::by_name(new_types, &new_types.members(new, section)),
             );
-            self.fields(&before, &after, kind, of_data.unwrap_or_else(|| usage(kind)));
+            self.fields(&old_fields, &new_fields, kind, data_usage.unwrap_or_else(|| usage(kind)));
         }
         match (old.body(), new.body()) {
-            (Body::Data(_), Body::Data(_)) => self.data_types(old, new, of_data.unwrap_or(Usage::ASSIGNED)),
+            (Body::Data(_), Body::Data(_)) => {
+                self.data_types(old, new, data_usage.unwrap_or(Usage::ASSIGNED));
+            }
             (Body::Artifact(_), Body::Artifact(_)) => self.artifact_types(old, new),
             (Body::Interface(_), Body::Interface(_)) => self.interface_types(old, new),
             (Body::Node(_), Body::Node(_)) => {
@@ -53,31 +55,32 @@ impl<'g> Comparison<'g> {
             _ => {}
         }
         self.type_lists(old, new);
-        self.parent(old, new, &lost, &gained);
-        let (before, after) = (body(old), body(new));
-        let (before, after) = (before.as_slice(), after.as_slice());
-        self.descriptions(before, after, old.key(), new.key());
-        self.text("version", before, after, old.key(), new.key());
-        self.lineages = Lineages::default();
+        self.parent(old, new, &removed, &added);
+        let (old_body, new_body) = (body(old), body(new));
+        let (old_body, new_body) = (old_body.as_slice(), new_body.as_slice());
+        self.descriptions(old_body, new_body, old.key(), new.key());
+        self.text("version", old_body, new_body, old.key(), new.key());
+        self.ancestor_changes = AncestorChanges::default();
     }
 
     /// Returns the ancestors that only the old version has, and those that only the new one has.
-    fn ancestors<'o, 'n>(
-        &mut self,
-        old: TypeView<'g>,
-        new: TypeView<'g>,
-    ) -> (Vec<TypeView<'g>>, Vec<TypeView<'g>>)
-    where
-        Self: 'o + 'n,
-    {
+    fn ancestors(&mut self, old: TypeView<'g>, new: TypeView<'g>) -> (Vec<TypeView<'g>>, Vec<TypeView<'g>>) {
         let (old_types, new_types) = (self.old, self.new);
-        let before: Vec<TypeView<'g>> = old_types.lineage(old).skip(1).collect();
-        let after: Vec<TypeView<'g>> = new_types.lineage(new).skip(1).collect();
-        let mut lost = before.clone();
-        lost.retain(|one| !after.iter().any(|other| self.is_same_definition(one.id, other.id)));
-        let mut gained = after;
-        gained.retain(|other| !before.iter().any(|one| self.is_same_definition(one.id, other.id)));
-        (lost, gained)
+        let old_ancestors: Vec<TypeView<'g>> = old_types.lineage(old).skip(1).collect();
+        let new_ancestors: Vec<TypeView<'g>> = new_types.lineage(new).skip(1).collect();
+        let mut removed = old_ancestors.clone();
+        removed.retain(|old_ancestor| {
+            !new_ancestors
+                .iter()
+                .any(|new_ancestor| self.is_same_definition(old_ancestor.id, new_ancestor.id))
+        });
+        let mut added = new_ancestors;
+        added.retain(|new_ancestor| {
+            !old_ancestors
+                .iter()
+                .any(|old_ancestor| self.is_same_definition(old_ancestor.id, new_ancestor.id))
+        });
+        (removed, added)
     }
 
     /// Compares what a type derives from.
@@ -85,15 +88,16 @@ impl<'g> Comparison<'g> {
         &mut self,
         old: TypeView<'g>,
         new: TypeView<'g>,
-        lost: &[TypeView<'g>],
-        gained: &[TypeView<'g>],
+        removed: &[TypeView<'g>],
+        added: &[TypeView<'g>],
     ) {
-        let before = old.parent.map(|used| self.old.node(used.node));
-        let after = new.parent.map(|used| self.new.node(used.node));
-        let edit = Edit::changed("derived_from", Side::new(before, old.key()), Side::new(after, new.key()));
-        let kept: &[TypeView<'g>] = &[];
-        let (lost, gained) =
-            if old.is_incomplete || new.is_incomplete { (kept, kept) } else { (lost, gained) };
+        let old_parent = old.parent.map(|used| self.old.node(used.node));
+        let new_parent = new.parent.map(|used| self.new.node(used.node));
+        let edit =
+            Edit::changed("derived_from", Side::new(old_parent, old.key()), Side::new(new_parent, new.key()));
+        let none: &[TypeView<'g>] = &[];
+        let (removed, added) =
+            if old.is_incomplete || new.is_incomplete { (none, none) } else { (removed, added) };
         let called = |ancestors: &[TypeView<'g>]| {
             let names: Vec<String> = ancestors.iter().map(|ty| quoted(ty.name())).collect();
             list(&names, "and")
@@ -102,23 +106,23 @@ impl<'g> Comparison<'g> {
             if members.is_empty() { String::new() } else { format!("; this {verb} {}", list(members, "and")) }
         };
         // A data type whose built-in base type changed.
-        if let (false, false, Some(one), Some(other)) =
+        if let (false, false, Some(old_base), Some(new_base)) =
             (old.is_incomplete, new.is_incomplete, base_in_words(self.old, old), base_in_words(self.new, new))
-            && one != other
+            && old_base != new_base
         {
-            let what = format!("is derived from {other} instead of {one}");
+            let what = format!("is derived from {new_base} instead of {old_base}");
             let why = "its values have a different type";
             return self.report(Impact::Breaking, &edit, what, why);
         }
-        if !lost.is_empty() {
+        if !removed.is_empty() {
             // Types derived from this one also lose the ancestor: that is one change.
-            let lost_members = std::mem::take(&mut self.lineages.lost_members);
+            let removed_members = std::mem::take(&mut self.ancestor_changes.removed_members);
             let what =
-                format!("is no longer derived from {}{}", called(lost), with(&lost_members, "removes"));
+                format!("is no longer derived from {}{}", called(removed), with(&removed_members, "removes"));
             self.report(Impact::Breaking, &edit, what, "it can no longer be used as that type");
-        } else if !gained.is_empty() {
-            let gained_members = std::mem::take(&mut self.lineages.gained_members);
-            let what = format!("is also derived from {}{}", called(gained), with(&gained_members, "adds"));
+        } else if !added.is_empty() {
+            let added_members = std::mem::take(&mut self.ancestor_changes.added_members);
+            let what = format!("is also derived from {}{}", called(added), with(&added_members, "adds"));
             self.report(Impact::Addition, &edit, what, "existing uses are unaffected");
         }
     }

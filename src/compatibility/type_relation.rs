@@ -31,20 +31,20 @@ impl<'g> Comparison<'g> {
         if self.is_same(old, new) {
             return TypeRelation::Same;
         }
-        if let (TypeRef::Defined(one), TypeRef::Defined(other)) = (old.meaning, new.meaning)
-            && let Some(relation) = self.namesakes(one, other)
+        if let (TypeRef::Defined(old_id), TypeRef::Defined(new_id)) = (old.meaning, new.meaning)
+            && let Some(relation) = self.namesakes(old_id, new_id)
         {
             return relation;
         }
-        let ancestor = |types: &'g Types, ty: TypeRef| {
+        let ancestors = |types: &'g Types, ty: TypeRef| {
             let lineage = types.defined(ty).into_iter().flat_map(|ty| types.lineage(ty));
             let parents: Vec<TypeUse> = lineage.filter_map(|ty| ty.parent).collect();
             parents
         };
-        if ancestor(new_types, new.meaning).into_iter().any(|ancestor| self.is_same(old, ancestor)) {
+        if ancestors(new_types, new.meaning).into_iter().any(|ancestor| self.is_same(old, ancestor)) {
             return TypeRelation::Derived;
         }
-        if ancestor(old_types, old.meaning).into_iter().any(|ancestor| self.is_same(ancestor, new)) {
+        if ancestors(old_types, old.meaning).into_iter().any(|ancestor| self.is_same(ancestor, new)) {
             return TypeRelation::Base;
         }
         let unknown = |used: TypeUse| used.meaning == TypeRef::Unknown;
@@ -69,22 +69,23 @@ impl<'g> Comparison<'g> {
         if let Some(counterpart) = self.pairs.counterparts.get(&old) {
             return *counterpart == new;
         }
-        let (one, other) = (self.old.get(old), self.new.get(new));
-        let own = (self.pairs.old_scope.contains(old.file), self.pairs.new_scope.contains(new.file));
-        one.kind == other.kind && one.name() == other.name() && own == (false, false)
+        let (old_type, new_type) = (self.old.get(old), self.new.get(new));
+        let is_in_profile =
+            self.pairs.old_scope.contains(old.file) || self.pairs.new_scope.contains(new.file);
+        old_type.kind == new_type.kind && old_type.name() == new_type.name() && !is_in_profile
     }
 
     /// Returns how two types of the same name relate if only one of them belongs to the profile: the type may
     /// have moved, or be a different one.
     fn namesakes(&mut self, old: DefinitionId, new: DefinitionId) -> Option<TypeRelation> {
-        let (one, other) = (self.old.get(old), self.new.get(new));
-        if one.kind != other.kind || one.name() != other.name() {
+        let (old_type, new_type) = (self.old.get(old), self.new.get(new));
+        if old_type.kind != new_type.kind || old_type.name() != new_type.name() {
             return None;
         }
         if self.trial {
             return Some(TypeRelation::Same);
         }
-        let changes = self.trial(|trial| trial.types(one, other));
+        let changes = self.trial(|trial| trial.types(old_type, new_type));
         Some(match changes.iter().map(|change| change.impact).min() {
             None | Some(Impact::Compatible) => TypeRelation::Same,
             Some(Impact::Addition) => TypeRelation::Base,
@@ -97,12 +98,18 @@ impl<'g> Comparison<'g> {
         let keys = (old.key, new.key);
         let edit = Edit::changed("type", Side::new(old.name, old.key), Side::new(new.name, new.key));
         match (old.name, new.name) {
-            (Some(one), Some(other)) => {
-                let uses = (self.old.type_use(one), self.new.type_use(other));
+            (Some(old_name), Some(new_name)) => {
+                let uses = (self.old.type_use(old_name), self.new.type_use(new_name));
                 let relation = self.relation(uses.0, uses.1);
                 if relation != TypeRelation::Same {
                     if self.is_plain(uses.0.meaning, uses.1.meaning) {
-                        return self.conditions(old, new, &type_change(one, other, relation), &edit, usage);
+                        return self.conditions(
+                            old,
+                            new,
+                            &type_change(old_name, new_name, relation),
+                            &edit,
+                            usage,
+                        );
                     }
                     let (impact, why) = match relation {
                         TypeRelation::Derived => usage.narrowed(),
@@ -110,18 +117,21 @@ impl<'g> Comparison<'g> {
                         TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
                         TypeRelation::Same | TypeRelation::Other => usage.replaced(),
                     };
-                    let what =
-                        format!("{}{}", type_change(one, other, relation), self.difference(uses.0, uses.1));
+                    let what = format!(
+                        "{}{}",
+                        type_change(old_name, new_name, relation),
+                        self.difference(uses.0, uses.1)
+                    );
                     self.report(impact, &edit, what, why);
                 }
             }
-            (None, Some(other)) => {
+            (None, Some(new_name)) => {
                 let (impact, why) = usage.narrowed();
-                self.report(impact, &edit, format!("now has type {}", shown(other)), why);
+                self.report(impact, &edit, format!("now has type {}", shown(new_name)), why);
             }
-            (Some(one), None) => {
+            (Some(old_name), None) => {
                 let (impact, why) = usage.widened();
-                self.report(impact, &edit, format!("no longer has type {}", shown(one)), why);
+                self.report(impact, &edit, format!("no longer has type {}", shown(old_name)), why);
             }
             (None, None) => {}
         }
@@ -151,9 +161,10 @@ impl<'g> Comparison<'g> {
             let inherited = ty.map(|ty| super::data_types::clauses(types, ty)).unwrap_or_default();
             [typed.clauses.clone(), inherited].concat()
         };
-        let (before, after) = (all(self.old, old), all(self.new, new));
+        let (old_clauses, new_clauses) = (all(self.old, old), all(self.new, new));
         let keys = (old.key, new.key);
-        let changes = self.trial(|trial| trial.clauses("validation", &before, &after, keys, usage));
+        let changes =
+            self.trial(|trial| trial.clauses("validation", &old_clauses, &new_clauses, keys, usage));
         match changes.iter().min_by_key(|change| change.impact) {
             Some(worst) => {
                 let what = format!("{type_change}: {}", worst.what);
@@ -168,14 +179,14 @@ impl<'g> Comparison<'g> {
 
     /// Returns the most important difference between two types of the same name.
     fn difference(&mut self, old: TypeUse, new: TypeUse) -> String {
-        let (TypeRef::Defined(one), TypeRef::Defined(other)) = (old.meaning, new.meaning) else {
+        let (TypeRef::Defined(old_id), TypeRef::Defined(new_id)) = (old.meaning, new.meaning) else {
             return String::new();
         };
         if last(self.old.node(old.node)) != last(self.new.node(new.node)) {
             return String::new();
         }
-        let (one, other) = (self.old.get(one), self.new.get(other));
-        let changes = self.trial(|trial| trial.types(one, other));
+        let (old_type, new_type) = (self.old.get(old_id), self.new.get(new_id));
+        let changes = self.trial(|trial| trial.types(old_type, new_type));
         let worst = changes.iter().min_by_key(|change| change.impact);
         worst.map_or_else(String::new, |worst| format!(": {}", worst.sentence()))
     }

@@ -3,21 +3,21 @@
 use crate::yaml::{Kind, YamlNode};
 
 /// Whether two values are the same; the order of map entries is irrelevant.
-pub(super) fn same(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
-    if one.kind() != other.kind() {
+pub(super) fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    if first.kind() != second.kind() {
         return false;
     }
-    match one.kind() {
-        Kind::Scalar => one.scalar() == other.scalar(),
+    match first.kind() {
+        Kind::Scalar => first.scalar() == second.scalar(),
         Kind::Sequence => {
-            one.items().count() == other.items().count()
-                && one.items().zip(other.items()).all(|(one, other)| same(one, other))
+            first.items().count() == second.items().count()
+                && first.items().zip(second.items()).all(|(first, second)| same(first, second))
         }
         Kind::Mapping => {
-            one.entries().count() == other.entries().count()
-                && one.entries().all(|(key, value)| {
-                    let counterpart = other.entries().find(|(other_key, _)| same(key, *other_key));
-                    counterpart.is_some_and(|(_, other_value)| same(value, other_value))
+            first.entries().count() == second.entries().count()
+                && first.entries().all(|(key, value)| {
+                    let counterpart = second.entries().find(|(second_key, _)| same(key, *second_key));
+                    counterpart.is_some_and(|(_, second_value)| same(value, second_value))
                 })
         }
         Kind::Invalid => true,

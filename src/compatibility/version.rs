@@ -15,8 +15,8 @@ use super::scope;
 pub struct ReleaseVersion {
     /// Major, minor and fix number; missing ones are 0.
     pub numbers: [u64; 3],
-    /// Qualifier and build.
-    pub rest: String,
+    /// The qualifier, and the build after it.
+    pub qualifier: String,
     /// The version as text.
     pub text: String,
 }
@@ -52,12 +52,12 @@ impl Bump {
         if new.numbers < old.numbers {
             return None;
         }
-        let at = old.numbers.iter().zip(&new.numbers).position(|(old, new)| old != new);
-        Some(match at {
+        let position = old.numbers.iter().zip(&new.numbers).position(|(old, new)| old != new);
+        Some(match position {
             Some(0) => Bump::Major,
             Some(1) => Bump::Minor,
             Some(_) => Bump::Patch,
-            None if old.rest != new.rest => Bump::Patch,
+            None if old.qualifier != new.qualifier => Bump::Patch,
             None => Bump::None,
         })
     }
@@ -119,26 +119,26 @@ impl ReleaseVersion {
         let bare = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let mut numbers = [0; 3];
         let mut shown: Vec<String> = Vec::new();
-        let mut rest = bare;
+        let mut remaining = bare;
         for slot in &mut numbers {
-            let (part, remainder) = rest.split_once(separator).unwrap_or((rest, ""));
+            let (part, remainder) = remaining.split_once(separator).unwrap_or((remaining, ""));
             if !part.bytes().all(|byte| byte.is_ascii_digit()) {
                 return None;
             }
             *slot = part.parse().ok()?;
             shown.push(part.to_owned());
-            rest = remainder;
-            if rest.is_empty() {
+            remaining = remainder;
+            if remaining.is_empty() {
                 break;
             }
         }
         let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        if bare.ends_with(separator) || !rest.chars().all(word) {
+        if bare.ends_with(separator) || !remaining.chars().all(word) {
             return None;
         }
-        if !rest.is_empty() {
-            shown.push(rest.to_owned());
+        if !remaining.is_empty() {
+            shown.push(remaining.to_owned());
         }
-        Some(ReleaseVersion { numbers, rest: rest.to_owned(), text: shown.join(".") })
+        Some(ReleaseVersion { numbers, qualifier: remaining.to_owned(), text: shown.join(".") })
     }
 }
