@@ -31,7 +31,7 @@ pub struct Side {
     /// The value, or `None` if it is not a single value.
     pub value: Option<String>,
     /// The file, relative to the directory of the compared one, and the line, counted from 1.
-    pub place: Option<(String, u64)>,
+    pub location: Option<(String, u64)>,
 }
 
 /// A difference in the meaning of the two files.
@@ -83,7 +83,7 @@ impl Difference {
 fn short(value: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     match value.char_indices().nth(MAX_CHARACTERS) {
-        Some((at, _)) => format!("{}…", value[..at].trim_end()),
+        Some((end, _)) => format!("{}…", value[..end].trim_end()),
         None => value.to_owned(),
     }
 }

@@ -42,7 +42,7 @@ impl Names {
         let own_profiles = models.map(|model| model.head.profile.as_deref());
         for (side, sections) in sections.iter().enumerate() {
             for original in
-                sections.iter().flat_map(|section| &section.entries).filter_map(|one| one.original())
+                sections.iter().flat_map(|section| &section.entries).filter_map(|entry| entry.original())
             {
                 if let Some(profile) =
                     original.profile.as_deref().filter(|profile| Some(*profile) != own_profiles[side])
@@ -109,7 +109,7 @@ impl Names {
             if let (Some(old), Some(new)) = (only_version(old), only_version(new))
                 && old != new
             {
-                let side = |value: String| Some(Side { value: Some(value), place: None });
+                let side = |value: String| Some(Side { value: Some(value), location: None });
                 differences.push(Difference {
                     act: Act::Changed,
                     kind: "profile",

@@ -112,12 +112,12 @@ fn special(fields: &Map<String, Value>) -> String {
         }
     }
     if let (Some(kind), Some(name)) = (fields.get("kind"), fields.get("name")) {
-        let rest = map(fields
+        let details = map(fields
             .iter()
             .filter(|(key, _)| !matches!(key.as_str(), "kind" | "name") && !DERIVED.contains(&key.as_str()))
             .map(|(key, value)| (key.clone(), text(value))));
-        let rest = if rest == "{}" { String::new() } else { format!(" {rest}") };
-        return format!("{} {}{rest}", kind.as_str().unwrap_or_default(), text(name));
+        let details = if details == "{}" { String::new() } else { format!(" {details}") };
+        return format!("{} {}{details}", kind.as_str().unwrap_or_default(), text(name));
     }
     let shown = fields.iter().filter(|(key, _)| !DERIVED.contains(&key.as_str()));
     map(shown.map(|(key, value)| (plain(key), text(value))))

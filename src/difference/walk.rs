@@ -44,9 +44,9 @@ pub(super) struct Walk<'n> {
     pub(super) differences: Vec<Difference>,
 }
 
-/// The current position.
+/// What is compared: a definition, or a member of one.
 #[derive(Clone)]
-struct At<'m> {
+struct MemberPath<'m> {
     kind: &'static str,
     name: &'m str,
     /// The enclosing members, outermost first.
@@ -55,7 +55,7 @@ struct At<'m> {
     origins: [Option<&'m Value>; 2],
 }
 
-impl<'m> At<'m> {
+impl<'m> MemberPath<'m> {
     fn inside(&self, member: String, old: Option<&'m Value>, new: Option<&'m Value>) -> Self {
         let mut inner = self.clone();
         inner.members.push(member);
@@ -82,10 +82,10 @@ impl<'n> Walk<'n> {
 
     /// Compares two models, including the types that they use.
     pub(super) fn files(&mut self, old: &NormalModel, new: &NormalModel) {
-        let (before, after) = (value_of(&old.head), value_of(&new.head));
-        let at = At { kind: "file", name: "", members: Vec::new(), origins: [None, None] };
+        let (old_head, new_head) = (value_of(&old.head), value_of(&new.head));
+        let path = MemberPath { kind: "file", name: "", members: Vec::new(), origins: [None, None] };
         for key in ["profile", "description", "metadata"] {
-            self.field(&at, key, before.get(key), after.get(key));
+            self.field(&path, key, old_head.get(key), new_head.get(key));
         }
         for (old, new) in definitions(&old.definitions).iter().zip(definitions(&new.definitions)) {
             self.section(old, &new);
@@ -94,20 +94,25 @@ impl<'n> Walk<'n> {
             (Some(old), Some(new)) => self.templates(old, new),
             (None, None) => {}
             (old, new) => {
-                let at =
-                    At { kind: "service template", name: "", members: Vec::new(), origins: [None, None] };
-                self.push(&at, old.is_some(), new.is_some(), None, None);
+                let path = MemberPath {
+                    kind: "service template",
+                    name: "",
+                    members: Vec::new(),
+                    origins: [None, None],
+                };
+                self.push(&path, old.is_some(), new.is_some(), None, None);
             }
         }
     }
 
     fn templates(&mut self, old: &ServiceTemplate, new: &ServiceTemplate) {
-        let at = At { kind: "service template", name: "", members: Vec::new(), origins: [None, None] };
+        let path =
+            MemberPath { kind: "service template", name: "", members: Vec::new(), origins: [None, None] };
         let text = |service: &ServiceTemplate| service.description.as_deref().map(Value::from);
-        self.field(&at, "description", text(old).as_ref(), text(new).as_ref());
+        self.field(&path, "description", text(old).as_ref(), text(new).as_ref());
         let metadata =
             |service: &ServiceTemplate| (!service.metadata.is_empty()).then(|| value_of(&service.metadata));
-        self.field(&at, "metadata", metadata(old).as_ref(), metadata(new).as_ref());
+        self.field(&path, "metadata", metadata(old).as_ref(), metadata(new).as_ref());
         for (old, new) in templates(old).iter().zip(templates(new)) {
             self.section(old, &new);
         }
@@ -125,44 +130,50 @@ impl<'n> Walk<'n> {
     fn section(&mut self, old: &Section<'_>, new: &Section<'_>) {
         let names = self.names;
         let compared = |side: usize, entry: &Entry<'_>| names.compared(side, entry.name).to_owned();
-        let before = old.entries.iter().map(|entry| (compared(0, entry), *entry));
-        let after = new.entries.iter().map(|entry| (compared(1, entry), *entry));
-        let mut pairs = pair_by_name(before.collect(), after.collect());
+        let old_entries = old.entries.iter().map(|entry| (compared(0, entry), *entry));
+        let new_entries = new.entries.iter().map(|entry| (compared(1, entry), *entry));
+        let mut pairs = pair_by_name(old_entries.collect(), new_entries.collect());
         pairs.sort_by_key(|(_, old, new)| new.and_then(Entry::line).or(old.and_then(Entry::line)));
-        for (name, before, after) in pairs {
+        for (name, old_entry, new_entry) in pairs {
             // A definition that one side only does not use is not a difference.
             let defined = |side| names.defines(side, old.keyname, &name);
-            if before.is_none() && defined(0) || after.is_none() && defined(1) {
+            if old_entry.is_none() && defined(0) || new_entry.is_none() && defined(1) {
                 continue;
             }
             let value = |side, entry: Option<Entry<'_>>| Some(names.renamed(side, entry?.value()));
-            self.definition(old.kind, &name, value(0, before).as_ref(), value(1, after).as_ref());
+            self.definition(old.kind, &name, value(0, old_entry).as_ref(), value(1, new_entry).as_ref());
         }
     }
 
     /// Compares a definition that one or both sides have.
     fn definition(&mut self, kind: &'static str, name: &str, old: Option<&Value>, new: Option<&Value>) {
-        let mut at = At { kind, name, members: Vec::new(), origins: [None, None] };
-        at.set_origins(old, new);
+        let mut path = MemberPath { kind, name, members: Vec::new(), origins: [None, None] };
+        path.set_origins(old, new);
         match (old, new) {
-            (Some(old), Some(new)) => self.fields(&at, old, new),
+            (Some(old), Some(new)) => self.fields(&path, old, new),
             (None, None) => {}
-            _ => self.push(&at, old.is_some(), new.is_some(), None, None),
+            _ => self.push(&path, old.is_some(), new.is_some(), None, None),
         }
     }
 
-    fn fields<'m>(&mut self, at: &At<'m>, old: &'m Value, new: &'m Value) {
-        let (Some(before), Some(after)) = (old.as_object(), new.as_object()) else {
-            return self.report_value(at, Some(old), Some(new));
+    fn fields<'m>(&mut self, path: &MemberPath<'m>, old: &'m Value, new: &'m Value) {
+        let (Some(old_fields), Some(new_fields)) = (old.as_object(), new.as_object()) else {
+            return self.report_value(path, Some(old), Some(new));
         };
-        let keys = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
+        let keys = old_fields.keys().chain(new_fields.keys().filter(|key| !old_fields.contains_key(*key)));
         for key in keys.filter(|key| !DERIVED.contains(&key.as_str())) {
-            self.field(at, key, before.get(key), after.get(key));
+            self.field(path, key, old_fields.get(key), new_fields.get(key));
         }
     }
 
     /// Compares the values of a keyname.
-    fn field<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+    fn field<'m>(
+        &mut self,
+        path: &MemberPath<'m>,
+        key: &str,
+        old: Option<&'m Value>,
+        new: Option<&'m Value>,
+    ) {
         let same = match (old, new) {
             (Some(old), Some(new)) => is_same(old, new),
             (old, new) => old.is_none() && new.is_none(),
@@ -180,10 +191,10 @@ impl<'n> Walk<'n> {
             && old.is_none_or(is_named)
             && new.is_none_or(is_named)
         {
-            return self.entries(at, word, pairs(old, new));
+            return self.entries(path, word, pairs(old, new));
         }
         if CONDITIONS.contains(&key) {
-            return self.conditions(at, key, old, new);
+            return self.conditions(path, key, old, new);
         }
         let member = format!("`{key}`");
         if let (Some(old), Some(new)) = (old, new)
@@ -191,13 +202,13 @@ impl<'n> Walk<'n> {
             && is_part(old)
             && is_part(new)
         {
-            return self.fields(&at.inside(member, Some(old), Some(new)), old, new);
+            return self.fields(&path.inside(member, Some(old), Some(new)), old, new);
         }
-        self.report_value(&at.inside(member, None, None), old, new);
+        self.report_value(&path.inside(member, None, None), old, new);
     }
 
-    fn entries<'m>(&mut self, at: &At<'m>, word: &str, pairs: Vec<Pair<'m>>) {
-        let is_type = at.kind.ends_with(" type");
+    fn entries<'m>(&mut self, path: &MemberPath<'m>, word: &str, pairs: Vec<Pair<'m>>) {
+        let is_type = path.kind.ends_with(" type");
         let inherited = |value: &Value| is_type && value["source"]["how"] == "inherited";
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for (name, old, new) in pairs {
@@ -217,7 +228,7 @@ impl<'n> Walk<'n> {
             };
             let number = if count > 1 { format!(" ({count})") } else { String::new() };
             let member = format!("{word} {}{number}", crate::diagnostics::quoted(name));
-            let inner = at.inside(member, old, new);
+            let inner = path.inside(member, old, new);
             match (old, new) {
                 (Some(old), Some(new)) if is_same(old, new) => {}
                 (Some(old), Some(new)) => match (entries(old), entries(new)) {
@@ -231,46 +242,59 @@ impl<'n> Walk<'n> {
     }
 
     /// Compares conditions one by one, because all of them must be satisfied.
-    fn conditions<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+    fn conditions<'m>(
+        &mut self,
+        path: &MemberPath<'m>,
+        key: &str,
+        old: Option<&'m Value>,
+        new: Option<&'m Value>,
+    ) {
         let items = |value: Option<&'m Value>| value.and_then(Value::as_array).into_iter().flatten();
         let texts = |value| items(value).map(text).collect::<Vec<_>>();
-        let (before, after) = (texts(old), texts(new));
-        let inner = at.inside(format!("condition of `{key}`"), None, None);
-        for condition in items(old).filter(|condition| !after.contains(&text(condition))) {
+        let (old_texts, new_texts) = (texts(old), texts(new));
+        let inner = path.inside(format!("condition of `{key}`"), None, None);
+        for condition in items(old).filter(|condition| !new_texts.contains(&text(condition))) {
             self.report_value(&inner, Some(condition), None);
         }
-        for condition in items(new).filter(|condition| !before.contains(&text(condition))) {
+        for condition in items(new).filter(|condition| !old_texts.contains(&text(condition))) {
             self.report_value(&inner, None, Some(condition));
         }
     }
 
     /// Reports a value of one or both sides. A part with members that was added or removed is shown without a
     /// value.
-    fn report_value<'m>(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
-        let both = old.is_some() && new.is_some();
-        let printed = |value: &Value| (both || !is_part(value)).then(|| as_written(value));
-        self.push(at, old.is_some(), new.is_some(), old.and_then(printed), new.and_then(printed));
+    fn report_value<'m>(&mut self, path: &MemberPath<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
+        let is_in_both = old.is_some() && new.is_some();
+        let printed = |value: &Value| (is_in_both || !is_part(value)).then(|| as_written(value));
+        self.push(path, old.is_some(), new.is_some(), old.and_then(printed), new.and_then(printed));
     }
 
-    fn push(&mut self, at: &At<'_>, before: bool, after: bool, old: Option<String>, new: Option<String>) {
-        let side = |there: bool, value: Option<String>, origin: Option<&Value>| {
+    fn push(
+        &mut self,
+        path: &MemberPath<'_>,
+        has_old: bool,
+        has_new: bool,
+        old: Option<String>,
+        new: Option<String>,
+    ) {
+        let side = |exists: bool, value: Option<String>, origin: Option<&Value>| {
             let origin = origin
                 .and_then(|origin| Some((origin["file"].as_str()?.to_owned(), origin["line"].as_u64()?)));
-            there.then_some(Side { value, place: origin })
+            exists.then_some(Side { value, location: origin })
         };
-        let act = match (before, after) {
+        let act = match (has_old, has_new) {
             (true, true) => Act::Changed,
             (true, false) => Act::Removed,
             _ => Act::Added,
         };
-        let members: Vec<&str> = at.members.iter().rev().map(String::as_str).collect();
+        let members: Vec<&str> = path.members.iter().rev().map(String::as_str).collect();
         self.differences.push(Difference {
             act,
-            kind: at.kind,
-            name: at.name.to_owned(),
+            kind: path.kind,
+            name: path.name.to_owned(),
             member: members.join(" of "),
-            old: side(before, old, at.origins[0]),
-            new: side(after, new, at.origins[1]),
+            old: side(has_old, old, path.origins[0]),
+            new: side(has_new, new, path.origins[1]),
         });
     }
 }
@@ -290,7 +314,7 @@ fn is_same(old: &Value, new: &Value) -> bool {
                 && old
                     .iter()
                     .filter(|(key, _)| !DERIVED.contains(&key.as_str()))
-                    .all(|(key, value)| new.get(key).is_some_and(|other| is_same(value, other)))
+                    .all(|(key, value)| new.get(key).is_some_and(|new_value| is_same(value, new_value)))
         }
         (Value::Array(old), Value::Array(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
@@ -300,9 +324,9 @@ fn is_same(old: &Value, new: &Value) -> bool {
 }
 
 fn pair_maps<'m>(old: &'m Map<String, Value>, new: &'m Map<String, Value>) -> Vec<Pair<'m>> {
-    let both = old.iter().map(|(name, value)| (name.as_str(), Some(value), new.get(name)));
+    let from_old = old.iter().map(|(name, value)| (name.as_str(), Some(value), new.get(name)));
     let added = new.iter().filter(|(name, _)| !old.contains_key(*name));
-    both.chain(added.map(|(name, value)| (name.as_str(), None, Some(value)))).collect()
+    from_old.chain(added.map(|(name, value)| (name.as_str(), None, Some(value)))).collect()
 }
 
 /// Pairs the entries of two maps, or of two lists of named parts.
@@ -328,13 +352,13 @@ fn pair_by_name<N: Clone + Eq + Hash, T: Copy>(
     for (index, (name, _)) in new.iter().enumerate() {
         by_name.entry(name.clone()).or_default().push_back(index);
     }
-    let mut rest: Vec<Option<(N, T)>> = new.into_iter().map(Some).collect();
+    let mut unpaired: Vec<Option<(N, T)>> = new.into_iter().map(Some).collect();
     let mut pairs = Vec::new();
     for (name, old) in old {
-        let other = by_name.get_mut(&name).and_then(VecDeque::pop_front);
-        let other = other.and_then(|index| rest.get_mut(index)?.take());
-        pairs.push((name, Some(old), other.map(|(_, other)| other)));
+        let index = by_name.get_mut(&name).and_then(VecDeque::pop_front);
+        let counterpart = index.and_then(|index| unpaired.get_mut(index)?.take());
+        pairs.push((name, Some(old), counterpart.map(|(_, new)| new)));
     }
-    pairs.extend(rest.into_iter().flatten().map(|(name, new)| (name, None, Some(new))));
+    pairs.extend(unpaired.into_iter().flatten().map(|(name, new)| (name, None, Some(new))));
     pairs
 }

@@ -60,7 +60,7 @@ fn count(compared: &FileComparison, act: Act) -> usize {
 
 /// Returns `file:line`, with the file relative to the working directory.
 fn location(side: Option<&Side>, path: &Utf8Path) -> Option<String> {
-    let (file, line) = side?.place.as_ref()?;
+    let (file, line) = side?.location.as_ref()?;
     Some(format!("{}:{line}", relative_path(file, path)))
 }
 
@@ -143,7 +143,7 @@ fn difference_json<'a>(difference: &'a Difference, compared: &FileComparison) ->
     let side = |side: &'a Option<Side>, path: &Utf8Path| {
         let side = side.as_ref()?;
         let location = side
-            .place
+            .location
             .as_ref()
             .map(|(file, line)| Location { file: relative_path(file, path).into(), line: *line });
         Some(SideJson { value: side.value.as_deref(), place: location })
