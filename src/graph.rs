@@ -19,7 +19,7 @@ pub use dot::dot;
 pub use imports_view::imports;
 pub use mermaid::mermaid;
 pub use picture::{
-    Figure, Frame, LinkLook, Look, Picture, PictureLink, PictureMark, PictureSide, PictureTag, Row,
+    Figure, FigureStyle, Frame, FrameSide, LinkStyle, Picture, PictureLink, PictureTag, Row, RowKind,
 };
 pub use svg::svg;
 pub use topology_view::topology;

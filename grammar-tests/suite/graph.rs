@@ -144,7 +144,7 @@ fn complete(path: &str, text: &str) -> usize {
             }
         }
     }
-    let needs = picture.links.iter().filter(|link| link.look != graph::LinkLook::Mapped);
+    let needs = picture.links.iter().filter(|link| link.style != graph::LinkStyle::Mapped);
     let drawn: Vec<_> = needs
         .map(|link| (link.from, link.to, link.name.split(" ×").next().unwrap_or_default().to_owned()))
         .collect();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureSide};
+use super::picture::{Figure, FigureStyle, FrameSide, LinkStyle, Picture, PictureLink};
 use super::text::{short, xml};
 
 /// Returns the picture as a directed graph. Names occur in labels only.
@@ -15,7 +15,7 @@ pub fn dot(picture: &Picture) -> String {
     let _ = writeln!(out, "{}]", quoted(&picture.description));
     out.push_str("  node [shape=box, style=rounded, fontname=\"Helvetica,Arial,sans-serif\", fontsize=12]\n");
     out.push_str("  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, arrowsize=0.8]\n");
-    let is_port = |figure: &Figure| matches!(figure.look, Look::Port(_));
+    let is_port = |figure: &Figure| matches!(figure.style, FigureStyle::Port(_));
     let mut indent = "  ";
     if let Some(frame) = &picture.frame {
         out.push_str("  subgraph cluster_frame {\n");
@@ -33,10 +33,10 @@ pub fn dot(picture: &Picture) -> String {
     if picture.frame.is_some() {
         out.push_str("  }\n");
     }
-    for side in [PictureSide::Entry, PictureSide::Exit] {
-        let ports: Vec<_> = figures().filter(|(_, figure)| figure.look == Look::Port(side)).collect();
+    for side in [FrameSide::Entry, FrameSide::Exit] {
+        let ports: Vec<_> = figures().filter(|(_, figure)| figure.style == FigureStyle::Port(side)).collect();
         if !ports.is_empty() {
-            let _ = writeln!(out, "  {{ rank={}", if side == PictureSide::Entry { "source" } else { "sink" });
+            let _ = writeln!(out, "  {{ rank={}", if side == FrameSide::Entry { "source" } else { "sink" });
             for (number, figure) in ports {
                 let _ = writeln!(out, "    {}", node(number, figure));
             }
@@ -56,27 +56,27 @@ fn node(number: usize, figure: &Figure) -> String {
     let mut line = |text: &str, size: u32| {
         let _ = write!(label, "<br/><font point-size=\"{size}\">{}</font>", xml(&short(text, 80)));
     };
-    if !figure.kind.is_empty() && !matches!(figure.look, Look::Port(_)) {
+    if !figure.kind.is_empty() && !matches!(figure.style, FigureStyle::Port(_)) {
         line(&figure.kind, 10);
     }
     if !figure.badges.is_empty() {
         line(&format!("«{}»", figure.badges.join(", ")), 10);
     }
     for row in &figure.rows {
-        line(&format!("{}{}", row.mark.sign(), row.text), 10);
+        line(&format!("{}{}", row.kind.sign(), row.text), 10);
     }
     for tag in &figure.tags {
         line(&format!("{} {}", if tag.is_policy { "§" } else { "◇" }, tag.text), 10);
     }
-    let style = match figure.look {
-        Look::Own => "",
-        Look::Selected => ", style=\"rounded,dashed\"",
-        Look::Substituted => ", peripheries=2",
-        Look::Foreign => ", color=gray60, fontcolor=gray40",
-        Look::Missing => ", style=\"rounded,dotted\", color=red3",
-        Look::Port(_) => ", shape=oval, style=solid, fontsize=11",
+    let attributes = match figure.style {
+        FigureStyle::Own => "",
+        FigureStyle::Selected => ", style=\"rounded,dashed\"",
+        FigureStyle::Substituted => ", peripheries=2",
+        FigureStyle::Foreign => ", color=gray60, fontcolor=gray40",
+        FigureStyle::Missing => ", style=\"rounded,dotted\", color=red3",
+        FigureStyle::Port(_) => ", shape=oval, style=solid, fontsize=11",
     };
-    format!("n{number} [label=<{label}>{style}]")
+    format!("n{number} [label=<{label}>{attributes}]")
 }
 
 fn edge(link: &PictureLink) -> String {
@@ -87,17 +87,18 @@ fn edge(link: &PictureLink) -> String {
         .map(|text| xml(&short(text, 80)))
         .collect();
     let label = if lines.is_empty() { String::new() } else { format!("label=<{}>", lines.join("<br/>")) };
-    let style = match link.look {
-        LinkLook::Needs => "",
-        LinkLook::HostedOn => "penwidth=3, weight=4",
-        LinkLook::DerivedFrom => "dir=back, arrowtail=empty",
-        LinkLook::Imports => "arrowhead=vee",
-        LinkLook::Mapped => "style=dashed, color=gray40",
+    let line_attributes = match link.style {
+        LinkStyle::Needs => "",
+        LinkStyle::HostedOn => "penwidth=3, weight=4",
+        LinkStyle::DerivedFrom => "dir=back, arrowtail=empty",
+        LinkStyle::Imports => "arrowhead=vee",
+        LinkStyle::Mapped => "style=dashed, color=gray40",
     };
-    let attributes: Vec<&str> = [label.as_str(), style].into_iter().filter(|text| !text.is_empty()).collect();
+    let attributes: Vec<&str> =
+        [label.as_str(), line_attributes].into_iter().filter(|text| !text.is_empty()).collect();
     let attributes =
         if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
-    let (from, to) = if link.look == LinkLook::DerivedFrom { (to, from) } else { (from, to) };
+    let (from, to) = if link.style == LinkStyle::DerivedFrom { (to, from) } else { (from, to) };
     format!("n{from} -> n{to}{attributes}")
 }
 

@@ -14,7 +14,7 @@ mod part;
 mod ranks;
 mod routes;
 
-use super::picture::PictureSide;
+use super::picture::FrameSide;
 
 /// A width and a height, or a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ pub(super) struct Input {
     /// The size of each box.
     pub(super) boxes: Vec<Point>,
     /// The side of the frame that a box belongs to, or `None` if it is not a port.
-    pub(super) sides: Vec<Option<PictureSide>>,
+    pub(super) sides: Vec<Option<FrameSide>>,
     pub(super) links: Vec<InputLink>,
 }
 
@@ -95,7 +95,7 @@ impl Step {
     fn map(self, change: impl Fn(Point) -> Point) -> Self {
         match self {
             Step::Line(end) => Step::Line(change(end)),
-            Step::Curve(one, two, end) => Step::Curve(change(one), change(two), change(end)),
+            Step::Curve(first, second, end) => Step::Curve(change(first), change(second), change(end)),
         }
     }
 }
@@ -112,7 +112,7 @@ impl Route {
         ends.extend(self.steps.iter().map(|step| step.end()));
         let steps = (0..self.steps.len()).rev().map(|index| match self.steps[index] {
             Step::Line(_) => Step::Line(ends[index]),
-            Step::Curve(one, two, _) => Step::Curve(two, one, ends[index]),
+            Step::Curve(first, second, _) => Step::Curve(second, first, ends[index]),
         });
         let steps = steps.collect();
         Self { start: *ends.last().unwrap_or(&self.start), steps }
@@ -131,14 +131,18 @@ pub(super) fn lay_out(input: &Input) -> (Output, Direction) {
     /// Above this number of boxes, only one direction is computed.
     const MAX_COMPARED_BOXES: usize = 4_000;
     const SCREEN: Point = Point { x: 1500.0, y: 900.0 };
-    let fits = |output: &Output| (output.size.x / SCREEN.x).max(output.size.y / SCREEN.y);
+    let overflow = |output: &Output| (output.size.x / SCREEN.x).max(output.size.y / SCREEN.y);
     let right = towards(input, Direction::Right);
     if input.boxes.len() > MAX_COMPARED_BOXES {
         return (right, Direction::Right);
     }
     let down = towards(input, Direction::Down);
-    let (best, other) = (fits(&down), fits(&right));
-    if best <= 1.0 || best <= other * 1.25 { (down, Direction::Down) } else { (right, Direction::Right) }
+    let (down_overflow, right_overflow) = (overflow(&down), overflow(&right));
+    if down_overflow <= 1.0 || down_overflow <= right_overflow * 1.25 {
+        (down, Direction::Down)
+    } else {
+        (right, Direction::Right)
+    }
 }
 
 fn towards(input: &Input, direction: Direction) -> Output {

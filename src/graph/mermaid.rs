@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureSide};
+use super::picture::{Figure, FigureStyle, FrameSide, LinkStyle, Picture, PictureLink};
 use super::text::{mermaid as escape, short};
 
 /// Returns the picture as a flowchart. Names occur in labels only, never in the syntax; no colors are set, so
@@ -15,11 +15,11 @@ pub fn mermaid(picture: &Picture) -> String {
     let _ = writeln!(out, "  accDescr: {}", plain(&picture.description));
     let ports = |side| {
         let figures = picture.figures.iter().enumerate();
-        figures.filter(move |(_, figure)| figure.look == Look::Port(side))
+        figures.filter(move |(_, figure)| figure.style == FigureStyle::Port(side))
     };
     let mut indent = "  ";
     if let Some(frame) = &picture.frame {
-        for (number, figure) in ports(PictureSide::Entry) {
+        for (number, figure) in ports(FrameSide::Entry) {
             let _ = writeln!(out, "  {}", node(number, figure));
         }
         let mut title = format!("<b>{}</b>", escape(&frame.title));
@@ -30,35 +30,35 @@ pub fn mermaid(picture: &Picture) -> String {
         indent = "    ";
     }
     for (number, figure) in picture.figures.iter().enumerate() {
-        if !matches!(figure.look, Look::Port(_)) {
+        if !matches!(figure.style, FigureStyle::Port(_)) {
             let _ = writeln!(out, "{indent}{}", node(number, figure));
         }
     }
     if picture.frame.is_some() {
         out.push_str("  end\n");
-        for (number, figure) in ports(PictureSide::Exit) {
+        for (number, figure) in ports(FrameSide::Exit) {
             let _ = writeln!(out, "  {}", node(number, figure));
         }
     }
     for link in &picture.links {
         let _ = writeln!(out, "  {}", arrow(link));
     }
-    let looks: BTreeSet<Look> = picture.figures.iter().map(|figure| figure.look).collect();
-    for look in looks {
-        if let Some((name, style)) = class(look) {
-            let _ = writeln!(out, "  classDef {name} {style}");
+    let styles: BTreeSet<FigureStyle> = picture.figures.iter().map(|figure| figure.style).collect();
+    for style in styles {
+        if let Some((name, rules)) = class(style) {
+            let _ = writeln!(out, "  classDef {name} {rules}");
         }
     }
     out
 }
 
-fn class(look: Look) -> Option<(&'static str, &'static str)> {
-    match look {
-        Look::Own | Look::Port(_) => None,
-        Look::Selected => Some(("selected", "stroke-dasharray: 6 4")),
-        Look::Substituted => Some(("substituted", "stroke-width: 3px")),
-        Look::Foreign => Some(("foreign", "opacity: 0.6")),
-        Look::Missing => Some(("missing", "stroke: #d33, stroke-dasharray: 2 3")),
+fn class(style: FigureStyle) -> Option<(&'static str, &'static str)> {
+    match style {
+        FigureStyle::Own | FigureStyle::Port(_) => None,
+        FigureStyle::Selected => Some(("selected", "stroke-dasharray: 6 4")),
+        FigureStyle::Substituted => Some(("substituted", "stroke-width: 3px")),
+        FigureStyle::Foreign => Some(("foreign", "opacity: 0.6")),
+        FigureStyle::Missing => Some(("missing", "stroke: #d33, stroke-dasharray: 2 3")),
     }
 }
 
@@ -70,14 +70,14 @@ fn node(number: usize, figure: &Figure) -> String {
     let mut line = |text: &str| {
         let _ = write!(label, "<br/>{text}");
     };
-    if !figure.kind.is_empty() && !matches!(figure.look, Look::Port(_)) {
+    if !figure.kind.is_empty() && !matches!(figure.style, FigureStyle::Port(_)) {
         line(&format!("<i>{}</i>", escape(&short(&figure.kind, 80))));
     }
     if !figure.badges.is_empty() {
         line(&format!("«{}»", escape(&short(&figure.badges.join(", "), 80))));
     }
     for row in &figure.rows {
-        line(&format!("{}{}", row.mark.sign(), escape(&short(&row.text, 80))));
+        line(&format!("{}{}", row.kind.sign(), escape(&short(&row.text, 80))));
     }
     if !figure.tags.is_empty() {
         let tags: Vec<String> = figure
@@ -87,13 +87,13 @@ fn node(number: usize, figure: &Figure) -> String {
             .collect();
         line(&tags.join(", "));
     }
-    let (open, close) = match figure.look {
-        Look::Port(_) => ("([", "])"),
-        Look::Substituted => ("[[", "]]"),
-        Look::Selected => ("(", ")"),
+    let (open, close) = match figure.style {
+        FigureStyle::Port(_) => ("([", "])"),
+        FigureStyle::Substituted => ("[[", "]]"),
+        FigureStyle::Selected => ("(", ")"),
         _ => ("[", "]"),
     };
-    let class = class(figure.look).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
+    let class = class(figure.style).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
     format!("n{number}{open}\"{label}\"{close}{class}")
 }
 
@@ -104,12 +104,12 @@ fn arrow(link: &PictureLink) -> String {
     let label =
         if label.is_empty() { String::new() } else { format!("|\"{}\"|", unlisted(label.join("<br/>"))) };
     let PictureLink { from, to, .. } = link;
-    match link.look {
-        LinkLook::Needs | LinkLook::Imports => format!("n{from} -->{label} n{to}"),
-        LinkLook::HostedOn => format!("n{from} ==>{label} n{to}"),
+    match link.style {
+        LinkStyle::Needs | LinkStyle::Imports => format!("n{from} -->{label} n{to}"),
+        LinkStyle::HostedOn => format!("n{from} ==>{label} n{to}"),
         // Base types are above derived types.
-        LinkLook::DerivedFrom => format!("n{to} ---{label} n{from}"),
-        LinkLook::Mapped => format!("n{from} -.->{label} n{to}"),
+        LinkStyle::DerivedFrom => format!("n{to} ---{label} n{from}"),
+        LinkStyle::Mapped => format!("n{from} -.->{label} n{to}"),
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Figure {
     /// A second line below the name, such as the type of a template or the kind of a type; may be empty.
     pub kind: String,
     /// Its appearance.
-    pub look: Look,
+    pub style: FigureStyle,
     /// The number of instances, or `None` if there is exactly one.
     pub count: Option<String>,
     /// Short words in its corner, such as the directives of a node template.
@@ -42,11 +42,11 @@ pub struct Figure {
 impl Figure {
     /// Returns a box without rows, tags and other details.
     #[must_use]
-    pub fn new(name: impl Into<String>, kind: impl Into<String>, look: Look) -> Self {
+    pub fn new(name: impl Into<String>, kind: impl Into<String>, style: FigureStyle) -> Self {
         Self {
             name: name.into(),
             kind: kind.into(),
-            look,
+            style,
             count: None,
             badges: Vec::new(),
             rows: Vec::new(),
@@ -58,7 +58,7 @@ impl Figure {
 
 /// The appearance of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Look {
+pub enum FigureStyle {
     /// Something that the drawn file defines.
     Own,
     /// An existing node that is selected.
@@ -70,12 +70,12 @@ pub enum Look {
     /// Something that is missing or unreadable.
     Missing,
     /// A port on the edge of the frame: a capability or requirement that `substitution_mappings` maps.
-    Port(PictureSide),
+    Port(FrameSide),
 }
 
 /// A side of the frame, by the direction of the links through its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PictureSide {
+pub enum FrameSide {
     /// The top, where links enter.
     Entry,
     /// The bottom, where links leave.
@@ -86,14 +86,14 @@ pub enum PictureSide {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// What the line describes.
-    pub mark: PictureMark,
-    /// The text after the sign of the mark.
+    pub kind: RowKind,
+    /// The text after the sign of its kind.
     pub text: String,
 }
 
 /// What a line inside a box describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PictureMark {
+pub enum RowKind {
     /// A property.
     Property,
     /// An attribute.
@@ -110,18 +110,18 @@ pub enum PictureMark {
     Plain,
 }
 
-impl PictureMark {
+impl RowKind {
     /// Returns the sign before the text of a row.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
-            PictureMark::Property => "· ",
-            PictureMark::Attribute => "◦ ",
-            PictureMark::Capability => "● ",
-            PictureMark::Requirement => "→ ",
-            PictureMark::Dangling => "⇢ ",
-            PictureMark::Missing => "✗ ",
-            PictureMark::Plain => "",
+            RowKind::Property => "· ",
+            RowKind::Attribute => "◦ ",
+            RowKind::Capability => "● ",
+            RowKind::Requirement => "→ ",
+            RowKind::Dangling => "⇢ ",
+            RowKind::Missing => "✗ ",
+            RowKind::Plain => "",
         }
     }
 }
@@ -147,12 +147,12 @@ pub struct PictureLink {
     /// A detail shown below the name; may be empty.
     pub detail: String,
     /// Its appearance.
-    pub look: LinkLook,
+    pub style: LinkStyle,
 }
 
 /// The appearance of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum LinkLook {
+pub enum LinkStyle {
     /// A requirement of one node targets another.
     Needs,
     /// A requirement of one node targets the node that hosts it.

@@ -8,7 +8,7 @@ mod style;
 use std::fmt::Write as _;
 
 use super::layout::{self, Direction, Input, InputLink, Output, Point, Route, Step};
-use super::picture::{Frame, LinkLook, Look, Picture, PictureLink, PictureSide};
+use super::picture::{FigureStyle, Frame, FrameSide, LinkStyle, Picture, PictureLink};
 use super::text::{lines, short, width, xml};
 
 /// The margin of the picture.
@@ -24,7 +24,7 @@ pub fn svg(picture: &Picture) -> String {
         sides: picture
             .figures
             .iter()
-            .map(|figure| if let Look::Port(side) = figure.look { Some(side) } else { None })
+            .map(|figure| if let FigureStyle::Port(side) = figure.style { Some(side) } else { None })
             .collect(),
         links: picture.links.iter().map(input_link).collect(),
     };
@@ -45,9 +45,9 @@ pub fn svg(picture: &Picture) -> String {
         let _ = writeln!(
             body,
             "<path class=\"{}\" d=\"{}\"{}/>",
-            style::link(link.look),
+            style::link(link.style),
             path(route),
-            style::ends(link.look)
+            style::ends(link.style)
         );
     }
     for (number, figure) in picture.figures.iter().enumerate() {
@@ -93,20 +93,20 @@ fn n(number: f64) -> String {
 /// Base types are above derived types, so layers begin with them.
 fn input_link(link: &PictureLink) -> InputLink {
     let (from, to) =
-        if link.look == LinkLook::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
-    let weight = match link.look {
-        LinkLook::HostedOn => 4.0,
-        LinkLook::DerivedFrom => 2.0,
-        LinkLook::Needs | LinkLook::Imports | LinkLook::Mapped => 1.0,
+        if link.style == LinkStyle::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
+    let weight = match link.style {
+        LinkStyle::HostedOn => 4.0,
+        LinkStyle::DerivedFrom => 2.0,
+        LinkStyle::Needs | LinkStyle::Imports | LinkStyle::Mapped => 1.0,
     };
-    let joint = link.look == LinkLook::DerivedFrom;
+    let joint = link.style == LinkStyle::DerivedFrom;
     InputLink { from, to, label: label_size(link), weight, joint }
 }
 
 /// Restores the direction of links that were reversed for the layout.
 fn turn_back(picture: &Picture, output: &mut Output) {
     for (link, route) in picture.links.iter().zip(&mut output.routes) {
-        if link.look == LinkLook::DerivedFrom {
+        if link.style == LinkStyle::DerivedFrom {
             *route = route.reversed();
         }
     }
@@ -159,7 +159,9 @@ fn path(route: &Route) -> String {
     for step in &route.steps {
         let _ = match step {
             Step::Line(end) => write!(text, "L{}", point(*end)),
-            Step::Curve(one, two, end) => write!(text, "C{} {} {}", point(*one), point(*two), point(*end)),
+            Step::Curve(first, second, end) => {
+                write!(text, "C{} {} {}", point(*first), point(*second), point(*end))
+            }
         };
     }
     text
@@ -167,21 +169,21 @@ fn path(route: &Route) -> String {
 
 /// Returns the upper left and lower right corner of the frame, which goes through the middle of the ports.
 fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: Direction) -> (Point, Point) {
-    let middle = |side: PictureSide| {
+    let middle = |side: FrameSide| {
         let mut ports = picture.figures.iter().zip(&output.boxes).zip(sizes);
-        let port = ports.find(|((figure, _), _)| figure.look == Look::Port(side));
+        let port = ports.find(|((figure, _), _)| figure.style == FigureStyle::Port(side));
         port.map(|((_, corner), size)| Point::new(corner.x + size.x / 2.0, corner.y + size.y / 2.0))
     };
     let mut edges =
         (Point::new(-INSIDE, -INSIDE), Point::new(output.size.x + INSIDE, output.size.y + INSIDE));
     match direction {
         Direction::Down => {
-            edges.0.y = middle(PictureSide::Entry).map_or(edges.0.y, |middle| middle.y);
-            edges.1.y = middle(PictureSide::Exit).map_or(edges.1.y, |middle| middle.y);
+            edges.0.y = middle(FrameSide::Entry).map_or(edges.0.y, |middle| middle.y);
+            edges.1.y = middle(FrameSide::Exit).map_or(edges.1.y, |middle| middle.y);
         }
         Direction::Right => {
-            edges.0.x = middle(PictureSide::Entry).map_or(edges.0.x, |middle| middle.x);
-            edges.1.x = middle(PictureSide::Exit).map_or(edges.1.x, |middle| middle.x);
+            edges.0.x = middle(FrameSide::Entry).map_or(edges.0.x, |middle| middle.x);
+            edges.1.x = middle(FrameSide::Exit).map_or(edges.1.x, |middle| middle.x);
         }
     }
     edges

@@ -16,7 +16,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
 use crate::yaml::YamlNode;
 
-use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
+use super::picture::{Figure, FigureStyle, LinkStyle, Picture, PictureLink, Row, RowKind};
 
 /// Names of relationship types that host one node on another. TOSCA 2.0 does not define such a type; these
 /// are the names that profiles use.
@@ -41,7 +41,7 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
     boundary::draw(service, &mut picture);
     let templates = service.template().node_templates.iter().flat_map(|map| &map.unread);
     for key in templates {
-        picture.figures.push(Figure::new(service.node(*key).text(), "unreadable", Look::Missing));
+        picture.figures.push(Figure::new(service.node(*key).text(), "unreadable", FigureStyle::Missing));
     }
     let mut facts = vec![
         plural(service.node_templates().len(), "node template"),
@@ -96,12 +96,12 @@ impl<'g> View<'g> {
         let list = template.directives_place();
         let words: Vec<&str> =
             list.into_iter().flat_map(YamlNode::items).filter_map(YamlNode::as_str).collect();
-        let mut figure = Figure::new(template.name(), kind, Look::Own);
-        figure.look = match words.first() {
-            _ if template.is_selected => Look::Selected,
-            Some(_) if words.contains(&"substitute") => Look::Substituted,
-            Some(_) if words.contains(&"select") => Look::Selected,
-            _ => Look::Own,
+        let mut figure = Figure::new(template.name(), kind, FigureStyle::Own);
+        figure.style = match words.first() {
+            _ if template.is_selected => FigureStyle::Selected,
+            Some(_) if words.contains(&"substitute") => FigureStyle::Substituted,
+            Some(_) if words.contains(&"select") => FigureStyle::Selected,
+            _ => FigureStyle::Own,
         };
         if words != ["create"] {
             figure.badges = words.into_iter().map(str::to_owned).collect();
@@ -128,7 +128,7 @@ impl<'g> View<'g> {
                 let assigned = assignments.iter().any(|assignment| assignment.name() == name);
                 if !assigned && !self.mapped.contains(&(template.id, name)) {
                     let text = format!("{name}: {}", self.expected(Some(id)));
-                    figure.rows.push(Row { mark: PictureMark::Dangling, text });
+                    figure.rows.push(Row { kind: RowKind::Dangling, text });
                 }
             }
         }
@@ -156,12 +156,12 @@ impl<'g> View<'g> {
             Connection::Open => (None, defined),
             Connection::Unknown => (None, TypeRef::Unknown),
         };
-        let of_type = self.types.defined(meaning).map(|ty| last_part(ty.name()));
-        let mut detail = match (template, of_type) {
-            (Some(template), Some(of_type)) => format!("{template}: {of_type}"),
+        let type_name = self.types.defined(meaning).map(|ty| last_part(ty.name()));
+        let mut detail = match (template, type_name) {
+            (Some(template), Some(type_name)) => format!("{template}: {type_name}"),
             (Some(template), None) => template.to_owned(),
-            (None, Some(of_type)) if plain(of_type) == plain(assignment.name()) => String::new(),
-            (None, Some(of_type)) => of_type.to_owned(),
+            (None, Some(type_name)) if plain(type_name) == plain(assignment.name()) => String::new(),
+            (None, Some(type_name)) => type_name.to_owned(),
             (None, None) => String::new(),
         };
         if let Some(index) = index {
@@ -173,8 +173,8 @@ impl<'g> View<'g> {
             TypeRef::Defined(id) => self.is_hosting(id),
             _ => plain(assignment.name()) == "host",
         };
-        let look = if is_hosting { LinkLook::HostedOn } else { LinkLook::Needs };
-        PictureLink { from, to, name, detail, look }
+        let style = if is_hosting { LinkStyle::HostedOn } else { LinkStyle::Needs };
+        PictureLink { from, to, name, detail, style }
     }
 
     /// Whether a relationship type or one of its ancestors is hosting by its name.
@@ -188,9 +188,9 @@ impl<'g> View<'g> {
 
     fn dangling(&self, assignment: RequirementAssignmentView<'g>) -> Row {
         let name = assignment.name();
-        let (mark, expected) = match assignment.target {
+        let (kind, expected) = match assignment.target {
             Target::Type(meaning) => {
-                (PictureMark::Dangling, format!("any {}", last_part(self.types.name(meaning))))
+                (RowKind::Dangling, format!("any {}", last_part(self.types.name(meaning))))
             }
             Target::Unknown => {
                 let written = match &assignment.written().target {
@@ -198,14 +198,12 @@ impl<'g> View<'g> {
                     Some(IndexedName::Indexed(name, _)) => self.service.node(name.node).text(),
                     None => "?",
                 };
-                (PictureMark::Missing, written.to_owned())
+                (RowKind::Missing, written.to_owned())
             }
-            Target::Template(..) | Target::Open => {
-                (PictureMark::Dangling, self.expected(assignment.definition))
-            }
+            Target::Template(..) | Target::Open => (RowKind::Dangling, self.expected(assignment.definition)),
         };
         let count = times(assignment.count).map(|count| format!(" {count}")).unwrap_or_default();
-        Row { mark, text: format!("{name}{count}: {expected}") }
+        Row { kind, text: format!("{name}{count}: {expected}") }
     }
 
     /// Describes the target of a requirement by its definition alone.

@@ -11,7 +11,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::UpperBound;
 use crate::yaml::{Kind, YamlNode};
 
-use super::picture::{Figure, LinkLook, Look, Picture, PictureLink, PictureMark, Row};
+use super::picture::{Figure, FigureStyle, LinkStyle, Picture, PictureLink, Row, RowKind};
 use super::topology_view::{end_of, last_part, plural};
 
 /// The maximum number of lines in a figure; for further ones, only their number is shown.
@@ -21,14 +21,14 @@ const MAX_ROWS: usize = 14;
 /// from elsewhere.
 #[must_use]
 pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
-    let own: Vec<TypeView<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
+    let own_types: Vec<TypeView<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
     let mut indexes: IndexMap<DefinitionId, usize> = IndexMap::new();
     let mut picture = Picture::default();
-    for ty in &own {
+    for ty in &own_types {
         indexes.insert(ty.id, picture.figures.len());
         picture.figures.push(figure(types, *ty));
     }
-    for ty in &own {
+    for ty in &own_types {
         let mut child = indexes[&ty.id];
         // If an ancestor is already drawn, so is the rest of its lineage.
         for ancestor in types.lineage(*ty).skip(1) {
@@ -38,7 +38,7 @@ pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
                 to: index,
                 name: String::new(),
                 detail: String::new(),
-                look: LinkLook::DerivedFrom,
+                style: LinkStyle::DerivedFrom,
             });
             if is_known {
                 break;
@@ -46,7 +46,7 @@ pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
             child = index;
         }
     }
-    for ty in &own {
+    for ty in &own_types {
         for requirement in ty.own_requirements() {
             let used = [requirement.node_type, requirement.capability];
             let target = used.iter().flatten().find_map(|used| types.defined(used.meaning));
@@ -60,11 +60,11 @@ pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
     picture.title = format!("Types of {}", names.collect::<Vec<_>>().join(", "));
     let mut facts: Vec<String> = NameKind::GLOBAL
         .iter()
-        .map(|kind| (kind, own.iter().filter(|ty| ty.kind == *kind).count()))
+        .map(|kind| (kind, own_types.iter().filter(|ty| ty.kind == *kind).count()))
         .filter(|(_, count)| *count > 0)
         .map(|(kind, count)| plural(count, kind.name()))
         .collect();
-    facts.push(format!("{} from elsewhere", plural(picture.figures.len() - own.len(), "type")));
+    facts.push(format!("{} from elsewhere", plural(picture.figures.len() - own_types.len(), "type")));
     picture.description = format!("{}.", facts.join(", "));
     picture
 }
@@ -81,12 +81,12 @@ fn figure_index(
     }
     let index = picture.figures.len();
     indexes.insert(ty.id, index);
-    picture.figures.push(Figure::new(ty.name(), ty.kind.name(), Look::Foreign));
+    picture.figures.push(Figure::new(ty.name(), ty.kind.name(), FigureStyle::Foreign));
     (index, false)
 }
 
 fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
-    let mut figure = Figure::new(ty.name(), ty.kind.name(), Look::Own);
+    let mut figure = Figure::new(ty.name(), ty.kind.name(), FigureStyle::Own);
     if let Some(parent) = ty.parent
         && types.parent(&ty).is_none()
     {
@@ -95,51 +95,47 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
     }
     let members = &ty.members;
     let fields = [
-        (PictureMark::Property, members.properties),
-        (PictureMark::Attribute, members.attributes),
-        (PictureMark::Property, members.inputs),
+        (RowKind::Property, members.properties),
+        (RowKind::Attribute, members.attributes),
+        (RowKind::Property, members.inputs),
     ];
-    for (mark, range) in fields {
+    for (kind, range) in fields {
         let fields = ty.records_in(range);
-        figure.rows.extend(fields.map(|record| Row { mark, text: field(types, mark, record) }));
+        figure.rows.extend(fields.map(|record| Row { kind, text: field(types, kind, record) }));
     }
     for capability in ty.own_capabilities() {
         let name = capability.key().text();
-        let of_type = capability.capability_type.map(|used| last_part(types.node(used.node).text()));
-        let text = of_type.map_or(name.to_owned(), |of_type| format!("{name}: {of_type}"));
-        figure.rows.push(Row { mark: PictureMark::Capability, text });
+        let type_name = capability.capability_type.map(|used| last_part(types.node(used.node).text()));
+        let text = type_name.map_or(name.to_owned(), |type_name| format!("{name}: {type_name}"));
+        figure.rows.push(Row { kind: RowKind::Capability, text });
     }
     for requirement in ty.own_requirements() {
         let used = [requirement.node_type, requirement.capability];
         // Requirements with a known target are drawn as links.
         if !used.iter().flatten().any(|used| types.defined(used.meaning).is_some()) {
-            figure
-                .rows
-                .push(Row { mark: PictureMark::Requirement, text: requirement.key().text().to_owned() });
+            figure.rows.push(Row { kind: RowKind::Requirement, text: requirement.key().text().to_owned() });
         }
     }
     for (range, end) in [(members.own_operations, "()"), (members.own_notifications, "")] {
         let operations = ty.records_in(range);
         figure.rows.extend(
-            operations.map(|record| Row {
-                mark: PictureMark::Plain,
-                text: format!("{}{end}", record.key().text()),
-            }),
+            operations
+                .map(|record| Row { kind: RowKind::Plain, text: format!("{}{end}", record.key().text()) }),
         );
     }
     let beyond = figure.rows.len().saturating_sub(MAX_ROWS);
     if beyond > 1 {
         figure.rows.truncate(MAX_ROWS);
-        figure.rows.push(Row { mark: PictureMark::Plain, text: format!("… {beyond} more") });
+        figure.rows.push(Row { kind: RowKind::Plain, text: format!("… {beyond} more") });
     }
     figure
 }
 
 /// Returns `name: type = value`, with `?` after a name that is not required.
-fn field<'g>(types: &'g Types, mark: PictureMark, field: FieldView<'g>) -> String {
+fn field<'g>(types: &'g Types, kind: RowKind, field: FieldView<'g>) -> String {
     let name = field.key().text();
     let effective = field.effective();
-    let optional = if mark == PictureMark::Property && !field.is_required() { "?" } else { "" };
+    let optional = if kind == RowKind::Property && !field.is_required() { "?" } else { "" };
     let mut text = format!("{name}{optional}");
     if let Some(data_type) = field.data_type {
         text.push_str(": ");
@@ -175,5 +171,5 @@ fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to
         TypeRef::Unknown => YamlNode::text(types.node(used.node)).to_owned(),
         known => last_part(types.name(known)).to_owned(),
     });
-    PictureLink { from, to, name, detail, look: LinkLook::Needs }
+    PictureLink { from, to, name, detail, style: LinkStyle::Needs }
 }

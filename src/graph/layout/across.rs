@@ -3,8 +3,8 @@
 
 /// The links of each vertex, with their strengths.
 pub(super) struct Pulls {
-    pub(super) before: Vec<Vec<(u32, f64)>>,
-    pub(super) after: Vec<Vec<(u32, f64)>>,
+    pub(super) preceding: Vec<Vec<(u32, f64)>>,
+    pub(super) following: Vec<Vec<(u32, f64)>>,
 }
 
 /// Returns the middle of each vertex. `widths` and `margins` belong to the vertices; margins are free space
@@ -40,23 +40,23 @@ pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls:
     for round in 0..rounds {
         // The first rounds align each layer with one neighbor, so that distant vertices approach each other;
         // later rounds use both.
-        let both = round * 2 >= rounds;
+        let uses_both = round * 2 >= rounds;
         let down = round % 2 == 0;
         let mut settle = |index: usize| {
             let layer = &layers[index];
-            let wanted = layer.iter().map(|vertex| {
+            let targets = layer.iter().map(|vertex| {
                 let vertex = *vertex as usize;
-                let before = if both || down { &pulls.before[vertex] } else { &no_links };
-                let after = if both || !down { &pulls.after[vertex] } else { &no_links };
+                let preceding = if uses_both || down { &pulls.preceding[vertex] } else { &no_links };
+                let following = if uses_both || !down { &pulls.following[vertex] } else { &no_links };
                 let (mut sum, mut weight) = (0.0, 0.0);
-                for (other, pull) in before.iter().chain(after) {
-                    sum += middles[*other as usize] * pull;
+                for (neighbor, pull) in preceding.iter().chain(following) {
+                    sum += middles[*neighbor as usize] * pull;
                     weight += pull;
                 }
                 if weight > 0.0 { (sum / weight, weight) } else { (middles[vertex], 0.05) }
             });
-            let wanted: Vec<(f64, f64)> = wanted.collect();
-            let positions = nearest(&wanted, &gaps[index]);
+            let targets: Vec<(f64, f64)> = targets.collect();
+            let positions = nearest(&targets, &gaps[index]);
             for (vertex, middle) in layer.iter().zip(positions) {
                 middles[*vertex as usize] = middle;
             }
@@ -86,8 +86,9 @@ pub(super) fn straighten(
             siblings[pair[1] as usize].0 = Some(pair[0] as usize);
         }
     }
-    let room =
-        |one: usize, other: usize| widths[one] / 2.0 + margins[one].max(margins[other]) + widths[other] / 2.0;
+    let room = |left: usize, right: usize| {
+        widths[left] / 2.0 + margins[left].max(margins[right]) + widths[right] / 2.0
+    };
     for _ in 0..ROUNDS {
         for chain in chains {
             let mut run: Vec<usize> = Vec::new();
@@ -123,12 +124,12 @@ fn align(run: &[usize], (min, max): (f64, f64), middles: &mut [f64]) {
     }
 }
 
-/// Returns the positions that are closest to the wanted ones (least squares) and keep order and gaps. Merges
+/// Returns the positions that are closest to `targets` (least squares) and keep order and gaps. Merges
 /// neighbors that would pass each other.
-fn nearest(wanted: &[(f64, f64)], room: &[f64]) -> Vec<f64> {
+fn nearest(targets: &[(f64, f64)], room: &[f64]) -> Vec<f64> {
     // Mean, weight and number of vertices that move together; positions do not include the gaps.
-    let mut blocks: Vec<(f64, f64, usize)> = Vec::with_capacity(wanted.len());
-    for ((position, weight), room) in wanted.iter().zip(room) {
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::with_capacity(targets.len());
+    for ((position, weight), room) in targets.iter().zip(room) {
         let mut block = (position - room, *weight, 1);
         while let Some(last) = blocks.last().copied().filter(|last| last.0 > block.0) {
             let weight = last.1 + block.1;

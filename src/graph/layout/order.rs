@@ -2,8 +2,8 @@
 
 /// The linked vertices in the preceding and the following layer.
 pub(super) struct Neighbors {
-    pub(super) before: Vec<Vec<u32>>,
-    pub(super) after: Vec<Vec<u32>>,
+    pub(super) preceding: Vec<Vec<u32>>,
+    pub(super) following: Vec<Vec<u32>>,
 }
 
 /// Orders the layers. Larger pictures get fewer rounds, so that the costs are nearly linear.
@@ -11,7 +11,7 @@ pub(super) fn order(layers: &mut Vec<Vec<u32>>, linked: &Neighbors) {
     const EFFORT: usize = 1_500_000;
     /// Swapping neighbors is fast enough for small pictures only.
     const MAX_SWAPPED_VERTICES: usize = 2_500;
-    let count = linked.before.len();
+    let count = linked.preceding.len();
     let rounds = (EFFORT / (count + 1)).clamp(2, 28);
     order_by_walk(layers, linked);
     let mut positions = vec![0_u32; count];
@@ -34,11 +34,12 @@ pub(super) fn order(layers: &mut Vec<Vec<u32>>, linked: &Neighbors) {
         }
         let count_of_layers = layers.len();
         if round % 2 == 0 {
-            (1..count_of_layers).for_each(|index| sort(&mut layers[index], &linked.before, &mut positions));
+            (1..count_of_layers)
+                .for_each(|index| sort(&mut layers[index], &linked.preceding, &mut positions));
         } else {
             (0..count_of_layers.saturating_sub(1))
                 .rev()
-                .for_each(|index| sort(&mut layers[index], &linked.after, &mut positions));
+                .for_each(|index| sort(&mut layers[index], &linked.following, &mut positions));
         }
     }
     *layers = best;
@@ -52,7 +53,7 @@ fn note_positions(layer: &[u32], positions: &mut [u32]) {
 
 /// Orders the layers as a depth-first walk from the first layer visits the vertices.
 fn order_by_walk(layers: &mut [Vec<u32>], linked: &Neighbors) {
-    let count = linked.before.len();
+    let count = linked.preceding.len();
     let mut layer_of = vec![0_u32; count];
     for (number, layer) in (0..).zip(layers.iter()) {
         for vertex in layer {
@@ -70,8 +71,10 @@ fn order_by_walk(layers: &mut [Vec<u32>], linked: &Neighbors) {
                 continue;
             }
             visited[layer_of[index] as usize].push(vertex);
-            pending.extend(linked.before[index].iter().rev().filter(|other| !seen[**other as usize]));
-            pending.extend(linked.after[index].iter().rev().filter(|other| !seen[**other as usize]));
+            pending
+                .extend(linked.preceding[index].iter().rev().filter(|neighbor| !seen[**neighbor as usize]));
+            pending
+                .extend(linked.following[index].iter().rev().filter(|neighbor| !seen[**neighbor as usize]));
         }
     }
     layers.clone_from_slice(&visited);
@@ -82,15 +85,15 @@ fn sort(layer: &mut [u32], linked: &[Vec<u32>], positions: &mut [u32]) {
     let mut keyed: Vec<(f64, u32)> = Vec::with_capacity(layer.len());
     let mut free = vec![true; layer.len()];
     for (position, vertex) in layer.iter().enumerate() {
-        let others = &linked[*vertex as usize];
-        if !others.is_empty() {
-            let sum: f64 = others.iter().map(|other| f64::from(positions[*other as usize])).sum();
+        let neighbors = &linked[*vertex as usize];
+        if !neighbors.is_empty() {
+            let sum: f64 = neighbors.iter().map(|neighbor| f64::from(positions[*neighbor as usize])).sum();
             #[expect(clippy::cast_precision_loss, reason = "a number of links")]
-            keyed.push((sum / others.len() as f64, *vertex));
+            keyed.push((sum / neighbors.len() as f64, *vertex));
             free[position] = false;
         }
     }
-    keyed.sort_by(|one, other| one.0.total_cmp(&other.0));
+    keyed.sort_by(|first, second| first.0.total_cmp(&second.0));
     let mut sorted = keyed.into_iter();
     for (position, vertex) in layer.iter_mut().enumerate() {
         if !free[position]
@@ -106,15 +109,16 @@ fn sort(layer: &mut [u32], linked: &[Vec<u32>], positions: &mut [u32]) {
 fn swap(layers: &mut [Vec<u32>], linked: &Neighbors, positions: &mut [u32]) {
     const ROUNDS: usize = 4;
     const MAX_COMPARED_LINKS: usize = 40;
-    let between = |linked: &[Vec<u32>], one: u32, other: u32, positions: &[u32]| -> (u64, u64) {
-        let (one, other) = (&linked[one as usize], &linked[other as usize]);
-        if one.len() > MAX_COMPARED_LINKS || other.len() > MAX_COMPARED_LINKS {
+    // The crossings between the links of two vertices, as they are and if these were swapped.
+    let between = |linked: &[Vec<u32>], left: u32, right: u32, positions: &[u32]| -> (u64, u64) {
+        let (left_ends, right_ends) = (&linked[left as usize], &linked[right as usize]);
+        if left_ends.len() > MAX_COMPARED_LINKS || right_ends.len() > MAX_COMPARED_LINKS {
             return (0, 0);
         }
         let (mut crossings, mut swapped_crossings) = (0, 0);
-        for left in one {
-            for right in other {
-                let (left, right) = (positions[*left as usize], positions[*right as usize]);
+        for left_end in left_ends {
+            for right_end in right_ends {
+                let (left, right) = (positions[*left_end as usize], positions[*right_end as usize]);
                 crossings += u64::from(left > right);
                 swapped_crossings += u64::from(left < right);
             }
@@ -124,15 +128,15 @@ fn swap(layers: &mut [Vec<u32>], linked: &Neighbors, positions: &mut [u32]) {
     for _ in 0..ROUNDS {
         let mut swapped = false;
         for layer in layers.iter_mut() {
-            for at in 1..layer.len() {
-                let (one, other) = (layer[at - 1], layer[at]);
-                let (before, after) = (
-                    between(&linked.before, one, other, positions),
-                    between(&linked.after, one, other, positions),
+            for index in 1..layer.len() {
+                let (left, right) = (layer[index - 1], layer[index]);
+                let (preceding, following) = (
+                    between(&linked.preceding, left, right, positions),
+                    between(&linked.following, left, right, positions),
                 );
-                if before.1 + after.1 < before.0 + after.0 {
-                    layer.swap(at - 1, at);
-                    positions.swap(one as usize, other as usize);
+                if preceding.1 + following.1 < preceding.0 + following.0 {
+                    layer.swap(index - 1, index);
+                    positions.swap(left as usize, right as usize);
                     swapped = true;
                 }
             }
@@ -151,7 +155,9 @@ fn crossings(layers: &[Vec<u32>], linked: &Neighbors, positions: &[u32]) -> u64 
         ends.clear();
         for vertex in &pair[0] {
             let from = ends.len();
-            ends.extend(linked.after[*vertex as usize].iter().map(|other| positions[*other as usize]));
+            ends.extend(
+                linked.following[*vertex as usize].iter().map(|neighbor| positions[*neighbor as usize]),
+            );
             ends[from..].sort_unstable();
         }
         // A Fenwick tree counts the previous ends by position.

@@ -1,6 +1,6 @@
 //! Places connected parts side by side, in rows.
 
-use super::super::picture::PictureSide;
+use super::super::picture::FrameSide;
 use super::part::{self, Part};
 use super::{Input, Output, Point, Route, Step};
 
@@ -38,15 +38,15 @@ pub(super) fn lay_out(input: &Input, ratio: f64) -> Output {
         end = Point::new(corner.x - GAP, end.y.max(part.size.y));
     }
     // The other parts are placed next to those with ports, or else in rows of a suitable width.
-    let rest = &parts[framed..];
-    let area: f64 = rest.iter().map(|part| (part.size.x + GAP) * (part.size.y + GAP)).sum();
-    let widest = rest.iter().map(|part| part.size.x).fold(0.0, f64::max);
+    let unframed = &parts[framed..];
+    let area: f64 = unframed.iter().map(|part| (part.size.x + GAP) * (part.size.y + GAP)).sum();
+    let widest = unframed.iter().map(|part| part.size.x).fold(0.0, f64::max);
     let width = if framed > 0 { area / (end.y + GAP).max(200.0) } else { (area * ratio).sqrt() }.max(widest);
-    let inset = if framed > 0 && !rest.is_empty() { INSET } else { 0.0 };
+    let inset = if framed > 0 && !unframed.is_empty() { INSET } else { 0.0 };
     let left = corner.x;
     corner.y = inset;
     let (mut deepest, mut large): (f64, bool) = (0.0, false);
-    for part in rest {
+    for part in unframed {
         if corner.x > left && corner.x - left + part.size.x > width {
             let gap = if large { GAP } else { GAP / 2.0 };
             large = false;
@@ -70,12 +70,12 @@ const INSET: f64 = 50.0;
 /// Moves outgoing ports to the end of the picture.
 fn stretch(input: &Input, output: &mut Output) {
     for (number, side) in input.sides.iter().enumerate() {
-        if *side == Some(PictureSide::Exit) {
+        if *side == Some(FrameSide::Exit) {
             output.boxes[number].y = output.size.y - input.boxes[number].y;
         }
     }
     for (number, link) in input.links.iter().enumerate() {
-        if input.sides[link.to] == Some(PictureSide::Exit)
+        if input.sides[link.to] == Some(FrameSide::Exit)
             && let Some(last) = output.routes[number].steps.last().copied()
         {
             let end = Point::new(last.end().x, output.boxes[link.to].y);
@@ -111,9 +111,9 @@ fn parts(input: &Input) -> Vec<Part> {
             next += 1;
             for number in &links_of[member] {
                 let link = &input.links[*number];
-                let other = if link.from == member { link.to } else { link.from };
-                if !std::mem::replace(&mut seen[other], true) {
-                    members.push(other);
+                let neighbor = if link.from == member { link.to } else { link.from };
+                if !std::mem::replace(&mut seen[neighbor], true) {
+                    members.push(neighbor);
                 }
             }
         }

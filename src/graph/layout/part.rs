@@ -1,6 +1,6 @@
 //! Lays out one connected part.
 
-use super::super::picture::PictureSide;
+use super::super::picture::FrameSide;
 use super::across::{self, Pulls};
 use super::order::{self, Neighbors};
 use super::ranks::{self, Arc};
@@ -40,15 +40,15 @@ pub(super) struct Layered {
     /// The vertices that each link passes, in the direction of layers; empty if it is drawn straight.
     pub(super) passes: Vec<Vec<u32>>,
     /// The passed vertex that has the label.
-    pub(super) label_at: Vec<Option<u32>>,
+    pub(super) label_vertices: Vec<Option<u32>>,
     /// The middle of each vertex, across.
     pub(super) middles: Vec<f64>,
 }
 
 /// Lays out the boxes `members` with the links between them.
 pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: &[usize]) -> Part {
-    let sides: Vec<Option<PictureSide>> = members.iter().map(|index| input.sides[*index]).collect();
-    let (loops, others): (Vec<usize>, Vec<usize>) =
+    let sides: Vec<Option<FrameSide>> = members.iter().map(|index| input.sides[*index]).collect();
+    let (loops, non_loops): (Vec<usize>, Vec<usize>) =
         links.iter().partition(|index| input.links[**index].from == input.links[**index].to);
     let mut layered = Layered::default();
     layered.vertices.extend(members.iter().map(|index| Vertex { size: input.boxes[*index], extra: 0.0 }));
@@ -62,7 +62,7 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     for (vertex, height) in layered.vertices.iter_mut().zip(heights) {
         vertex.size = Point::new(vertex.size.x + vertex.extra, vertex.size.y.max(height));
     }
-    layered.arcs.extend(others.iter().map(|index| {
+    layered.arcs.extend(non_loops.iter().map(|index| {
         let link = &input.links[*index];
         Arc {
             from: local[link.from],
@@ -73,11 +73,11 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
         }
     }));
     let ranks = ranks::rank(&sides, &mut layered.arcs);
-    let labels: Vec<Point> = others.iter().map(|index| input.links[*index].label).collect();
+    let labels: Vec<Point> = non_loops.iter().map(|index| input.links[*index].label).collect();
     fill(&mut layered, &ranks, &labels);
     let count = layered.vertices.len();
-    let mut linked = Neighbors { before: vec![Vec::new(); count], after: vec![Vec::new(); count] };
-    let mut pulls = Pulls { before: vec![Vec::new(); count], after: vec![Vec::new(); count] };
+    let mut linked = Neighbors { preceding: vec![Vec::new(); count], following: vec![Vec::new(); count] };
+    let mut pulls = Pulls { preceding: vec![Vec::new(); count], following: vec![Vec::new(); count] };
     let boxes = u32::try_from(members.len()).unwrap_or(u32::MAX);
     for (arc, passes) in layered.arcs.iter().zip(&layered.passes) {
         if passes.is_empty() {
@@ -87,13 +87,13 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
         path.extend(passes);
         path.push(vertex(arc.to));
         for pair in path.windows(2) {
-            let (one, other) = (pair[0], pair[1]);
-            linked.after[one as usize].push(other);
-            linked.before[other as usize].push(one);
+            let (from, to) = (pair[0], pair[1]);
+            linked.following[from as usize].push(to);
+            linked.preceding[to as usize].push(from);
             // Straight long links are more important than short links.
-            let straight = if one >= boxes && other >= boxes { 16.0 } else { 2.0 };
-            pulls.after[one as usize].push((other, arc.weight * straight));
-            pulls.before[other as usize].push((one, arc.weight * straight));
+            let straight = if from >= boxes && to >= boxes { 16.0 } else { 2.0 };
+            pulls.following[from as usize].push((to, arc.weight * straight));
+            pulls.preceding[to as usize].push((from, arc.weight * straight));
         }
     }
     order::order(&mut layered.layers, &linked);
@@ -107,7 +107,7 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     for middle in &mut layered.middles {
         *middle -= left;
     }
-    routes::draw(input, &layered, members, &others, &loops, local)
+    routes::draw(input, &layered, members, &non_loops, &loops, local)
 }
 
 fn vertex(number: usize) -> u32 {
@@ -135,7 +135,7 @@ fn fill(layered: &mut Layered, ranks: &[usize], labels: &[Point]) {
     let max_span = max_span.unwrap_or(1);
     for (number, label) in labels.iter().enumerate() {
         let arc = layered.arcs[number];
-        let (mut passes, mut label_at) = (Vec::new(), None);
+        let (mut passes, mut label_vertex) = (Vec::new(), None);
         if span(&arc) <= max_span {
             let (first, end) = (2 * ranks[arc.from] + 1, 2 * ranks[arc.to]);
             // Labels are near the start, so that each arrow of a box with many arrows has its label next to
@@ -149,11 +149,11 @@ fn fill(layered: &mut Layered, ranks: &[usize], labels: &[Point]) {
                 layered.layers[layer].push(new);
                 passes.push(new);
                 if layer == label_layer {
-                    label_at = Some(new);
+                    label_vertex = Some(new);
                 }
             }
         }
         layered.passes.push(passes);
-        layered.label_at.push(label_at);
+        layered.label_vertices.push(label_vertex);
     }
 }

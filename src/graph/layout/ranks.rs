@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::picture::PictureSide;
+use super::super::picture::FrameSide;
 
 /// A link between two different boxes of a part.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Arc {
 }
 
 /// Reverses links until there are no cycles, and returns the rank of each box; ranks have no gaps.
-pub(super) fn rank(sides: &[Option<PictureSide>], arcs: &mut [Arc]) -> Vec<usize> {
+pub(super) fn rank(sides: &[Option<FrameSide>], arcs: &mut [Arc]) -> Vec<usize> {
     break_cycles(sides.len(), arcs);
     let count = sides.len();
     let (mut above, mut below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -27,25 +27,25 @@ pub(super) fn rank(sides: &[Option<PictureSide>], arcs: &mut [Arc]) -> Vec<usize
     }
     let order = topological_order(&above, &below);
     let mut ranks = vec![0_i64; count];
-    for &at in &order {
-        ranks[at] = above[at].iter().map(|(from, _)| ranks[*from] + 1).max().unwrap_or(0);
+    for &index in &order {
+        ranks[index] = above[index].iter().map(|(from, _)| ranks[*from] + 1).max().unwrap_or(0);
     }
     tighten(&order, &above, &below, &mut ranks);
     // Ports have the first and the last rank.
-    let inner = || (0..count).filter(|at| sides[*at].is_none());
-    let min = inner().map(|at| ranks[at]).min().unwrap_or(0);
-    let max = inner().map(|at| ranks[at]).max().unwrap_or(0);
+    let inner = || (0..count).filter(|index| sides[*index].is_none());
+    let min = inner().map(|index| ranks[index]).min().unwrap_or(0);
+    let max = inner().map(|index| ranks[index]).max().unwrap_or(0);
     for (rank, side) in ranks.iter_mut().zip(sides) {
         match side {
-            Some(PictureSide::Entry) => *rank = min - 1,
-            Some(PictureSide::Exit) => *rank = max + 1,
+            Some(FrameSide::Entry) => *rank = min - 1,
+            Some(FrameSide::Exit) => *rank = max + 1,
             None => {}
         }
     }
     let mut used = ranks.clone();
     used.sort_unstable();
     used.dedup();
-    ranks.iter().map(|rank| used.partition_point(|other| other < rank)).collect()
+    ranks.iter().map(|rank| used.partition_point(|used_rank| used_rank < rank)).collect()
 }
 
 /// The state of a box in a depth-first walk: `Open` while the walk visits what follows the box.
@@ -65,16 +65,16 @@ fn break_cycles(count: usize, arcs: &mut [Arc]) {
         entered[arc.to] = true;
     }
     let mut states = vec![State::New; count];
-    let sources = (0..count).filter(|at| !entered[*at]);
+    let sources = (0..count).filter(|index| !entered[*index]);
     for start in sources.chain(0..count).collect::<Vec<_>>() {
         if states[start] != State::New {
             continue;
         }
         states[start] = State::Open;
         let mut walk = vec![(start, 0)];
-        while let Some((at, next)) = walk.last_mut() {
-            let Some(&number) = out[*at].get(*next) else {
-                states[*at] = State::Done;
+        while let Some((index, next)) = walk.last_mut() {
+            let Some(&number) = out[*index].get(*next) else {
+                states[*index] = State::Done;
                 walk.pop();
                 continue;
             };
@@ -95,15 +95,16 @@ fn break_cycles(count: usize, arcs: &mut [Arc]) {
     }
 }
 
-type Neighbors = [Vec<(usize, f64)>];
+/// The boxes that are linked to each box, with the weights of the links.
+type WeightedNeighbors = [Vec<(usize, f64)>];
 
-fn topological_order(above: &Neighbors, below: &Neighbors) -> Vec<usize> {
+fn topological_order(above: &WeightedNeighbors, below: &WeightedNeighbors) -> Vec<usize> {
     let mut open_links: Vec<usize> = above.iter().map(Vec::len).collect();
-    let mut pending: VecDeque<usize> = (0..above.len()).filter(|at| open_links[*at] == 0).collect();
+    let mut pending: VecDeque<usize> = (0..above.len()).filter(|index| open_links[*index] == 0).collect();
     let mut order = Vec::with_capacity(above.len());
-    while let Some(at) = pending.pop_front() {
-        order.push(at);
-        for (to, _) in &below[at] {
+    while let Some(index) = pending.pop_front() {
+        order.push(index);
+        for (to, _) in &below[index] {
             open_links[*to] -= 1;
             if open_links[*to] == 0 {
                 pending.push_back(*to);
@@ -114,32 +115,32 @@ fn topological_order(above: &Neighbors, below: &Neighbors) -> Vec<usize> {
 }
 
 /// Moves boxes within their bounds so that their links become shorter.
-fn tighten(order: &[usize], above: &Neighbors, below: &Neighbors, ranks: &mut [i64]) {
+fn tighten(order: &[usize], above: &WeightedNeighbors, below: &WeightedNeighbors, ranks: &mut [i64]) {
     const ROUNDS: usize = 6;
     for round in 0..ROUNDS {
         let mut moved = false;
-        let mut move_box = |at: usize| {
-            let min = above[at].iter().map(|(from, _)| ranks[*from] + 1).max();
-            let max = below[at].iter().map(|(to, _)| ranks[*to] - 1).min();
+        let mut move_box = |index: usize| {
+            let min = above[index].iter().map(|(from, _)| ranks[*from] + 1).max();
+            let max = below[index].iter().map(|(to, _)| ranks[*to] - 1).min();
             let pull = |list: &[(usize, f64)]| list.iter().map(|(_, weight)| weight).sum::<f64>();
-            let (up, down) = (pull(&above[at]), pull(&below[at]));
+            let (up, down) = (pull(&above[index]), pull(&below[index]));
             let rank = match (min, max) {
                 (None, Some(max)) => max,
                 (Some(min), None) => min,
                 (Some(_), Some(max)) if down > up => max,
                 (Some(min), Some(_)) if up > down => min,
-                _ => ranks[at],
+                _ => ranks[index],
             };
-            moved |= rank != ranks[at];
-            ranks[at] = rank;
+            moved |= rank != ranks[index];
+            ranks[index] = rank;
         };
         if round % 2 == 0 {
-            for at in order.iter().rev() {
-                move_box(*at);
+            for index in order.iter().rev() {
+                move_box(*index);
             }
         } else {
-            for at in order {
-                move_box(*at);
+            for index in order {
+                move_box(*index);
             }
         }
         if !moved {

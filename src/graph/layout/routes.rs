@@ -25,13 +25,15 @@ pub(super) fn draw(
     let across = layered.vertices.iter().zip(&layered.middles);
     part.size.x = across.map(|(vertex, middle)| middle + vertex.size.x / 2.0).fold(0.0, f64::max);
     part.size.y = bands.last().map_or(0.0, |band| band.1);
-    for (at, member) in members.iter().enumerate() {
+    for (index, member) in members.iter().enumerate() {
         let size = input.boxes[*member];
-        part.boxes
-            .push((*member, Point::new(middle(layered, at) - size.x / 2.0, top(layered, &bands, at, size))));
+        part.boxes.push((
+            *member,
+            Point::new(middle(layered, index) - size.x / 2.0, top(layered, &bands, index, size)),
+        ));
     }
-    let box_size = |at: usize| input.boxes[members[at]];
-    let is_port = |at: usize| input.sides[members[at]].is_some();
+    let box_size = |index: usize| input.boxes[members[index]];
+    let is_port = |index: usize| input.sides[members[index]].is_some();
     let (starts, ends) = anchors(layered, &box_size, &is_port);
     for (number, link) in links.iter().enumerate() {
         let arc = &layered.arcs[number];
@@ -39,8 +41,8 @@ pub(super) fn draw(
         let (from_band, to_band) = (bands[layered.layer_of[from]], bands[layered.layer_of[to]]);
         let bottom = top(layered, &bands, from, box_size(from)) + box_size(from).y;
         let mut route = Route { start: Point::new(starts[number], bottom), steps: Vec::new() };
-        let mut at = Point::new(starts[number], from_band.1);
-        line(&mut route, at);
+        let mut position = Point::new(starts[number], from_band.1);
+        line(&mut route, position);
         for pass in &layered.passes[number] {
             let pass = *pass as usize;
             let (x, band) = (layered.middles[pass], bands[layered.layer_of[pass]]);
@@ -48,13 +50,13 @@ pub(super) fn draw(
             if layered.layer_of[pass] % 2 == 1 && band.1 - band.0 < 1.0 {
                 continue;
             }
-            curve(&mut route, &mut at, Point::new(x, band.0));
-            at = Point::new(x, band.1);
-            line(&mut route, at);
+            curve(&mut route, &mut position, Point::new(x, band.0));
+            position = Point::new(x, band.1);
+            line(&mut route, position);
         }
-        curve(&mut route, &mut at, Point::new(ends[number], to_band.0));
+        curve(&mut route, &mut position, Point::new(ends[number], to_band.0));
         line(&mut route, Point::new(ends[number], top(layered, &bands, to, box_size(to))));
-        let label = match layered.label_at[number] {
+        let label = match layered.label_vertices[number] {
             Some(pass) => {
                 let band = bands[layered.layer_of[pass as usize]];
                 Point::new(layered.middles[pass as usize], f64::midpoint(band.0, band.1))
@@ -73,16 +75,16 @@ pub(super) fn draw(
     }
     let mut below = vec![0.0; members.len()];
     for link in loops {
-        let (at, label) = (local[input.links[*link].from], input.links[*link].label);
+        let (index, label) = (local[input.links[*link].from], input.links[*link].label);
         let room = label.y.max(22.0) + 4.0;
-        let vertex = &layered.vertices[at];
-        let band = bands[layered.layer_of[at]];
+        let vertex = &layered.vertices[index];
+        let band = bands[layered.layer_of[index]];
         let upper = f64::midpoint(band.0, band.1) - vertex.size.y / 2.0;
-        let total = totals[at];
-        let y = upper + (vertex.size.y - total) / 2.0 + below[at] + room / 2.0;
-        below[at] += room;
-        let x = middle(layered, at) + input.boxes[members[at]].x / 2.0;
-        let half = (input.boxes[members[at]].y / 2.0 - 4.0).clamp(3.0, 8.0);
+        let total = totals[index];
+        let y = upper + (vertex.size.y - total) / 2.0 + below[index] + room / 2.0;
+        below[index] += room;
+        let x = middle(layered, index) + input.boxes[members[index]].x / 2.0;
+        let half = (input.boxes[members[index]].y / 2.0 - 4.0).clamp(3.0, 8.0);
         let far = x + LOOP - 6.0;
         let steps =
             vec![Step::Curve(Point::new(far, y - half), Point::new(far, y + half), Point::new(x, y + half))];
@@ -93,12 +95,12 @@ pub(super) fn draw(
 }
 
 /// Returns the middle of a box without the space for links to itself.
-fn middle(layered: &Layered, at: usize) -> f64 {
-    layered.middles[at] - layered.vertices[at].extra / 2.0
+fn middle(layered: &Layered, index: usize) -> f64 {
+    layered.middles[index] - layered.vertices[index].extra / 2.0
 }
 
-fn top(layered: &Layered, bands: &[Band], at: usize, size: Point) -> f64 {
-    let band = bands[layered.layer_of[at]];
+fn top(layered: &Layered, bands: &[Band], index: usize, size: Point) -> f64 {
+    let band = bands[layered.layer_of[index]];
     f64::midpoint(band.0, band.1) - size.y / 2.0
 }
 
@@ -113,14 +115,14 @@ fn line(route: &mut Route, to: Point) {
 }
 
 /// Continues a route to the next layer, in a straight line if possible.
-fn curve(route: &mut Route, at: &mut Point, to: Point) {
-    if (at.x - to.x).abs() < 0.5 {
+fn curve(route: &mut Route, position: &mut Point, to: Point) {
+    if (position.x - to.x).abs() < 0.5 {
         line(route, to);
     } else {
-        let half = f64::midpoint(at.y, to.y);
-        route.steps.push(Step::Curve(Point::new(at.x, half), Point::new(to.x, half), to));
+        let half = f64::midpoint(position.y, to.y);
+        route.steps.push(Step::Curve(Point::new(position.x, half), Point::new(to.x, half), to));
     }
-    *at = to;
+    *position = to;
 }
 
 fn bands(layered: &Layered) -> Vec<Band> {
@@ -168,19 +170,19 @@ fn anchors(
         entering[arc.to].push((layered.middles[last], number));
     }
     for (lists, positions) in [(&mut leaving, &mut starts), (&mut entering, &mut ends)] {
-        for (at, list) in lists.iter_mut().enumerate() {
-            list.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        for (index, list) in lists.iter_mut().enumerate() {
+            list.sort_by(|first, second| first.0.total_cmp(&second.0).then(first.1.cmp(&second.1)));
             // Ports are round, so their links are closer to the middle.
-            let width = if is_port(at) { 32.0 } else { box_size(at).x };
+            let width = if is_port(index) { 32.0 } else { box_size(index).x };
             // All joint links share one slot, in the middle of the slots that they would have.
             let joint = |entry: &(f64, usize)| layered.arcs[entry.1].joint;
             let first = list.iter().position(joint);
             let joints = list.iter().filter(|entry| joint(entry)).count();
             let slots = list.len() - joints.saturating_sub(1);
             let shared = first.map_or(0, |first| {
-                let before = list[..first].len();
+                let count_before = list[..first].len();
                 let mixed = list[first..].iter().rev().skip_while(|entry| !joint(entry));
-                before + mixed.filter(|entry| !joint(entry)).count() / 2
+                count_before + mixed.filter(|entry| !joint(entry)).count() / 2
             });
             #[expect(clippy::cast_precision_loss, reason = "a number of links")]
             let offset = |slot: usize| {
@@ -189,7 +191,7 @@ fn anchors(
             };
             let mut slot = 0;
             for entry in &*list {
-                let own = if joint(entry) {
+                let entry_slot = if joint(entry) {
                     shared
                 } else {
                     if first.is_some() && slot == shared {
@@ -198,7 +200,7 @@ fn anchors(
                     slot += 1;
                     slot - 1
                 };
-                positions[entry.1] = middle(layered, at) + offset(own);
+                positions[entry.1] = middle(layered, index) + offset(entry_slot);
             }
         }
     }

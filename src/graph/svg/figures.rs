@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::layout::Point;
-use super::super::picture::{Figure, Look, PictureMark, PictureSide};
+use super::super::picture::{Figure, FigureStyle, FrameSide, RowKind};
 use super::super::text::{short, width, xml};
 use super::{n, style};
 
@@ -19,8 +19,8 @@ const MAX_CHARACTERS: usize = 44;
 /// Returns the size of each box. Ports of one side have the same size, so that they are aligned.
 pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
     let mut sizes: Vec<Point> = figures.iter().map(size).collect();
-    for side in [PictureSide::Entry, PictureSide::Exit] {
-        let is_port = |figure: &Figure| figure.look == Look::Port(side);
+    for side in [FrameSide::Entry, FrameSide::Exit] {
+        let is_port = |figure: &Figure| figure.style == FigureStyle::Port(side);
         let ports = || figures.iter().zip(&sizes).filter(|(figure, _)| is_port(figure));
         let widest = ports().map(|(_, size)| size.x).fold(0.0, f64::max);
         for (figure, size) in figures.iter().zip(&mut sizes) {
@@ -34,7 +34,7 @@ pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
 
 fn size(figure: &Figure) -> Point {
     let name = width(&short(&figure.name, MAX_CHARACTERS), 14.0, true);
-    if let Look::Port(_) = figure.look {
+    if let FigureStyle::Port(_) = figure.style {
         return Point::new(width(&short(&figure.name, MAX_CHARACTERS), 12.0, true) + 28.0, 26.0);
     }
     let count = figure.count.as_ref().map_or(0.0, |count| width(count, 13.0, true) + 14.0);
@@ -47,8 +47,8 @@ fn size(figure: &Figure) -> Point {
         high += LINE;
     }
     for row in &figure.rows {
-        let mark = if row.mark == PictureMark::Plain { 0.0 } else { MARK };
-        wide = wide.max(mark + width(&short(&row.text, MAX_CHARACTERS), 11.0, false));
+        let sign_width = if row.kind == RowKind::Plain { 0.0 } else { MARK };
+        wide = wide.max(sign_width + width(&short(&row.text, MAX_CHARACTERS), 11.0, false));
         high += LINE;
     }
     if !figure.rows.is_empty() {
@@ -85,9 +85,9 @@ fn tag_lines(figure: &Figure, room: f64) -> Vec<Vec<(&str, bool)>> {
 }
 
 pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Point, size: Point) {
-    let class = style::figure(figure.look);
+    let class = style::figure(figure.style);
     let _ = writeln!(out, "<g id=\"n{number}\"><title>{}</title>", xml(&tooltip(figure)));
-    if let Look::Port(_) = figure.look {
+    if let FigureStyle::Port(_) = figure.style {
         rect(out, &format!("box {class}"), corner, size, size.y / 2.0);
         let middle = corner.x + size.x / 2.0;
         let name = short(&figure.name, MAX_CHARACTERS);
@@ -104,13 +104,13 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
         }
     }
     rect(out, &format!("box {class}"), corner, inner, 6.0);
-    if figure.look == Look::Substituted {
+    if figure.style == FigureStyle::Substituted {
         let within = Point::new(inner.x - 7.0, inner.y - 7.0);
         rect(out, "inner", Point::new(corner.x + 3.5, corner.y + 3.5), within, 4.0);
     }
     let (left, right) = (corner.x + PADDING, corner.x + inner.x - PADDING);
     let mut y = corner.y + NAME;
-    let faded = if figure.look == Look::Foreign { " fn" } else { "" };
+    let faded = if figure.style == FigureStyle::Foreign { " fn" } else { "" };
     text(out, &format!("nm{faded}"), left, y, &short(&figure.name, MAX_CHARACTERS));
     if let Some(count) = &figure.count {
         text(out, "ct", right, y, count);
@@ -136,8 +136,8 @@ pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Poi
     }
     for row in &figure.rows {
         y += LINE;
-        out.push_str(&style::mark(row.mark, left, y - 4.0));
-        let shift = if row.mark == PictureMark::Plain { 0.0 } else { MARK };
+        out.push_str(&style::sign(row.kind, left, y - 4.0));
+        let shift = if row.kind == RowKind::Plain { 0.0 } else { MARK };
         text(out, "rw", left + shift, y, &short(&row.text, MAX_CHARACTERS));
     }
     y += 6.0;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::picture::{LinkLook, Look, Picture, PictureMark};
+use super::super::picture::{FigureStyle, LinkStyle, Picture, RowKind};
 use super::super::text::width;
 use super::{n, style};
 
@@ -14,9 +14,9 @@ pub(super) struct Legend {
 }
 
 enum Sign {
-    Line(LinkLook),
-    Box(Look),
-    Mark(PictureMark),
+    Line(LinkStyle),
+    Box(FigureStyle),
+    Row(RowKind),
     Pill(&'static str),
 }
 
@@ -26,26 +26,26 @@ pub(super) fn draw(picture: &Picture, left: f64, top: f64, room: f64) -> Legend 
     let (mut x, mut y) = (left, top);
     for (sign, label) in entries(picture) {
         let (sign_width, text_width) =
-            (if matches!(sign, Sign::Mark(_)) { 12.0 } else { 28.0 }, width(label, 11.0, false));
+            (if matches!(sign, Sign::Row(_)) { 12.0 } else { 28.0 }, width(label, 11.0, false));
         let wide = sign_width + text_width + 22.0;
         if x > left && x + wide > left + room {
             (x, y) = (left, y + 20.0);
         }
         let drawn = match sign {
-            Sign::Line(look) => format!(
+            Sign::Line(style) => format!(
                 "<path class=\"{}\" d=\"M{} {}h22\"{}/>",
-                style::link(look),
+                style::link(style),
                 n(x),
                 n(y - 4.0),
-                style::ends(look)
+                style::ends(style)
             ),
-            Sign::Box(look) => format!(
+            Sign::Box(style) => format!(
                 "<rect class=\"box {}\" x=\"{}\" y=\"{}\" width=\"20\" height=\"12\" rx=\"3\"/>",
-                style::figure(look),
+                style::figure(style),
                 n(x),
                 n(y - 10.0)
             ),
-            Sign::Mark(mark) => style::mark(mark, x, y - 4.0),
+            Sign::Row(kind) => style::sign(kind, x, y - 4.0),
             Sign::Pill(class) => format!(
                 "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"20\" height=\"11\" rx=\"5.5\"/>",
                 n(x),
@@ -67,41 +67,41 @@ pub(super) fn draw(picture: &Picture, left: f64, top: f64, room: f64) -> Legend 
 
 fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
     let mut entries = Vec::new();
-    let links: BTreeSet<LinkLook> = picture.links.iter().map(|link| link.look).collect();
-    for look in links {
-        let label = match look {
-            LinkLook::Needs => "requirement",
-            LinkLook::HostedOn => "hosted on",
-            LinkLook::DerivedFrom => "derived from",
-            LinkLook::Imports => "imports",
-            LinkLook::Mapped => "mapped",
+    let links: BTreeSet<LinkStyle> = picture.links.iter().map(|link| link.style).collect();
+    for style in links {
+        let label = match style {
+            LinkStyle::Needs => "requirement",
+            LinkStyle::HostedOn => "hosted on",
+            LinkStyle::DerivedFrom => "derived from",
+            LinkStyle::Imports => "imports",
+            LinkStyle::Mapped => "mapped",
         };
-        entries.push((Sign::Line(look), label));
+        entries.push((Sign::Line(style), label));
     }
-    let looks: BTreeSet<Look> = picture.figures.iter().map(|figure| figure.look).collect();
-    for look in looks {
-        let label = match look {
-            Look::Own | Look::Port(_) => continue,
-            Look::Selected => "selected",
-            Look::Substituted => "substituted",
-            Look::Foreign => "from elsewhere",
-            Look::Missing => "not found or not readable",
+    let styles: BTreeSet<FigureStyle> = picture.figures.iter().map(|figure| figure.style).collect();
+    for style in styles {
+        let label = match style {
+            FigureStyle::Own | FigureStyle::Port(_) => continue,
+            FigureStyle::Selected => "selected",
+            FigureStyle::Substituted => "substituted",
+            FigureStyle::Foreign => "from elsewhere",
+            FigureStyle::Missing => "not found or not readable",
         };
-        entries.push((Sign::Box(look), label));
+        entries.push((Sign::Box(style), label));
     }
     let rows = picture.figures.iter().flat_map(|figure| &figure.rows);
-    let marks: BTreeSet<PictureMark> = rows.map(|row| row.mark).collect();
-    for mark in marks {
-        let label = match mark {
-            PictureMark::Plain => continue,
-            PictureMark::Property => "property",
-            PictureMark::Attribute => "attribute",
-            PictureMark::Capability => "capability",
-            PictureMark::Requirement => "requirement of unknown target",
-            PictureMark::Dangling => "requirement without a target here",
-            PictureMark::Missing => "target not found",
+    let kinds: BTreeSet<RowKind> = rows.map(|row| row.kind).collect();
+    for kind in kinds {
+        let label = match kind {
+            RowKind::Plain => continue,
+            RowKind::Property => "property",
+            RowKind::Attribute => "attribute",
+            RowKind::Capability => "capability",
+            RowKind::Requirement => "requirement of unknown target",
+            RowKind::Dangling => "requirement without a target here",
+            RowKind::Missing => "target not found",
         };
-        entries.push((Sign::Mark(mark), label));
+        entries.push((Sign::Row(kind), label));
     }
     let tags = || picture.figures.iter().flat_map(|figure| &figure.tags);
     if tags().any(|tag| !tag.is_policy) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::picture::{LinkLook, Look, PictureMark, PictureSide};
+use super::super::picture::{FigureStyle, FrameSide, LinkStyle, RowKind};
 
 /// Returns the style rules for light pages, then those for dark pages. Only simple rules, because few
 /// programs support others.
@@ -121,47 +121,47 @@ pub(super) const MARKERS: &str = "\
 ";
 
 /// Returns the class of a line.
-pub(super) fn link(look: LinkLook) -> &'static str {
-    match look {
-        LinkLook::Needs | LinkLook::Imports => "link",
-        LinkLook::HostedOn => "hosted",
-        LinkLook::DerivedFrom => "derived",
-        LinkLook::Mapped => "mapped",
+pub(super) fn link(style: LinkStyle) -> &'static str {
+    match style {
+        LinkStyle::Needs | LinkStyle::Imports => "link",
+        LinkStyle::HostedOn => "hosted",
+        LinkStyle::DerivedFrom => "derived",
+        LinkStyle::Mapped => "mapped",
     }
 }
 
 /// Returns the arrow head of a line.
-pub(super) fn ends(look: LinkLook) -> &'static str {
-    match look {
-        LinkLook::Needs | LinkLook::Imports => " marker-end=\"url(#a)\"",
-        LinkLook::HostedOn => " marker-end=\"url(#ah)\"",
-        LinkLook::DerivedFrom => " marker-end=\"url(#ad)\"",
-        LinkLook::Mapped => " marker-end=\"url(#am)\"",
+pub(super) fn ends(style: LinkStyle) -> &'static str {
+    match style {
+        LinkStyle::Needs | LinkStyle::Imports => " marker-end=\"url(#a)\"",
+        LinkStyle::HostedOn => " marker-end=\"url(#ah)\"",
+        LinkStyle::DerivedFrom => " marker-end=\"url(#ad)\"",
+        LinkStyle::Mapped => " marker-end=\"url(#am)\"",
     }
 }
 
 /// Returns the class of a box.
-pub(super) fn figure(look: Look) -> &'static str {
-    match look {
-        Look::Own => "own",
-        Look::Selected => "selected",
-        Look::Substituted => "substituted",
-        Look::Foreign => "foreign",
-        Look::Missing => "missing",
-        Look::Port(PictureSide::Entry | PictureSide::Exit) => "port",
+pub(super) fn figure(style: FigureStyle) -> &'static str {
+    match style {
+        FigureStyle::Own => "own",
+        FigureStyle::Selected => "selected",
+        FigureStyle::Substituted => "substituted",
+        FigureStyle::Foreign => "foreign",
+        FigureStyle::Missing => "missing",
+        FigureStyle::Port(FrameSide::Entry | FrameSide::Exit) => "port",
     }
 }
 
 /// Returns the sign before a line in a box. It is 8 wide; its left edge is at `x`, and its middle at `y`.
-pub(super) fn mark(mark: PictureMark, x: f64, y: f64) -> String {
-    let (class, shape) = match mark {
-        PictureMark::Plain => return String::new(),
-        PictureMark::Property => ("solid", "M1 -2h4v4h-4z"),
-        PictureMark::Attribute => ("hollow", "M1 -2h4v4h-4z"),
-        PictureMark::Capability => ("solid", "M0 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"),
-        PictureMark::Requirement => ("hollow", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
-        PictureMark::Dangling => ("hollow open", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
-        PictureMark::Missing => ("hollow lost", "M0 -3L6 3M6 -3L0 3"),
+pub(super) fn sign(kind: RowKind, x: f64, y: f64) -> String {
+    let (class, shape) = match kind {
+        RowKind::Plain => return String::new(),
+        RowKind::Property => ("solid", "M1 -2h4v4h-4z"),
+        RowKind::Attribute => ("hollow", "M1 -2h4v4h-4z"),
+        RowKind::Capability => ("solid", "M0 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"),
+        RowKind::Requirement => ("hollow", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
+        RowKind::Dangling => ("hollow open", "M0 0h4M8 -4a4 4 0 0 0 0 8"),
+        RowKind::Missing => ("hollow lost", "M0 -3L6 3M6 -3L0 3"),
     };
     format!(
         "<path class=\"{class}\" transform=\"translate({} {})\" d=\"{shape}\"/>",

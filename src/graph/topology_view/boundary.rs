@@ -9,7 +9,7 @@ use crate::model::service::{Member, NodeTemplateId, ServiceView, SubstitutionVie
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
 use crate::yaml::NodeId;
 
-use super::super::picture::{Figure, Frame, LinkLook, Look, Picture, PictureLink, PictureSide};
+use super::super::picture::{Figure, FigureStyle, Frame, FrameSide, LinkStyle, Picture, PictureLink};
 
 /// Returns the mapped requirements, as template and name.
 pub(super) fn mapped(service: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
@@ -25,16 +25,16 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
         Member::NodeTemplate(template) => Some(template.id.index()),
         Member::Group(_) => None,
     };
-    let mut ports: IndexMap<(PictureSide, &str), usize> = IndexMap::new();
+    let mut ports: IndexMap<(FrameSide, &str), usize> = IndexMap::new();
     let mut port = |side, name, picture: &mut Picture| {
         *ports.entry((side, name)).or_insert_with(|| {
-            let kind = if side == PictureSide::Entry { "capability" } else { "requirement" };
-            picture.figures.push(Figure::new(name, kind, Look::Port(side)));
+            let kind = if side == FrameSide::Entry { "capability" } else { "requirement" };
+            picture.figures.push(Figure::new(name, kind, FigureStyle::Port(side)));
             picture.figures.len() - 1
         })
     };
     for (key, pair) in mapping.capabilities.iter().flat_map(|map| &map.entries) {
-        let from = port(PictureSide::Entry, text(*key), picture);
+        let from = port(FrameSide::Entry, text(*key), picture);
         if let Some(to) = template_index(pair.0.template) {
             let name = text(pair.0.name);
             let name = if name == text(*key) { "" } else { name };
@@ -43,7 +43,7 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
     }
     for entry in mapping.requirements.iter().flat_map(|list| &list.entries) {
         let key = requirement_name(text(entry.name));
-        let to = port(PictureSide::Exit, key, picture);
+        let to = port(FrameSide::Exit, key, picture);
         for target in &entry.targets {
             match target {
                 RequirementTarget::Requirement(pair) => {
@@ -92,7 +92,7 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
 }
 
 fn link(from: usize, to: usize, name: &str) -> PictureLink {
-    PictureLink { from, to, name: name.to_owned(), detail: String::new(), look: LinkLook::Mapped }
+    PictureLink { from, to, name: name.to_owned(), detail: String::new(), style: LinkStyle::Mapped }
 }
 
 /// Returns the requirement of a key such as `"[ requirement, 2 ]"`, which may also be the text of a list.
