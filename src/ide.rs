@@ -6,8 +6,8 @@
 //! not resolved again: their meanings come from `resolve`, the model, and the evaluation of TOSCA paths.
 //!
 //! The basis is the list of [`Use`]s of a file: each name in it whose meaning is known, with that meaning.
-//! All other answers come from this list, so they agree: [`at`] and [`references`] find the same uses, and
-//! the [`definition`] of a referent is one of its uses.
+//! All other answers come from this list, so they agree: [`name_at`] and [`references`] find the same uses,
+//! and the [`definition`] of a referent is one of its uses.
 //!
 //! [`Span`]: crate::base::Span
 
@@ -21,7 +21,7 @@ mod uses;
 
 pub use context::{Context, Expectation, context};
 pub use outline::{OutlineEntry, outline};
-pub use referent::{KeynameOf, PartKind, Referent};
+pub use referent::{PartKind, Referent, TableKeyname};
 pub use uses::{Use, uses};
 
 use crate::base::{FileId, Span};
@@ -30,13 +30,13 @@ use crate::model::Model;
 /// Returns the meaning and the span of the name at a byte of a file. The position directly after a name also
 /// counts, unless another name starts there.
 #[must_use]
-pub fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
+pub fn name_at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let all = uses(model, file);
     let touching = || all.iter().filter(|name| name.span.start <= offset && offset <= name.span.end);
     let nearest = touching().find(|name| offset < name.span.end).or_else(|| touching().next());
     match nearest {
         Some(name) => Some((name.referent, name.span)),
-        None => keynames::at(model, file, offset),
+        None => keynames::keyname_at(model, file, offset),
     }
 }
 

@@ -4,10 +4,10 @@
 //! of the names on the path comes from the model, which knows the text without the mark.
 
 mod calls;
+mod expectation;
 mod mark_path;
 mod marked;
 mod members;
-mod place;
 mod values;
 
 use crate::base::{FileId, Span};
@@ -15,7 +15,7 @@ use crate::keynames::{Expected, Meta, NameKind};
 use crate::model::Model;
 use crate::values::ValueType;
 
-use super::referent::{KeynameOf, Referent, part_of};
+use super::referent::{Referent, TableKeyname, part_of};
 use mark_path::{MarkPath, MarkRole};
 
 /// What can be written at a position.
@@ -24,9 +24,9 @@ pub struct Context<'m> {
     /// The keyname tables of the enclosing maps, outermost first, each with the key of its map.
     pub path: Vec<(&'static Meta, Option<String>)>,
     /// The nearest keyname whose value is being written.
-    pub keyname: Option<KeynameOf>,
+    pub keyname: Option<TableKeyname>,
     /// What is expected there.
-    pub place: Expectation<'m>,
+    pub expectation: Expectation<'m>,
     /// The part of the word before the cursor.
     pub prefix: String,
     /// The word that will be replaced.
@@ -105,7 +105,7 @@ pub fn context(model: &Model, file: FileId, offset: u32) -> Option<Context<'_>> 
     Some(Context {
         path: path.tables.clone(),
         keyname: path.keyname,
-        place: place::place(model, file, &marked.tree, path, prefix),
+        expectation: expectation::expectation(model, file, &marked.tree, path, prefix),
         prefix: prefix.to_owned(),
         span: part_of(Span::start_of(file), word.start, word.end),
     })
@@ -117,8 +117,8 @@ fn takes_scalar(expected: Option<&'static Expected>, is_alone: bool) -> bool {
     match expected {
         None | Some(Expected::Map(_) | Expected::Named(_) | Expected::Metadata) => false,
         Some(Expected::Entity(meta)) => meta().short.is_some() && !is_alone,
-        Some(Expected::Either(one, other)) => {
-            takes_scalar(Some(one), is_alone) && !(is_alone && matches!(other, Expected::Entity(_)))
+        Some(Expected::Either(short, long)) => {
+            takes_scalar(Some(short), is_alone) && !(is_alone && matches!(long, Expected::Entity(_)))
         }
         Some(_) => true,
     }

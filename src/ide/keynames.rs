@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::syntax::ToscaFile;
 use crate::yaml::{Kind, Tree, YamlNode};
 
-use super::referent::{KeynameOf, Referent, name_span};
+use super::referent::{Referent, TableKeyname, name_span};
 use super::uses::Use;
 
 /// An entry of a map that the tables describe.
@@ -17,7 +17,7 @@ pub(super) struct Entry<'t> {
     /// The value.
     pub(super) value: YamlNode<'t>,
     /// The table of the enclosing map, and its row; `None` if the author chose the key.
-    pub(super) keyname: Option<KeynameOf>,
+    pub(super) keyname: Option<TableKeyname>,
     /// The allowed content of the value.
     pub(super) expected: &'static Expected,
 }
@@ -29,9 +29,9 @@ pub(super) static ROOT: Expected = Expected::Entity(ToscaFile::meta);
 /// lists, returns entries only if they are lists of named entries.
 pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     match expected {
-        Expected::Either(one, other) => {
-            let is_value = matches!(one, Expected::Value) && !has_keynames(node, other);
-            entries(node, if node.is_mapping() && !is_value { other } else { one })
+        Expected::Either(short, long) => {
+            let is_value = matches!(short, Expected::Value) && !has_keynames(node, long);
+            entries(node, if node.is_mapping() && !is_value { long } else { short })
         }
         Expected::Entity(meta) => of_table(node, meta()),
         Expected::Map(inner) => named(node, inner),
@@ -44,8 +44,8 @@ pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Ve
 pub(super) fn of_table<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
     let row = |(key, value): (YamlNode<'t>, YamlNode<'t>)| {
         let keyname = table.keyname(key.as_str()?)?;
-        let keyname_of = KeynameOf { table, keyname };
-        Some(Entry { key, value, keyname: Some(keyname_of), expected: &keyname.expected })
+        let table_keyname = TableKeyname { table, keyname };
+        Some(Entry { key, value, keyname: Some(table_keyname), expected: &keyname.expected })
     };
     node.entries().filter_map(row).collect()
 }
@@ -64,7 +64,7 @@ fn has_keynames(node: YamlNode<'_>, expected: &'static Expected) -> bool {
 pub(super) fn items(node: YamlNode<'_>, expected: &'static Expected) -> Option<&'static Expected> {
     match expected {
         Expected::List(inner) if node.is_sequence() => Some(inner),
-        Expected::Either(one, _) if node.is_sequence() => items(node, one),
+        Expected::Either(short, _) if node.is_sequence() => items(node, short),
         _ => None,
     }
 }
@@ -90,7 +90,7 @@ fn all(tree: &Tree) -> Vec<Entry<'_>> {
 }
 
 /// Returns the keyname at a byte of a file.
-pub(super) fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
+pub(super) fn keyname_at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let tree = model.types.graph.get(file)?.tree();
     let (mut node, mut expected) = (tree.root()?, &ROOT);
     let touches = |node: YamlNode<'_>| node.span().start <= offset && offset <= node.span().end;
@@ -111,7 +111,7 @@ pub(super) fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, 
 }
 
 /// Returns all uses of a keyname in all files.
-pub(super) fn uses(model: &Model, keyname: KeynameOf) -> Vec<Use> {
+pub(super) fn uses(model: &Model, keyname: TableKeyname) -> Vec<Use> {
     let files = model.types.graph.files.iter().filter(|file| file.tree().mentions(keyname.keyname.name));
     let spans = files.flat_map(|file| {
         let mut spans: Vec<Span> = all(file.tree())

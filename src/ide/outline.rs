@@ -117,7 +117,7 @@ fn has_definitions(expected: &'static Expected) -> bool {
 fn table(expected: &'static Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
-        Expected::Either(one, other) => table(other).or_else(|| table(one)),
+        Expected::Either(short, long) => table(long).or_else(|| table(short)),
         _ => None,
     }
 }

@@ -45,7 +45,7 @@ pub enum Referent {
     /// A file.
     File(FileId),
     /// A keyname.
-    Keyname(KeynameOf),
+    Keyname(TableKeyname),
 }
 
 /// The kind of a part of a service template or file.
@@ -81,28 +81,28 @@ pub enum PartKind {
 
 /// A keyname and the table that has it.
 #[derive(Clone, Copy, Debug)]
-pub struct KeynameOf {
+pub struct TableKeyname {
     /// The table.
     pub table: &'static Meta,
     /// The row.
     pub keyname: &'static Keyname,
 }
 
-impl KeynameOf {
+impl TableKeyname {
     fn names(self) -> (&'static str, &'static str) {
         (self.table.name, self.keyname.name)
     }
 }
 
-impl PartialEq for KeynameOf {
+impl PartialEq for TableKeyname {
     fn eq(&self, other: &Self) -> bool {
         self.names() == other.names()
     }
 }
 
-impl Eq for KeynameOf {}
+impl Eq for TableKeyname {}
 
-impl Hash for KeynameOf {
+impl Hash for TableKeyname {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.names().hash(state);
     }
@@ -305,8 +305,8 @@ pub(super) fn name_span(node: YamlNode<'_>, name: &str) -> Option<Span> {
     if span.is_empty() {
         return None;
     }
-    let before = written.strip_suffix(name).map_or(0, str::len);
-    Some(part_of(span, before, written.len()))
+    let start = written.strip_suffix(name).map_or(0, str::len);
+    Some(part_of(span, start, written.len()))
 }
 
 /// Returns the span and text of a scalar without its quotes.

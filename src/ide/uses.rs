@@ -83,9 +83,9 @@ impl<'m> Finder<'m> {
 
     /// Adds the scalar `node` as the definition of `referent`.
     fn defines(&mut self, node: YamlNode<'m>, referent: Referent) {
-        let before = self.uses.len();
+        let index = self.uses.len();
         self.uses(node, referent);
-        if let Some(used) = self.uses.get_mut(before) {
+        if let Some(used) = self.uses.get_mut(index) {
             used.is_definition = true;
         }
     }

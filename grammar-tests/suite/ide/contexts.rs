@@ -20,7 +20,7 @@ fn type_in_words(model: &Model, ty: &ValueType<'_>) -> String {
 }
 
 fn in_words(model: &Model, context: &Context<'_>) -> String {
-    match &context.place {
+    match &context.expectation {
         Expectation::Keyname { table, given } => {
             format!("keyname of a {}; there: {}", table.name, given.join(", "))
         }

@@ -6,16 +6,16 @@ use crate::values::{self, Link, ValueType};
 use crate::yaml::{Kind, YamlNode};
 
 use super::Expectation;
+use super::expectation::Cursor;
 use super::mark_path::{MarkRole, PathStep};
 use super::members::follow;
-use super::place::At;
 use crate::ide::referent::{PartKind, Referent};
 use crate::ide::uses::referent_of;
 
 /// Returns what is expected at the mark if it is in an argument of a call.
-pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
-    let inside = at.inside();
-    let is_legacy = at.model.types.graph.get(at.file)?.policies().names.implicit.is_some();
+pub(super) fn argument<'m>(cursor: &Cursor<'m, '_>) -> Option<Expectation<'m>> {
+    let inside = cursor.inside();
+    let is_legacy = cursor.model.types.graph.get(cursor.file)?.policies().names.implicit.is_some();
     let (call, function) = inside.iter().enumerate().rev().find_map(|(index, step)| {
         let PathStep::Key(key) = step else { return None };
         let name = if is_legacy { Some(key.as_str()) } else { key.strip_prefix('$') }?;
@@ -29,16 +29,16 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
         None => 0,
     };
     let known = Function::named(function);
-    let is_plain = after_call.len() <= 1 && matches!(at.path.mark, MarkRole::Scalar);
-    let list = at.path.described_count + call + 1;
+    let is_plain = after_call.len() <= 1 && matches!(cursor.path.mark, MarkRole::Scalar);
+    let list = cursor.path.described_count + call + 1;
     match known.and_then(Function::source).filter(|_| is_plain) {
         Some(FunctionSource::Input) if index == 0 => {
-            let inputs = at.model.service(at.file)?.inputs();
+            let inputs = cursor.model.service(cursor.file)?.inputs();
             let inputs = inputs.map(|input| Referent::Part(PartKind::Input, input.key.source()));
             Some(Expectation::Name { kinds: &[], members: inputs.collect() })
         }
-        Some(FunctionSource::Path(end)) => Some(next_in_path(at, list, index, end)),
-        Some(FunctionSource::Input) => next_in_input(at, list, index),
+        Some(FunctionSource::Path(end)) => Some(next_in_path(cursor, list, index, end)),
+        Some(FunctionSource::Input) => next_in_input(cursor, list, index),
         _ => {
             let expected = known.map_or(ValueType::Any, |function| match function.parameter(index) {
                 Parameter::Is([kind]) => ValueType::built_in(*kind),
@@ -50,47 +50,51 @@ pub(super) fn argument<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
 }
 
 /// Returns what is expected at the mark if it is in an element of an attribute mapping.
-pub(super) fn mapping<'m>(at: &At<'m, '_>) -> Option<Expectation<'m>> {
-    let keys = at.keys();
+pub(super) fn mapping<'m>(cursor: &Cursor<'m, '_>) -> Option<Expectation<'m>> {
+    let keys = cursor.keys();
     let is_mapping =
-        matches!(at.path.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
+        matches!(cursor.path.expected?, Expected::Special(..) | Expected::Either(Expected::Special(..), _))
             && matches!(keys[..], [.., "outputs", _] | [.., "mapping"]);
-    match at.inside() {
+    match cursor.inside() {
         [PathStep::Item(index)] if is_mapping => {
-            Some(next_in_path(at, at.path.described_count, *index, PathEnd::Attribute))
+            Some(next_in_path(cursor, cursor.path.described_count, *index, PathEnd::Attribute))
         }
         _ => None,
     }
 }
 
 /// Returns what is allowed at a position of a path, whose list is reached by the first `steps` steps.
-fn next_in_path<'m>(at: &At<'m, '_>, steps: usize, index: usize, end: PathEnd) -> Expectation<'m> {
-    let next = written(at, steps, index)
-        .map(|(enclosing, items)| values::next_in_path(at.model, enclosing, &items, end));
+fn next_in_path<'m>(cursor: &Cursor<'m, '_>, steps: usize, index: usize, end: PathEnd) -> Expectation<'m> {
+    let next = written(cursor, steps, index)
+        .map(|(enclosing, items)| values::next_in_path(cursor.model, enclosing, &items, end));
     let next = next.unwrap_or_default();
-    Expectation::PathElement { words: next.words, names: referents(at, next.names) }
+    Expectation::PathElement { words: next.words, names: referents(cursor, next.names) }
 }
 
 /// Returns what is allowed after the name of an input.
-fn next_in_input<'m>(at: &At<'m, '_>, steps: usize, index: usize) -> Option<Expectation<'m>> {
-    let (_, items) = written(at, steps, index)?;
+fn next_in_input<'m>(cursor: &Cursor<'m, '_>, steps: usize, index: usize) -> Option<Expectation<'m>> {
+    let (_, items) = written(cursor, steps, index)?;
     let (name, path) = items.split_first()?;
-    let input = at.model.service(at.file)?.inputs().find(|input| input.name() == name.text())?;
+    let input = cursor.model.service(cursor.file)?.inputs().find(|input| input.name() == name.text())?;
     let value_type = ValueType::Field(input.field?);
-    let names = values::next_in_value(&at.model.types, value_type, path);
-    Some(Expectation::PathElement { words: Vec::new(), names: referents(at, names) })
+    let names = values::next_in_value(&cursor.model.types, value_type, path);
+    Some(Expectation::PathElement { words: Vec::new(), names: referents(cursor, names) })
 }
 
-fn referents(at: &At<'_, '_>, names: Vec<Link>) -> Vec<Referent> {
-    names.into_iter().map(|link| referent_of(&at.model.types, link)).collect()
+fn referents(cursor: &Cursor<'_, '_>, names: Vec<Link>) -> Vec<Referent> {
+    names.into_iter().map(|link| referent_of(&cursor.model.types, link)).collect()
 }
 
 /// Returns the first items of a list in the text without the mark, and the nearest enclosing node that exists
 /// there. The first `steps` steps lead to the list.
-fn written<'m>(at: &At<'m, '_>, steps: usize, count: usize) -> Option<(YamlNode<'m>, Vec<YamlNode<'m>>)> {
-    let root = at.model.types.graph.get(at.file)?.tree().root()?;
+fn written<'m>(
+    cursor: &Cursor<'m, '_>,
+    steps: usize,
+    count: usize,
+) -> Option<(YamlNode<'m>, Vec<YamlNode<'m>>)> {
+    let root = cursor.model.types.graph.get(cursor.file)?.tree().root()?;
     let (mut node, mut enclosing, mut reached) = (root, root, 0);
-    for step in at.path.steps.iter().take(steps) {
+    for step in cursor.path.steps.iter().take(steps) {
         let Some(next) = follow(node, step) else { break };
         (enclosing, node) = (node, next);
         reached += 1;

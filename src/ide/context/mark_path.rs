@@ -10,7 +10,7 @@ use crate::yaml::{Kind, YamlNode};
 
 use super::marked::Marked;
 use crate::ide::keynames::{Entry, entries, of_table};
-use crate::ide::referent::KeynameOf;
+use crate::ide::referent::TableKeyname;
 
 /// A step from a node to one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) struct MarkPath<'t> {
     /// The keyname tables on the path, from the root, each with the key of its map; the root has none.
     pub(super) tables: Vec<(&'static Meta, Option<String>)>,
     /// The last keyname on the path.
-    pub(super) keyname: Option<KeynameOf>,
+    pub(super) keyname: Option<TableKeyname>,
     /// All steps on the path, from the root.
     pub(super) steps: Vec<PathStep>,
     /// The number of first steps that the tables describe; the others are inside a value.
@@ -82,12 +82,12 @@ pub(super) fn find(marked: &Marked) -> Option<MarkPath<'_>> {
         }
         current = match expected {
             Expected::List(inner) | Expected::Either(Expected::List(inner), _) if node.is_sequence() => {
-                let (index, item) = item_around(node, mark)?;
+                let (index, item) = item_containing(node, mark)?;
                 path.steps.push(PathStep::Item(index));
                 (item, inner)
             }
             Expected::Named(_) if node.is_sequence() => {
-                let (index, item) = item_around(node, mark)?;
+                let (index, item) = item_containing(node, mark)?;
                 path.steps.push(PathStep::Item(index));
                 if item.id() == mark.id() {
                     // The item is a name that is being written; it will become a map with this key.
@@ -150,7 +150,7 @@ fn follow_value<'t>(
     mark: YamlNode<'t>,
 ) -> Option<MarkPath<'t>> {
     while node.id() != mark.id() {
-        if let Some((index, item)) = item_around(node, mark) {
+        if let Some((index, item)) = item_containing(node, mark) {
             path.steps.push(PathStep::Item(index));
             node = item;
             continue;
@@ -173,7 +173,7 @@ fn follow_value<'t>(
 }
 
 /// Returns the item of a list that contains the mark, with its index.
-fn item_around<'t>(node: YamlNode<'t>, mark: YamlNode<'t>) -> Option<(usize, YamlNode<'t>)> {
+fn item_containing<'t>(node: YamlNode<'t>, mark: YamlNode<'t>) -> Option<(usize, YamlNode<'t>)> {
     node.items().enumerate().find(|(_, item)| item.holds(mark))
 }
 

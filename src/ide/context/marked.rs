@@ -44,9 +44,9 @@ pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
         .rfind(ends_word)
         .map_or(0, |index| index + before[index..].chars().next().map_or(1, char::len_utf8));
     let length = after.find(ends_word).unwrap_or(after.len());
-    let rest = after.get(..length).unwrap_or("");
+    let tail = after.get(..length).unwrap_or("");
     // A colon ends a key.
-    let length = if rest.ends_with(':') { length - 1 } else { length };
+    let length = if tail.ends_with(':') { length - 1 } else { length };
     Some(Word { start, end: offset + length })
 }
 
@@ -55,12 +55,12 @@ pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
     let (Some(before), Some(after)) = (text.get(..word.start), text.get(word.end..)) else {
         return Vec::new();
     };
-    let (rest, below) = after.split_at(after.find('\n').unwrap_or(after.len()));
+    let (after_word, below) = after.split_at(after.find('\n').unwrap_or(after.len()));
     let start = before.rfind('\n').map_or(0, |index| index + 1);
-    let open = Line::read(&format!("{}{MARK}{rest}", before.get(start..).unwrap_or(""))).open;
-    let is_key = rest.trim_start().starts_with(':');
+    let open = Line::read(&format!("{}{MARK}{after_word}", before.get(start..).unwrap_or(""))).open;
+    let is_key = after_word.trim_start().starts_with(':');
     let mut variants = vec![(String::new(), false)];
-    if !is_key && rest.trim().is_empty() {
+    if !is_key && after_word.trim().is_empty() {
         variants.push((":".to_owned(), true));
     }
     if !open.is_empty() {
@@ -68,9 +68,9 @@ pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
         variants.push((closed, false));
     }
     let mut trees = Vec::new();
-    for (end, as_key) in variants {
-        let (colon, end) = if as_key { (":", "") } else { ("", end.as_str()) };
-        let marked = Arc::new(format!("{before}{MARK}{colon}{rest}{end}{below}"));
+    for (closing, as_key) in variants {
+        let (colon, closing) = if as_key { (":", "") } else { ("", closing.as_str()) };
+        let marked = Arc::new(format!("{before}{MARK}{colon}{after_word}{closing}{below}"));
         let (tree, errors) = yaml::parse(&marked, file, &Limits::default());
         let mark = tree
             .nodes()
@@ -96,13 +96,13 @@ struct Line {
 impl Line {
     fn read(line: &str) -> Self {
         let mut state = Self::default();
-        let (mut quote, mut before) = (None, ' ');
+        let (mut quote, mut previous) = (None, ' ');
         for c in line.chars() {
-            let starts = before.is_whitespace() || matches!(before, '[' | '{' | ',');
+            let starts = previous.is_whitespace() || matches!(previous, '[' | '{' | ',');
             match (quote, c) {
                 (Some(open), _) if c == open => quote = None,
                 (None, '"' | '\'') if starts => quote = Some(c),
-                (None, '#') if before.is_whitespace() => {
+                (None, '#') if previous.is_whitespace() => {
                     state.is_comment = true;
                     break;
                 }
@@ -113,7 +113,7 @@ impl Line {
                 }
                 _ => {}
             }
-            before = c;
+            previous = c;
         }
         state.open.extend(quote);
         state

@@ -11,8 +11,8 @@ use crate::model::types::{
 use crate::resolve;
 use crate::yaml::{NodeId, YamlNode};
 
+use super::expectation::Cursor;
 use super::mark_path::PathStep;
-use super::place::At;
 use crate::ide::referent::{PartKind, Referent};
 
 /// The members of a section.
@@ -31,11 +31,11 @@ pub(super) enum SectionContent<'m> {
 }
 
 /// Returns the members that the section at the end of `keys` can have, or `None` if its names are new ones.
-pub(super) fn members_of(at: &At<'_, '_>, keys: &[&str]) -> Option<Section> {
+pub(super) fn members_of(cursor: &Cursor<'_, '_>, keys: &[&str]) -> Option<Section> {
     let repeats = keys.last() == Some(&"requirements");
-    let members = match section(at, keys)? {
+    let members = match section(cursor, keys)? {
         SectionContent::Fields(table) => {
-            table.ids().iter().map(|id| Referent::from_field(&at.model.types, *id)).collect()
+            table.ids().iter().map(|id| Referent::from_field(&cursor.model.types, *id)).collect()
         }
         SectionContent::Members(members) => members,
     };
@@ -43,39 +43,41 @@ pub(super) fn members_of(at: &At<'_, '_>, keys: &[&str]) -> Option<Section> {
 }
 
 /// Returns the content of the section at the end of `keys`, depending on its owner.
-pub(super) fn section<'m>(at: &At<'m, '_>, keys: &[&str]) -> Option<SectionContent<'m>> {
-    let (kind, rest, ty) = match *keys {
-        ["service_template" | "topology_template", section, name, ref rest @ ..] => {
+pub(super) fn section<'m>(cursor: &Cursor<'m, '_>, keys: &[&str]) -> Option<SectionContent<'m>> {
+    let (kind, inner_keys, ty) = match *keys {
+        ["service_template" | "topology_template", section, name, ref inner_keys @ ..] => {
             let (kind, type_kind) = match section {
                 "node_templates" => (NameKind::NodeTemplate, NameKind::NodeType),
                 "relationship_templates" => (NameKind::RelationshipTemplate, NameKind::RelationshipType),
                 "groups" => (NameKind::Group, NameKind::GroupType),
                 "policies" => (NameKind::PolicyType, NameKind::PolicyType),
-                "substitution_mappings" => return substituted(at, keys.get(2..)?),
+                "substitution_mappings" => return substituted(cursor, keys.get(2..)?),
                 _ => return None,
             };
-            (kind, rest, template_type(at, section, name, type_kind)?)
+            (kind, inner_keys, template_type(cursor, section, name, type_kind)?)
         }
         ["service_template" | "topology_template", "substitution_mappings"] => return None,
         // A type refines the members of its parent.
-        [section, name, ref rest @ ..] => {
-            let types = &at.model.types;
-            let own = types.of_file(at.file).find(|ty| ty.kind.section() == section && ty.name() == name)?;
-            (own.kind, rest, types.parent(own.record())?)
+        [section, name, ref inner_keys @ ..] => {
+            let types = &cursor.model.types;
+            let ty =
+                types.of_file(cursor.file).find(|ty| ty.kind.section() == section && ty.name() == name)?;
+            (ty.kind, inner_keys, types.parent(ty.record())?)
         }
         _ => return None,
     };
-    in_type(at, ty, rest, kind == NameKind::NodeTemplate)
+    in_type(cursor, ty, inner_keys, kind == NameKind::NodeTemplate)
 }
 
+/// Returns the content of the section of a type or template to which `inner_keys`, the keys inside it, lead.
 fn in_type<'m>(
-    at: &At<'m, '_>,
+    cursor: &Cursor<'m, '_>,
     ty: TypeView<'m>,
-    rest: &[&str],
+    inner_keys: &[&str],
     assigns: bool,
 ) -> Option<SectionContent<'m>> {
-    let types = &at.model.types;
-    Some(match *rest {
+    let types = &cursor.model.types;
+    Some(match *inner_keys {
         ["properties"] => SectionContent::Fields(types.members(ty, Fields::Properties)),
         ["attributes"] => {
             let properties = types.members(ty, Fields::Properties);
@@ -105,12 +107,14 @@ fn in_type<'m>(
             let id = types.member(ty, Requirements, name)?;
             SectionContent::Fields(types.relationship_fields(id, fields(section)))
         }
-        ["requirements", name, "relationship", "interfaces", ref rest @ ..] => {
+        ["requirements", name, "relationship", "interfaces", ref inner_keys @ ..] => {
             let id = types.member(ty, Requirements, name)?;
             let used = types.requirement(id).relationship.relationship_type?;
-            return in_interfaces(at, &types.relationship_interfaces(id, used.meaning), rest);
+            return in_interfaces(cursor, &types.relationship_interfaces(id, used.meaning), inner_keys);
         }
-        ["interfaces", ref rest @ ..] => return in_interfaces(at, &types.members(ty, Interfaces), rest),
+        ["interfaces", ref inner_keys @ ..] => {
+            return in_interfaces(cursor, &types.members(ty, Interfaces), inner_keys);
+        }
         ["artifacts"] if assigns || !types.members(ty, Artifacts).is_empty() => {
             all(&types.members(ty, Artifacts), Referent::Artifact)
         }
@@ -119,14 +123,15 @@ fn in_type<'m>(
     })
 }
 
+/// Returns the content of the section to which `inner_keys`, the keys inside `interfaces`, lead.
 fn in_interfaces<'m>(
-    at: &At<'m, '_>,
+    cursor: &Cursor<'m, '_>,
     interfaces: &InterfaceTable<'m>,
-    rest: &[&str],
+    inner_keys: &[&str],
 ) -> Option<SectionContent<'m>> {
-    let types = &at.model.types;
+    let types = &cursor.model.types;
     let interface = |name: &str| interfaces.get(name);
-    Some(match *rest {
+    Some(match *inner_keys {
         [] => all(interfaces, |id| Referent::from_interface(types, id)),
         [name, "inputs"] => SectionContent::Fields(types.interface_inputs(interface(name)?)),
         [name, section @ ("operations" | "notifications")] => {
@@ -166,24 +171,29 @@ fn operations(section: &str) -> Operations {
 }
 
 /// Returns what a section of a substitution mapping can map.
-fn substituted<'m>(at: &At<'m, '_>, rest: &[&str]) -> Option<SectionContent<'m>> {
-    let ty = at.model.service(at.file)?.substitution()?.node_type()?;
-    match rest {
+fn substituted<'m>(cursor: &Cursor<'m, '_>, inner_keys: &[&str]) -> Option<SectionContent<'m>> {
+    let ty = cursor.model.service(cursor.file)?.substitution()?.node_type()?;
+    match inner_keys {
         ["interfaces", name] => {
-            let types = &at.model.types;
+            let types = &cursor.model.types;
             let id = types.member(ty, Interfaces, name)?;
             Some(all(&types.interface_operations(id, Operations::Operations), |id| {
                 Referent::from_operation(types, id)
             }))
         }
-        _ => in_type(at, ty, rest, true),
+        _ => in_type(cursor, ty, inner_keys, true),
     }
 }
 
 /// Returns the type of a template: from the model, or else from the marked text.
-fn template_type<'m>(at: &At<'m, '_>, section: &str, name: &str, kind: NameKind) -> Option<TypeView<'m>> {
-    let types = &at.model.types;
-    let service = at.model.service(at.file);
+fn template_type<'m>(
+    cursor: &Cursor<'m, '_>,
+    section: &str,
+    name: &str,
+    kind: NameKind,
+) -> Option<TypeView<'m>> {
+    let types = &cursor.model.types;
+    let service = cursor.model.service(cursor.file);
     let known = service.and_then(|service| match section {
         "node_templates" => service.node_template_named(name).map(|template| template.node_type),
         "relationship_templates" => {
@@ -196,15 +206,15 @@ fn template_type<'m>(at: &At<'m, '_>, section: &str, name: &str, kind: NameKind)
         return Some(ty);
     }
     // Without the mark, the template was unreadable.
-    let mut node = at.tree.root()?;
-    for step in &at.path.steps {
+    let mut node = cursor.tree.root()?;
+    for step in &cursor.path.steps {
         node = follow(node, step)?;
         if let PathStep::Key(key) = step
             && key == name
         {
             let written =
                 node.entries().find(|(key, _)| key.text() == "type").map(|(_, value)| value.text())?;
-            let id = resolve::find(&types.graph, at.file, kind, written)?;
+            let id = resolve::find(&types.graph, cursor.file, kind, written)?;
             return Some(types.get(id));
         }
     }
@@ -225,33 +235,34 @@ pub(super) fn follow<'t>(node: YamlNode<'t>, step: &PathStep) -> Option<YamlNode
 }
 
 /// Returns what the scalar at the end of `keys` can name, if the tables do not specify it.
-pub(super) fn nameable(at: &At<'_, '_>, keys: &[&str], prefix: &str) -> Option<Vec<Referent>> {
-    let types = &at.model.types;
-    let service = || at.model.service(at.file);
+pub(super) fn nameable(cursor: &Cursor<'_, '_>, keys: &[&str], prefix: &str) -> Option<Vec<Referent>> {
+    let types = &cursor.model.types;
+    let service = || cursor.model.service(cursor.file);
     let part = |kind, node: YamlNode<'_>| Referent::Part(kind, node.source());
     let [first, rest @ ..] = keys else { return None };
     if let [name, "requirements", requirement, "capability"] = *rest {
         // In a requirement definition: the capabilities of its node type.
-        let ty = types.of_file(at.file).find(|ty| ty.kind.section() == *first && ty.name() == name)?;
+        let ty = types.of_file(cursor.file).find(|ty| ty.kind.section() == *first && ty.name() == name)?;
         let id = types.member(ty, Requirements, requirement)?;
-        return capabilities(at, types.requirement(id).node_type?.meaning);
+        return capabilities(cursor, types.requirement(id).node_type?.meaning);
     }
     if !matches!(*first, "service_template" | "topology_template") {
-        return artifacts(at, keys);
+        return artifacts(cursor, keys);
     }
     match *rest {
         ["node_templates", template, "requirements", name, "capability"] => {
             let template = service()?.node_template_named(template)?;
-            let assignment = template.own_requirements().iter().find(|one| one.name() == name)?;
+            let assignment =
+                template.own_requirements().iter().find(|assignment| assignment.name() == name)?;
             let meaning = match assignment.target {
                 Target::Template(id, _) => assignment.service().node_template(id).node_type,
                 Target::Type(meaning) => meaning,
                 _ => types.requirement(assignment.definition?).node_type?.meaning,
             };
-            capabilities(at, meaning)
+            capabilities(cursor, meaning)
         }
         ["workflows", workflow, "steps", _, "on_success" | "on_failure"] => {
-            let workflow = service()?.workflows().find(|one| one.name() == workflow)?;
+            let workflow = service()?.workflows().find(|candidate| candidate.name() == workflow)?;
             Some(workflow.steps().map(|step| part(PartKind::Step, step.key())).collect())
         }
         ["workflows", workflow, "steps", step, "target_relationship"] => {
@@ -263,10 +274,13 @@ pub(super) fn nameable(at: &At<'_, '_>, keys: &[&str], prefix: &str) -> Option<V
         ["workflows", workflow, "steps", step, "activities", "call_operation"]
         | ["workflows", workflow, "steps", step, "activities", "call_operation", "operation"] => {
             let step = step_of(service()?, workflow, step)?;
-            callable(at, step.target()?, prefix)
+            callable(cursor, step.target()?, prefix)
         }
         [.., "activities" | "action", "delegate"] | [.., "delegate", "workflow"] => Some(
-            service()?.workflows().map(|one: WorkflowView<'_>| part(PartKind::Workflow, one.key())).collect(),
+            service()?
+                .workflows()
+                .map(|workflow: WorkflowView<'_>| part(PartKind::Workflow, workflow.key()))
+                .collect(),
         ),
         ["substitution_mappings", "properties", _] => {
             Some(service()?.inputs().map(|input| part(PartKind::Input, input.key)).collect())
@@ -275,38 +289,38 @@ pub(super) fn nameable(at: &At<'_, '_>, keys: &[&str], prefix: &str) -> Option<V
             Some(service()?.outputs().map(|output| part(PartKind::Output, output.key)).collect())
         }
         ["substitution_mappings", section @ ("capabilities" | "requirements"), _]
-            if at.inside().last() == Some(&PathStep::Item(1)) =>
+            if cursor.inside().last() == Some(&PathStep::Item(1)) =>
         {
-            let described = at.path.steps.get(..at.path.steps.len().checked_sub(1)?)?;
-            let mut node = at.tree.root()?;
+            let described = cursor.path.steps.get(..cursor.path.steps.len().checked_sub(1)?)?;
+            let mut node = cursor.tree.root()?;
             for step in described {
                 node = follow(node, step)?;
             }
             let template = service()?.node_template_named(node.items().next()?.text())?;
             if section == "capabilities" {
-                return capabilities(at, template.node_type);
+                return capabilities(cursor, template.node_type);
             }
             let ty = types.defined(template.node_type)?;
             Some(types.members(ty, Requirements).ids().iter().map(|id| Referent::Requirement(*id)).collect())
         }
-        _ => artifacts(at, keys),
+        _ => artifacts(cursor, keys),
     }
 }
 
-fn capabilities(at: &At<'_, '_>, ty: TypeRef) -> Option<Vec<Referent>> {
-    let types = &at.model.types;
+fn capabilities(cursor: &Cursor<'_, '_>, ty: TypeRef) -> Option<Vec<Referent>> {
+    let types = &cursor.model.types;
     let ty = types.defined(ty)?;
     Some(types.members(ty, Capabilities).ids().iter().map(|id| Referent::Capability(*id)).collect())
 }
 
 fn step_of<'m>(service: ServiceView<'m>, workflow: &str, step: &str) -> Option<StepView<'m>> {
-    let workflow = service.workflows().find(|one| one.name() == workflow)?;
-    workflow.steps().find(|one| one.name() == step)
+    let workflow = service.workflows().find(|candidate| candidate.name() == workflow)?;
+    workflow.steps().find(|candidate| candidate.name() == step)
 }
 
 /// Returns what a call can name: before the dot interfaces, after it operations.
-fn callable(at: &At<'_, '_>, target: Member<'_>, prefix: &str) -> Option<Vec<Referent>> {
-    let types = &at.model.types;
+fn callable(cursor: &Cursor<'_, '_>, target: Member<'_>, prefix: &str) -> Option<Vec<Referent>> {
+    let types = &cursor.model.types;
     let Member::NodeTemplate(template) = target else { return None };
     let interfaces = types.members(types.defined(template.node_type)?, Interfaces);
     match prefix.split_once('.') {
@@ -319,8 +333,8 @@ fn callable(at: &At<'_, '_>, target: Member<'_>, prefix: &str) -> Option<Vec<Ref
 }
 
 /// Returns the artifacts that an implementation can name.
-fn artifacts(at: &At<'_, '_>, keys: &[&str]) -> Option<Vec<Referent>> {
-    let types = &at.model.types;
+fn artifacts(cursor: &Cursor<'_, '_>, keys: &[&str]) -> Option<Vec<Referent>> {
+    let types = &cursor.model.types;
     let is_implementation = matches!(
         keys,
         [.., "operations" | "notifications", _]
@@ -333,11 +347,11 @@ fn artifacts(at: &At<'_, '_>, keys: &[&str]) -> Option<Vec<Referent>> {
     }
     let (ty, template): (TypeView<'_>, Option<NodeTemplateView<'_>>) = match *keys {
         ["service_template" | "topology_template", "node_templates", name, ..] => {
-            let template = at.model.service(at.file)?.node_template_named(name)?;
+            let template = cursor.model.service(cursor.file)?.node_template_named(name)?;
             (types.defined(template.node_type)?, Some(template))
         }
         ["node_types", name, ..] => {
-            (types.of_file(at.file).find(|ty| ty.kind == NameKind::NodeType && ty.name() == name)?, None)
+            (types.of_file(cursor.file).find(|ty| ty.kind == NameKind::NodeType && ty.name() == name)?, None)
         }
         _ => return None,
     };

@@ -7,15 +7,15 @@ use crate::values::ValueType;
 use crate::yaml::YamlNode;
 
 use super::Expectation;
+use super::expectation::{Cursor, given};
 use super::mark_path::PathStep;
 use super::members::{SectionContent, section};
-use super::place::{At, given};
 use crate::ide::referent::Referent;
 
 /// Returns what is expected for a key in a value: a property if the data type has properties.
-pub(super) fn key<'m>(at: &At<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
-    let types = &at.model.types;
-    let ty = expected(at).and_then(|value_type| types.defined(value_type.data_type()?));
+pub(super) fn key<'m>(cursor: &Cursor<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
+    let types = &cursor.model.types;
+    let ty = expected(cursor).and_then(|value_type| types.defined(value_type.data_type()?));
     let Some(ty) = ty.filter(|ty| ty.built_in.is_none()) else { return Expectation::Property(Vec::new()) };
     let given = given(map);
     let members = types.members(ty, Fields::Properties);
@@ -24,9 +24,9 @@ pub(super) fn key<'m>(at: &At<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
 }
 
 /// Returns the type of the value at the mark, if it is known.
-pub(super) fn expected<'m>(at: &At<'m, '_>) -> Option<ValueType<'m>> {
-    let types = &at.model.types;
-    at.inside().iter().try_fold(root(at, &at.keys())?, |value_type, step| {
+pub(super) fn expected<'m>(cursor: &Cursor<'m, '_>) -> Option<ValueType<'m>> {
+    let types = &cursor.model.types;
+    cursor.inside().iter().try_fold(root(cursor, &cursor.keys())?, |value_type, step| {
         let data_type = value_type.data_type()?;
         match (types.built_in(data_type), step) {
             (Some(BuiltIn::List | BuiltIn::Map), _) => value_type.entries(types),
@@ -40,18 +40,18 @@ pub(super) fn expected<'m>(at: &At<'m, '_>) -> Option<ValueType<'m>> {
 }
 
 /// Returns the type of the whole value.
-fn root<'m>(at: &At<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
-    let types = &at.model.types;
+fn root<'m>(cursor: &Cursor<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
+    let types = &cursor.model.types;
     let of_parameter = |parameter: Option<ParameterView<'m>>| Some(ValueType::Field(parameter?.field?));
     match *keys {
         ["service_template" | "topology_template", "inputs", name, "default" | "value"] => {
-            of_parameter(at.model.service(at.file)?.inputs().find(|input| input.name() == name))
+            of_parameter(cursor.model.service(cursor.file)?.inputs().find(|input| input.name() == name))
         }
         ["service_template" | "topology_template", "outputs", name, "value" | "default"] => {
-            of_parameter(at.model.service(at.file)?.outputs().find(|output| output.name() == name))
+            of_parameter(cursor.model.service(cursor.file)?.outputs().find(|output| output.name() == name))
         }
         [kind, name, section @ ("properties" | "attributes"), field, "default" | "value"] => {
-            let ty = types.of_file(at.file).find(|ty| ty.kind.section() == kind && ty.name() == name)?;
+            let ty = types.of_file(cursor.file).find(|ty| ty.kind.section() == kind && ty.name() == name)?;
             let section = if section == "attributes" { Fields::Attributes } else { Fields::Properties };
             Some(ValueType::Field(types.field(types.member(ty, section, field)?)))
         }
@@ -59,7 +59,7 @@ fn root<'m>(at: &At<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
         [.., "validation" | "node_filter" | "condition" | "precondition" | "substitution_filter"] => {
             Some(ValueType::built_in(BuiltIn::Boolean))
         }
-        [ref enclosing @ .., name] => match section(at, enclosing)? {
+        [ref enclosing @ .., name] => match section(cursor, enclosing)? {
             SectionContent::Fields(table) => Some(ValueType::Field(types.field(table.get(name)?))),
             SectionContent::Members(_) => None,
         },

@@ -69,8 +69,8 @@ fn called<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, referent: Referent) {
         return finder.uses(node, referent);
     }
     let start = usize::from(written.starts_with('$'));
-    let rest = written.get(start..).unwrap_or("");
-    let name = rest.split('$').next().unwrap_or(rest);
+    let unprefixed = written.get(start..).unwrap_or("");
+    let name = unprefixed.split('$').next().unwrap_or(unprefixed);
     let last = name.rfind(':').map_or(0, |colon| colon + 1);
     finder.uses_part(node, (start + last, start + name.len()), referent);
     if let Referent::Function(id) = referent {

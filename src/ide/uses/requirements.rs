@@ -17,10 +17,10 @@ pub(super) fn find<'m>(finder: &mut Finder<'m>, assignment: RequirementAssignmen
         finder.uses(assignment.key(), Referent::Requirement(id));
     }
     let target = target_type(finder, assignment);
-    let wanted = assignment
+    let expected = assignment
         .definition
         .map(|id| wanted_by_assignment(types, assignment, types.requirement(id), target));
-    let named = match wanted {
+    let named = match expected {
         Some(Wanted::Named(name)) => target.and_then(|ty| types.member(ty, Capabilities, name)),
         _ => None,
     };
@@ -30,7 +30,7 @@ pub(super) fn find<'m>(finder: &mut Finder<'m>, assignment: RequirementAssignmen
             finder.uses(name, Referent::Capability(id));
         }
     }
-    let allocated = allocated(target, wanted, finder, named);
+    let allocated = allocated(target, expected, finder, named);
     values::assigned(finder, assignment.written().allocation(), allocated);
     let Some(relationship) = assignment.own_relationship() else { return };
     let defined = assignment.definition.and_then(|id| types.requirement(id).relationship.relationship_type);
@@ -69,13 +69,13 @@ fn target_type<'m>(finder: &Finder<'m>, assignment: RequirementAssignmentView<'m
 /// Returns a function that finds the properties of the allocated capability.
 fn allocated<'m>(
     target: Option<TypeView<'m>>,
-    wanted: Option<Wanted<'m>>,
+    expected: Option<Wanted<'m>>,
     finder: &Finder<'m>,
     named: Option<CapabilityId>,
 ) -> impl Fn(&str) -> Option<FieldId> + use<'m> {
     let types = finder.types;
-    let capability = named.or_else(|| offered(types, target?, wanted?).first().copied());
-    let capability_type = match wanted {
+    let capability = named.or_else(|| offered(types, target?, expected?).first().copied());
+    let capability_type = match expected {
         Some(Wanted::Type(meaning)) => types.defined(meaning),
         _ => None,
     };

@@ -12,7 +12,7 @@ use super::{Expectation, calls, values};
 use crate::ide::context::marked::MARK;
 
 /// The model, and the marked text with the path to its mark.
-pub(super) struct At<'m, 'w> {
+pub(super) struct Cursor<'m, 'w> {
     pub(super) model: &'m Model,
     pub(super) file: FileId,
     /// The tree of the marked text.
@@ -20,7 +20,7 @@ pub(super) struct At<'m, 'w> {
     pub(super) path: &'w MarkPath<'w>,
 }
 
-impl At<'_, '_> {
+impl Cursor<'_, '_> {
     /// Returns the keys on the path from the root to the mark.
     pub(super) fn keys(&self) -> Vec<&str> {
         self.path.keys.iter().map(String::as_str).collect()
@@ -33,32 +33,32 @@ impl At<'_, '_> {
 }
 
 /// Returns what is expected at the mark.
-pub(super) fn place<'m>(
+pub(super) fn expectation<'m>(
     model: &'m Model,
     file: FileId,
     tree: &Tree,
     path: &MarkPath<'_>,
     prefix: &str,
 ) -> Expectation<'m> {
-    let at = At { model, file, tree, path };
-    let keys = at.keys();
-    if let Some(place) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
-        return place;
+    let cursor = Cursor { model, file, tree, path };
+    let keys = cursor.keys();
+    if let Some(expectation) = calls::argument(&cursor).or_else(|| calls::mapping(&cursor)) {
+        return expectation;
     }
     match (path.mark, path.expected) {
-        (MarkRole::Key(map), None) => keyname(&at, map),
+        (MarkRole::Key(map), None) => keyname(&cursor, map),
         (MarkRole::Key(map), Some(expected)) => {
-            if at.inside().iter().any(|step| matches!(step, PathStep::Key(_))) || is_value(expected) {
-                return values::key(&at, map);
+            if cursor.inside().iter().any(|step| matches!(step, PathStep::Key(_))) || is_value(expected) {
+                return values::key(&cursor, map);
             }
             match expected {
-                Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(&at, map),
-                Expected::Map(_) | Expected::Named(_) => name(&at, &keys, map),
+                Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(&cursor, map),
+                Expected::Map(_) | Expected::Named(_) => name(&cursor, &keys, map),
                 _ => Expectation::Text,
             }
         }
         (MarkRole::Scalar, None) => Expectation::Text,
-        (MarkRole::Scalar, Some(expected)) => scalar(&at, &keys, expected, prefix),
+        (MarkRole::Scalar, Some(expected)) => scalar(&cursor, &keys, expected, prefix),
     }
 }
 
@@ -67,8 +67,8 @@ fn is_value(expected: &Expected) -> bool {
     matches!(expected, Expected::Value | Expected::Any | Expected::Special(..))
 }
 
-fn keyname<'m>(at: &At<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
-    match at.path.tables.last() {
+fn keyname<'m>(cursor: &Cursor<'m, '_>, map: YamlNode<'_>) -> Expectation<'m> {
+    match cursor.path.tables.last() {
         Some((table, _)) => Expectation::Keyname { table, given: given(map) },
         None => Expectation::Text,
     }
@@ -80,21 +80,26 @@ pub(super) fn given(map: YamlNode<'_>) -> Vec<String> {
 }
 
 /// Returns what is expected for a name in a section: a name of an existing member, or a new name.
-fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: YamlNode<'_>) -> Expectation<'m> {
+fn name<'m>(cursor: &Cursor<'m, '_>, keys: &[&str], map: YamlNode<'_>) -> Expectation<'m> {
     let given = given(map);
-    match members_of(at, keys) {
+    match members_of(cursor, keys) {
         Some(Section { members, repeats }) => {
             let is_given = |name: &str| !repeats && given.iter().any(|given| given == name);
-            let members = members.into_iter().filter(|member| !is_given(member.name(at.model))).collect();
+            let members = members.into_iter().filter(|member| !is_given(member.name(cursor.model))).collect();
             Expectation::Name { kinds: &[], members }
         }
         None => Expectation::NewName,
     }
 }
 
-fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefix: &str) -> Expectation<'m> {
+fn scalar<'m>(
+    cursor: &Cursor<'m, '_>,
+    keys: &[&str],
+    expected: &'static Expected,
+    prefix: &str,
+) -> Expectation<'m> {
     // If the tables specify only a list or string, the context decides.
-    if let Some(members) = nameable(at, keys, prefix) {
+    if let Some(members) = nameable(cursor, keys, prefix) {
         let kinds = match expected {
             Expected::Name(kinds) => kinds,
             _ => &[][..],
@@ -105,10 +110,12 @@ fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefi
         Expected::Name(kinds) => Expectation::Name { kinds, members: Vec::new() },
         Expected::Words(words) => Expectation::Word(words.to_vec()),
         Expected::Boolean => Expectation::Word(vec!["true", "false"]),
-        Expected::Value | Expected::Any => Expectation::Value(values::expected(at).unwrap_or(ValueType::Any)),
-        Expected::Either(one, _) | Expected::List(one) => scalar(at, keys, one, prefix),
+        Expected::Value | Expected::Any => {
+            Expectation::Value(values::expected(cursor).unwrap_or(ValueType::Any))
+        }
+        Expected::Either(inner, _) | Expected::List(inner) => scalar(cursor, keys, inner, prefix),
         Expected::Entity(meta) => match meta().short.and_then(|short| meta().keyname(short)) {
-            Some(row) => scalar(at, keys, &row.expected, prefix),
+            Some(row) => scalar(cursor, keys, &row.expected, prefix),
             None => Expectation::Keyname { table: meta(), given: Vec::new() },
         },
         Expected::Special(..) => special(keys),
