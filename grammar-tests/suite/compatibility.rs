@@ -47,7 +47,7 @@ fn cases() {
 
 #[track_caller]
 fn version(name: &str, expected: Option<&str>) {
-    let version = ReleaseVersion::of_file(Utf8Path::new(name));
+    let version = ReleaseVersion::from_file_name(Utf8Path::new(name));
     assert_eq!(version.map(|version| version.text).as_deref(), expected, "{name}");
 }
 
@@ -66,7 +66,7 @@ fn versions_of_files() {
 
 #[test]
 fn bumps() {
-    let read = |text: &str| ReleaseVersion::of_file(Utf8Path::new(text)).expect("a version");
+    let read = |text: &str| ReleaseVersion::from_file_name(Utf8Path::new(text)).expect("a version");
     for (old, new, expected) in [
         ("1.2", "2.0", Some(Bump::Major)),
         ("1.2", "1.3", Some(Bump::Minor)),

@@ -6,7 +6,7 @@ use crate::syntax::{ArtifactDefinition, ArtifactType};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::members::{ByName, Family};
 use super::type_relation::{TypeRelation, type_change};
 use super::values::{names, same, shown};
@@ -37,7 +37,7 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let mime = |types: &'g Types, ty| nearest(types, ty, |body| body.mime_type.map(|name| name.0));
         let (old_mime, new_mime) = (mime(old_types, old), mime(new_types, new));
-        let edit = Edit::changed("mime_type", Side::new(old_mime, old.key()), Side::new(new_mime, new.key()));
+        let edit = Edit::changed("mime_type", Site::new(old_mime, old.key()), Site::new(new_mime, new.key()));
         match (old_mime, new_mime) {
             (Some(old_mime), Some(new_mime)) if !same(old_mime, new_mime) => {
                 let what = format!("has the MIME type {} instead of {}", shown(new_mime), shown(old_mime));
@@ -58,8 +58,8 @@ impl<'g> Comparison<'g> {
         let (old_extensions, new_extensions) = (extensions(old_types, old), extensions(new_types, new));
         let edit = Edit::changed(
             "file_ext",
-            Side::new(old_extensions, old.key()),
-            Side::new(new_extensions, new.key()),
+            Site::new(old_extensions, old.key()),
+            Site::new(new_extensions, new.key()),
         );
         let missing = |from: Option<YamlNode<'g>>, list: Option<YamlNode<'g>>| {
             let known: Vec<&str> = list.into_iter().flat_map(YamlNode::items).map(YamlNode::text).collect();
@@ -114,7 +114,7 @@ impl<'g> Comparison<'g> {
                 _ => (Impact::Breaking, "tools may no longer be able to process it"),
             };
             if relation != TypeRelation::Same {
-                let edit = Edit::changed("type", Side::At(old_name), Side::At(new_name));
+                let edit = Edit::changed("type", Site::At(old_name), Site::At(new_name));
                 self.report(impact, &edit, type_change(old_name, new_name, relation), why);
             }
         }

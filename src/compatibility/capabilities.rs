@@ -7,7 +7,7 @@ use crate::model::types::{
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::fields::by_name;
 use super::interfaces::with_types;
 use super::members::{ByName, Family};
@@ -53,7 +53,7 @@ impl<'g> Comparison<'g> {
             };
             if relation != TypeRelation::Same {
                 let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
-                let edit = Edit::changed("type", Side::At(old_node), Side::At(new_node));
+                let edit = Edit::changed("type", Site::At(old_node), Site::At(new_node));
                 self.report(impact, &edit, type_change(old_node, new_node, relation), why);
             }
             compares_all = relation == TypeRelation::Derived;
@@ -122,7 +122,8 @@ impl<'g> Comparison<'g> {
     }
 }
 
-/// Adds to the refined fields of one version those that only the other version refines.
+/// Adds to `fields` of one version, as its type `ty` defines them, those that only the other version refines;
+/// `counterparts` are the fields of the other version.
 fn complete<'g>(
     types: &'g Types,
     ty: TypeRef,

@@ -8,7 +8,7 @@ use crate::model::types::Types;
 use crate::yaml::{Scalar, YamlNode};
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::usage::Usage;
 use super::values::{names, same, shown};
 
@@ -54,7 +54,7 @@ impl<'g> Comparison<'g> {
                 continue;
             };
             removed.remove(position);
-            let edit = Edit::changed(keyname, Side::At(old_clause), Side::At(added.remove(index)));
+            let edit = Edit::changed(keyname, Site::At(old_clause), Site::At(added.remove(index)));
             match effect {
                 Effect::Equal => {}
                 Effect::Narrower(what) => {
@@ -74,18 +74,18 @@ impl<'g> Comparison<'g> {
         let word = if keyname == "node_filter" { "node filter" } else { "validation" };
         let pairs = removed.len().min(added.len());
         for (old_clause, new_clause) in removed.drain(..pairs).zip(added.drain(..pairs)) {
-            let edit = Edit::changed(keyname, Side::At(old_clause), Side::At(new_clause));
+            let edit = Edit::changed(keyname, Site::At(old_clause), Site::At(new_clause));
             let what = format!("has the {word} {} instead of {}", shown(new_clause), shown(old_clause));
             self.report(Impact::Breaking, &edit, what, "may be more restrictive (unknown)");
         }
         for clause in removed {
             let (impact, why) = usage.widened();
-            let edit = Edit::changed(keyname, Side::At(clause), Side::Near(keys.1));
+            let edit = Edit::changed(keyname, Site::At(clause), Site::Near(keys.1));
             self.report(impact, &edit, format!("no longer has the {word} {}", shown(clause)), why);
         }
         for clause in added {
             let (impact, why) = usage.narrowed();
-            let edit = Edit::changed(keyname, Side::Near(keys.0), Side::At(clause));
+            let edit = Edit::changed(keyname, Site::Near(keys.0), Site::At(clause));
             self.report(impact, &edit, format!("now has the {word} {}", shown(clause)), why);
         }
     }

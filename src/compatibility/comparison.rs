@@ -68,7 +68,7 @@ fn grouped(changes: Vec<Change>) -> Vec<Change> {
 
 /// Where one version defines something.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Side<'g> {
+pub(super) enum Site<'g> {
     /// At this node.
     At(YamlNode<'g>),
     /// Not defined; this node is its nearest context.
@@ -77,16 +77,16 @@ pub(super) enum Side<'g> {
     Nowhere,
 }
 
-impl<'g> Side<'g> {
-    /// Returns the side at `node`, or else near `key`.
+impl<'g> Site<'g> {
+    /// Returns the site at `node`, or else near `key`.
     pub(super) fn new(node: Option<YamlNode<'g>>, key: YamlNode<'g>) -> Self {
-        node.map_or(Side::Near(key), Side::At)
+        node.map_or(Site::Near(key), Site::At)
     }
 
     fn node(self) -> Option<YamlNode<'g>> {
         match self {
-            Side::At(node) | Side::Near(node) => Some(node),
-            Side::Nowhere => None,
+            Site::At(node) | Site::Near(node) => Some(node),
+            Site::Nowhere => None,
         }
     }
 }
@@ -96,26 +96,26 @@ impl<'g> Side<'g> {
 pub(super) struct Edit<'g> {
     act: Act,
     keyname: Option<&'static str>,
-    old: Side<'g>,
-    new: Side<'g>,
+    old: Site<'g>,
+    new: Site<'g>,
     renamed_to: Option<String>,
 }
 
 impl<'g> Edit<'g> {
     pub(super) fn removed(key: YamlNode<'g>) -> Self {
-        Self { act: Act::Removed, keyname: None, old: Side::At(key), new: Side::Nowhere, renamed_to: None }
+        Self { act: Act::Removed, keyname: None, old: Site::At(key), new: Site::Nowhere, renamed_to: None }
     }
 
     pub(super) fn added(key: YamlNode<'g>) -> Self {
-        Self { act: Act::Added, keyname: None, old: Side::Nowhere, new: Side::At(key), renamed_to: None }
+        Self { act: Act::Added, keyname: None, old: Site::Nowhere, new: Site::At(key), renamed_to: None }
     }
 
     pub(super) fn renamed(old: YamlNode<'g>, new: YamlNode<'g>) -> Self {
         let renamed_to = Some(new.text().to_owned());
-        Self { act: Act::Removed, keyname: None, old: Side::At(old), new: Side::At(new), renamed_to }
+        Self { act: Act::Removed, keyname: None, old: Site::At(old), new: Site::At(new), renamed_to }
     }
 
-    pub(super) fn changed(keyname: &'static str, old: Side<'g>, new: Side<'g>) -> Self {
+    pub(super) fn changed(keyname: &'static str, old: Site<'g>, new: Site<'g>) -> Self {
         Self { act: Act::Changed, keyname: Some(keyname), old, new, renamed_to: None }
     }
 }
@@ -191,10 +191,10 @@ impl<'g> Comparison<'g> {
         what: impl Into<String>,
         why: impl Into<String>,
     ) {
-        let node_key = |side: Side<'g>, always: bool| match side {
-            Side::At(node) => Some((node.tree().file(), node.id())),
-            Side::Near(node) if always => Some((node.tree().file(), node.id())),
-            Side::Near(_) | Side::Nowhere => None,
+        let node_key = |site: Site<'g>, always: bool| match site {
+            Site::At(node) => Some((node.tree().file(), node.id())),
+            Site::Near(node) if always => Some((node.tree().file(), node.id())),
+            Site::Near(_) | Site::Nowhere => None,
         };
         let nowhere = node_key(edit.old, false).is_none() && node_key(edit.new, false).is_none();
         let identity = (impact, edit.keyname, node_key(edit.old, nowhere), node_key(edit.new, nowhere));
@@ -208,7 +208,7 @@ impl<'g> Comparison<'g> {
         }
         self.reported.indexes.insert(identity, self.reported.changes.len());
         self.reported.seen.push(self.subject.id);
-        let span = |side: Side<'g>| side.node().map(YamlNode::span);
+        let span = |site: Site<'g>| site.node().map(YamlNode::span);
         let path: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
         self.reported.changes.push(Change {
             impact,
@@ -262,7 +262,7 @@ impl<'g> Comparison<'g> {
         self.subject.name = bare(old).to_owned();
         self.report(
             Impact::Breaking,
-            &Edit::changed("profile", Side::At(old), Side::At(new)),
+            &Edit::changed("profile", Site::At(old), Site::At(new)),
             format!("is now called {}", crate::diagnostics::quoted(bare(new))),
             "imports by profile name find another profile",
         );
@@ -341,7 +341,7 @@ impl<'g> Comparison<'g> {
         }
     }
 
-    /// Finds types that are there under another name; from now on their names count as one.
+    /// Finds types that the new version has under another name; from now on, both names mean the same type.
     fn renamed_definitions(&mut self) -> Vec<(Named, Named)> {
         let mut renamed: Vec<(Named, Named)> = Vec::new();
         let is_type = |named: &&Named| named.kind <= NameKind::PolicyType;

@@ -7,7 +7,7 @@ use crate::syntax::{DataType, UnitMap};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::members::Family;
 use super::type_relation::Typed;
 use super::usage::Usage;
@@ -105,8 +105,8 @@ impl<'g> Comparison<'g> {
         if effective(old_types, old, old_unit) != effective(new_types, new, new_unit) {
             let edit = Edit::changed(
                 "canonical_unit",
-                Side::new(old_unit, old.key()),
-                Side::new(new_unit, new.key()),
+                Site::new(old_unit, old.key()),
+                Site::new(new_unit, new.key()),
             );
             let what = match (old_unit, new_unit) {
                 (Some(old_unit), Some(new_unit)) => {
@@ -143,7 +143,7 @@ impl<'g> Comparison<'g> {
                            (_, old_factor): (YamlNode<'g>, YamlNode<'g>),
                            (_, new_factor): (YamlNode<'g>, YamlNode<'g>)| {
                     if !same(old_factor, new_factor) {
-                        let edit = Edit::changed(keyname, Side::At(old_factor), Side::At(new_factor));
+                        let edit = Edit::changed(keyname, Site::At(old_factor), Site::At(new_factor));
                         let what =
                             format!("has the factor {} instead of {}", shown(new_factor), shown(old_factor));
                         this.report(

@@ -5,7 +5,7 @@ use crate::model::types::{FieldKind, FieldTable, FieldView, Schema, Types};
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::members::{ByName, Family};
 use super::type_relation::Typed;
 use super::usage::Usage;
@@ -99,13 +99,13 @@ impl<'g> Comparison<'g> {
         let keyname_node = |required: Option<(bool, YamlNode<'g>)>| required.map(|(_, node)| node);
         let required = Edit::changed(
             "required",
-            Side::new(keyname_node(old_effective.required), old.key()),
-            Side::new(keyname_node(new_effective.required), new.key()),
+            Site::new(keyname_node(old_effective.required), old.key()),
+            Site::new(keyname_node(new_effective.required), new.key()),
         );
         let default = Edit::changed(
             "default",
-            Side::new(old_effective.default, old.key()),
-            Side::new(new_effective.default, new.key()),
+            Site::new(old_effective.default, old.key()),
+            Site::new(new_effective.default, new.key()),
         );
         let default_changed = old_effective.default.is_some() != new_effective.default.is_some();
         match (needs_value(old), needs_value(new)) {
@@ -160,7 +160,7 @@ impl<'g> Comparison<'g> {
     /// Compares the fixed values.
     fn fixed(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (old_value, new_value) = (old.effective().value, new.effective().value);
-        let edit = Edit::changed("value", Side::new(old_value, old.key()), Side::new(new_value, new.key()));
+        let edit = Edit::changed("value", Site::new(old_value, old.key()), Site::new(new_value, new.key()));
         match (old_value, new_value) {
             (None, Some(value)) => {
                 let (impact, why) = usage.narrowed();

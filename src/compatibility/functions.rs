@@ -7,7 +7,7 @@ use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::yaml::{Tree, YamlNode};
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side, key};
+use super::comparison::{Comparison, Edit, Site, key};
 use super::usage::Usage;
 use super::values::{same, shown};
 
@@ -82,8 +82,8 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(
             "arguments",
-            Side::new(list(old, old_tree), keys.0),
-            Side::new(list(new, new_tree), keys.1),
+            Site::new(list(old, old_tree), keys.0),
+            Site::new(list(new, new_tree), keys.1),
         );
         let variadic = |signature: &FunctionSignature| signature.variadic.is_some_and(|flag| flag.value);
         if new_mandatory.len() > old_mandatory.len() {
@@ -104,8 +104,8 @@ impl<'g> Comparison<'g> {
             };
             let edit = Edit::changed(
                 "variadic",
-                Side::new(flag(old, old_tree), keys.0),
-                Side::new(flag(new, new_tree), keys.1),
+                Site::new(flag(old, old_tree), keys.0),
+                Site::new(flag(new, new_tree), keys.1),
             );
             if variadic(old) {
                 let what = "no longer accepts repeated last arguments";
@@ -136,7 +136,7 @@ impl<'g> Comparison<'g> {
         if let (Some(old_url), Some(new_url)) = (old.url, new.url) {
             let (old_url, new_url) = (old_tree.node(old_url.0), new_tree.node(new_url.0));
             if !same(old_url, new_url) {
-                let edit = Edit::changed("url", Side::At(old_url), Side::At(new_url));
+                let edit = Edit::changed("url", Site::At(old_url), Site::At(new_url));
                 let what = format!("is at {} instead of {}", shown(new_url), shown(old_url));
                 let why = "existing uses remain valid; files come from another location";
                 self.report(Impact::Addition, &edit, what, why);

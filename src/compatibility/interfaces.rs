@@ -10,7 +10,7 @@ use crate::syntax::ImplementationDefinition;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::fields::by_name;
 use super::members::{ByName, Family};
 use super::type_relation::{TypeRelation, type_change};
@@ -85,7 +85,7 @@ impl<'g> Comparison<'g> {
             };
             if relation != TypeRelation::Same {
                 let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
-                let edit = Edit::changed("type", Side::At(old_node), Side::At(new_node));
+                let edit = Edit::changed("type", Site::At(old_node), Site::At(new_node));
                 self.report(impact, &edit, type_change(old_node, new_node, relation), why);
             }
             comparable = matches!(relation, TypeRelation::Same | TypeRelation::Derived);
@@ -182,8 +182,8 @@ impl<'g> Comparison<'g> {
         let same = |old: Written<'g>, new: Written<'g>| same(node(old), node(new));
         let edit = Edit::changed(
             "implementation",
-            Side::new(old_implementation.map(node), old.key()),
-            Side::new(new_implementation.map(node), new.key()),
+            Site::new(old_implementation.map(node), old.key()),
+            Site::new(new_implementation.map(node), new.key()),
         );
         let primary = |(file, written): Written<'g>| {
             let primary = match &written.primary {
@@ -222,7 +222,8 @@ impl<'g> Comparison<'g> {
 /// An implementation and its file.
 type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
-/// Adds the members of an interface or relationship type that only the other version refines.
+/// Adds to `members` of one version, as its type `ty` defines them, those that only the other version
+/// refines; `counterparts` are the members of the other version.
 pub(super) fn complete<'g, S: Section>(
     types: &'g Types,
     ty: TypeRef,
@@ -240,7 +241,8 @@ pub(super) fn complete<'g, S: Section>(
     }
 }
 
-/// Adds the inputs of the interface type that only the other version refines.
+/// Adds to `inputs` of one version, as its type `ty` defines them, those that only the other version refines;
+/// `counterparts` are the inputs of the other version.
 fn complete_inputs<'g>(
     types: &'g Types,
     ty: TypeRef,

@@ -6,7 +6,7 @@ use crate::model::types::{
 };
 use crate::yaml::YamlNode;
 
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::type_relation::TypeRelation;
 use super::usage::Usage;
 use super::values::names;
@@ -39,7 +39,7 @@ impl<'g> Comparison<'g> {
         new: Option<YamlNode<'g>>,
         keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
-        let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
+        let edit = Edit::changed(keyname, Site::new(old, keys.0), Site::new(new, keys.1));
         let written =
             |list: YamlNode<'g>| list.items().map(|entry| entry.text().to_owned()).collect::<Vec<_>>();
         let usage = Usage::ASSIGNED;

@@ -6,7 +6,7 @@ use crate::diagnostics::quoted;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::values::same;
 
 /// Members by name.
@@ -133,7 +133,7 @@ impl<'g> Comparison<'g> {
             (Some(_), None) => "was removed",
             _ => return,
         };
-        let edit = Edit::changed(keyname, Side::new(old_node, old_key), Side::new(new_node, new_key));
+        let edit = Edit::changed(keyname, Site::new(old_node, old_key), Site::new(new_node, new_key));
         self.within(keyname.to_owned(), |this| {
             this.report(Impact::Compatible, &edit, verb, "informational only");
         });
@@ -153,7 +153,7 @@ impl<'g> Comparison<'g> {
             (Some(_), None) => "was removed",
             _ => return,
         };
-        let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
+        let edit = Edit::changed(keyname, Site::new(old, keys.0), Site::new(new, keys.1));
         self.within(keyname.to_owned(), |this| {
             this.report(Impact::Addition, &edit, what, "existing uses remain valid; the behavior may change");
         });

@@ -10,7 +10,7 @@ use crate::syntax::{CountRange, UpperBound};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::interfaces::{complete, with_types};
 use super::members::Family;
 use super::type_relation::{TypeRelation, UNKNOWN_TYPE, last};
@@ -101,7 +101,7 @@ impl<'g> Comparison<'g> {
     ) {
         let old_node = old.map(|used| self.old.node(used.node));
         let new_node = new.map(|used| self.new.node(used.node));
-        let edit = Edit::changed(keyname, Side::new(old_node, keys.0), Side::new(new_node, keys.1));
+        let edit = Edit::changed(keyname, Site::new(old_node, keys.0), Site::new(new_node, keys.1));
         let narrowed = (Impact::Breaking, "existing targets may no longer be valid");
         let widened = (Impact::Addition, "existing targets remain valid");
         let (old, new) = match (old, new) {
@@ -147,7 +147,7 @@ impl<'g> Comparison<'g> {
         let old_node = old.count_range.map(|(_, node)| self.old.node(node));
         let new_node = new.count_range.map(|(_, node)| self.new.node(node));
         let edit =
-            Edit::changed("count_range", Side::new(old_node, old.key()), Side::new(new_node, new.key()));
+            Edit::changed("count_range", Site::new(old_node, old.key()), Site::new(new_node, new.key()));
         let range = |least: u64, most: u64| {
             if most == u64::MAX {
                 format!("`[ {least}, UNBOUNDED ]`")

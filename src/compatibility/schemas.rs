@@ -3,7 +3,7 @@
 use crate::model::types::{BuiltIn, Schema, TypeRef, Types};
 use crate::yaml::YamlNode;
 
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::type_relation::Typed;
 use super::usage::Usage;
 use super::values::shown;
@@ -18,9 +18,9 @@ impl<'g> Comparison<'g> {
         keys: (YamlNode<'g>, YamlNode<'g>),
         usage: Usage,
     ) {
-        let side = |schemas: &[Schema<'g>], key| Side::new(schemas.first().map(|first| first.node()), key);
-        let edit = Edit::changed(keyname, side(old, keys.0), side(new, keys.1));
-        let type_of = |schemas: &[Schema<'g>]| {
+        let site = |schemas: &[Schema<'g>], key| Site::new(schemas.first().map(|first| first.node()), key);
+        let edit = Edit::changed(keyname, site(old, keys.0), site(new, keys.1));
+        let type_name = |schemas: &[Schema<'g>]| {
             let name = schemas.iter().find_map(|schema| schema.data_type());
             name.map_or_else(|| "`?`".to_owned(), shown)
         };
@@ -34,11 +34,11 @@ impl<'g> Comparison<'g> {
             _ if implied => {}
             (true, false) => {
                 let (impact, why) = usage.narrowed();
-                this.report(impact, &edit, format!("was added, of type {}", type_of(new)), why);
+                this.report(impact, &edit, format!("was added, of type {}", type_name(new)), why);
             }
             (false, true) => {
                 let (impact, why) = usage.widened();
-                this.report(impact, &edit, format!("was removed, of type {}", type_of(old)), why);
+                this.report(impact, &edit, format!("was removed, of type {}", type_name(old)), why);
             }
             (false, false) => this.schema(old, new, usage),
         });
@@ -46,9 +46,9 @@ impl<'g> Comparison<'g> {
 
     /// Compares two schemas.
     pub(super) fn schema(&mut self, old: &[Schema<'g>], new: &[Schema<'g>], usage: Usage) {
-        let (Some(first), Some(other)) = (old.first(), new.first()) else { return };
-        let keys = (first.node(), other.node());
-        let type_of = |schemas: &[Schema<'g>]| schemas.iter().find_map(|schema| schema.data_type());
+        let (Some(old_first), Some(new_first)) = (old.first(), new.first()) else { return };
+        let keys = (old_first.node(), new_first.node());
+        let type_name = |schemas: &[Schema<'g>]| schemas.iter().find_map(|schema| schema.data_type());
         let clauses = |schemas: &[Schema<'g>]| {
             let clauses = schemas.iter().filter_map(|schema| {
                 let clause = schema.definition.validation?;
@@ -57,7 +57,7 @@ impl<'g> Comparison<'g> {
             clauses.collect::<Vec<_>>()
         };
         let typed =
-            |schemas: &[Schema<'g>], key| Typed { name: type_of(schemas), key, clauses: clauses(schemas) };
+            |schemas: &[Schema<'g>], key| Typed { name: type_name(schemas), key, clauses: clauses(schemas) };
         self.typed(&typed(old, keys.0), &typed(new, keys.1), usage);
         let nested = |schemas: &[Schema<'g>], of_keys: bool| {
             let inner = schemas

@@ -5,7 +5,7 @@ use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{AncestorChanges, Comparison, Edit, Side};
+use super::comparison::{AncestorChanges, Comparison, Edit, Site};
 use super::usage::{Usage, usage};
 
 impl<'g> Comparison<'g> {
@@ -30,7 +30,7 @@ impl<'g> Comparison<'g> {
             (Fields::Inputs, FieldKind::Input),
         ];
         let (old_types, new_types) = (self.old, self.new);
-        let data_usage = matches!(old.body, Body::Data(_)).then(|| self.usages.of_type(old));
+        let data_usage = matches!(old.body, Body::Data(_)).then(|| self.usages.for_type(old));
         for (section, kind) in sections {
             let (old_fields, new_fields) = (
                 super::fields::by_name(old_types, &old_types.members(old, section)),
@@ -94,7 +94,7 @@ impl<'g> Comparison<'g> {
         let old_parent = old.parent.map(|used| self.old.node(used.node));
         let new_parent = new.parent.map(|used| self.new.node(used.node));
         let edit =
-            Edit::changed("derived_from", Side::new(old_parent, old.key()), Side::new(new_parent, new.key()));
+            Edit::changed("derived_from", Site::new(old_parent, old.key()), Site::new(new_parent, new.key()));
         let none: &[TypeView<'g>] = &[];
         let (removed, added) =
             if old.is_incomplete || new.is_incomplete { (none, none) } else { (removed, added) };

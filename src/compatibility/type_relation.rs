@@ -5,7 +5,7 @@ use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
-use super::comparison::{Comparison, Edit, Side};
+use super::comparison::{Comparison, Edit, Site};
 use super::usage::Usage;
 use super::values::shown;
 
@@ -96,7 +96,7 @@ impl<'g> Comparison<'g> {
     /// Compares the data types of a member and its conditions.
     pub(super) fn typed(&mut self, old: &Typed<'g>, new: &Typed<'g>, usage: Usage) {
         let keys = (old.key, new.key);
-        let edit = Edit::changed("type", Side::new(old.name, old.key), Side::new(new.name, new.key));
+        let edit = Edit::changed("type", Site::new(old.name, old.key), Site::new(new.name, new.key));
         match (old.name, new.name) {
             (Some(old_name), Some(new_name)) => {
                 let uses = (self.old.type_use(old_name), self.new.type_use(new_name));

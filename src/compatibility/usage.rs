@@ -91,12 +91,12 @@ impl Usages {
     }
 
     /// Returns how a data type of the old version is used.
-    pub(super) fn of_type(&self, ty: TypeView<'_>) -> Usage {
+    pub(super) fn for_type(&self, ty: TypeView<'_>) -> Usage {
         self.known.get(&ty.id).copied().unwrap_or(Usage::ASSIGNED)
     }
 }
 
-/// Returns how a field is used, unless it is one of a data type.
+/// Returns how a field of this kind is used, unless it belongs to a data type.
 pub(super) fn usage(kind: FieldKind) -> Usage {
     match kind {
         FieldKind::Property | FieldKind::Input => Usage::ASSIGNED,

@@ -89,15 +89,15 @@ impl ReleaseVersion {
     /// `path`.
     #[must_use]
     pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<ReleaseVersion> {
-        let of_profile = scope::profile(graph)
+        let from_profile = scope::profile(graph)
             .and_then(|profile| profile.rsplit_once(':'))
             .and_then(|(_, version)| ReleaseVersion::read(version, '.'));
-        of_profile.or_else(|| ReleaseVersion::of_file(path))
+        from_profile.or_else(|| ReleaseVersion::from_file_name(path))
     }
 
     /// Returns the version at the end of a file name.
     #[must_use]
-    pub fn of_file(path: &Utf8Path) -> Option<ReleaseVersion> {
+    pub fn from_file_name(path: &Utf8Path) -> Option<ReleaseVersion> {
         let name = path.file_name()?;
         let stem = ["yaml", "yml", "tosca"]
             .iter()
