@@ -123,10 +123,10 @@ fn figure<'g>(types: &'g Types, ty: TypeView<'g>) -> Figure {
                 .map(|record| Row { kind: RowKind::Plain, text: format!("{}{end}", record.key().text()) }),
         );
     }
-    let beyond = figure.rows.len().saturating_sub(MAX_ROWS);
-    if beyond > 1 {
+    let omitted = figure.rows.len().saturating_sub(MAX_ROWS);
+    if omitted > 1 {
         figure.rows.truncate(MAX_ROWS);
-        figure.rows.push(Row { kind: RowKind::Plain, text: format!("… {beyond} more") });
+        figure.rows.push(Row { kind: RowKind::Plain, text: format!("… {omitted} more") });
     }
     figure
 }

@@ -98,7 +98,7 @@ fn parts(input: &Input) -> Vec<Part> {
         }
     }
     let mut seen = vec![false; count];
-    let mut local = vec![0; count];
+    let mut local_indexes = vec![0; count];
     let mut parts = Vec::new();
     for start in 0..count {
         if seen[start] {
@@ -119,12 +119,12 @@ fn parts(input: &Input) -> Vec<Part> {
         }
         members.sort_unstable();
         for (number, member) in members.iter().enumerate() {
-            local[*member] = number;
+            local_indexes[*member] = number;
         }
         let mut links: Vec<usize> = members.iter().flat_map(|member| &links_of[*member]).copied().collect();
         links.sort_unstable();
         links.dedup();
-        parts.push(part::lay_out(input, &members, &links, &local));
+        parts.push(part::lay_out(input, &members, &links, &local_indexes));
     }
     parts
 }

@@ -45,8 +45,9 @@ pub(super) struct Layered {
     pub(super) middles: Vec<f64>,
 }
 
-/// Lays out the boxes `members` with the links between them.
-pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: &[usize]) -> Part {
+/// Lays out the boxes `members` with the links between them; `local_indexes` has the index in `members` of
+/// each box.
+pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local_indexes: &[usize]) -> Part {
     let sides: Vec<Option<FrameSide>> = members.iter().map(|index| input.sides[*index]).collect();
     let (loops, non_loops): (Vec<usize>, Vec<usize>) =
         links.iter().partition(|index| input.links[**index].from == input.links[**index].to);
@@ -55,9 +56,9 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     let mut heights = vec![0.0; members.len()];
     for index in &loops {
         let link = &input.links[*index];
-        let vertex = &mut layered.vertices[local[link.from]];
+        let vertex = &mut layered.vertices[local_indexes[link.from]];
         vertex.extra = vertex.extra.max(LOOP + link.label.x);
-        heights[local[link.from]] += link.label.y.max(22.0) + 4.0;
+        heights[local_indexes[link.from]] += link.label.y.max(22.0) + 4.0;
     }
     for (vertex, height) in layered.vertices.iter_mut().zip(heights) {
         vertex.size = Point::new(vertex.size.x + vertex.extra, vertex.size.y.max(height));
@@ -65,8 +66,8 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     layered.arcs.extend(non_loops.iter().map(|index| {
         let link = &input.links[*index];
         Arc {
-            from: local[link.from],
-            to: local[link.to],
+            from: local_indexes[link.from],
+            to: local_indexes[link.to],
             weight: link.weight,
             reversed: false,
             joint: link.joint,
@@ -107,7 +108,7 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     for middle in &mut layered.middles {
         *middle -= left;
     }
-    routes::draw(input, &layered, members, &non_loops, &loops, local)
+    routes::draw(input, &layered, members, &non_loops, &loops, local_indexes)
 }
 
 fn vertex(number: usize) -> u32 {

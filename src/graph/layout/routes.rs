@@ -18,7 +18,7 @@ pub(super) fn draw(
     members: &[usize],
     links: &[usize],
     loops: &[usize],
-    local: &[usize],
+    local_indexes: &[usize],
 ) -> Part {
     let bands = bands(layered);
     let mut part = Part::default();
@@ -71,11 +71,11 @@ pub(super) fn draw(
     // The height of all links from a box to itself, and the part of it that is used.
     let mut totals = vec![0.0; members.len()];
     for link in loops {
-        totals[local[input.links[*link].from]] += input.links[*link].label.y.max(22.0) + 4.0;
+        totals[local_indexes[input.links[*link].from]] += input.links[*link].label.y.max(22.0) + 4.0;
     }
     let mut below = vec![0.0; members.len()];
     for link in loops {
-        let (index, label) = (local[input.links[*link].from], input.links[*link].label);
+        let (index, label) = (local_indexes[input.links[*link].from], input.links[*link].label);
         let room = label.y.max(22.0) + 4.0;
         let vertex = &layered.vertices[index];
         let band = bands[layered.layer_of[index]];

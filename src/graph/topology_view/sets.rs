@@ -18,7 +18,7 @@ pub(super) fn counts(service: ServiceView<'_>) -> (usize, usize) {
 
 /// Tags each figure with the groups and policies that contain its template, directly or in a group.
 pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
-    let mut beyond = vec![0_usize; figures.len()];
+    let mut omitted = vec![0_usize; figures.len()];
     let mut add = |reached: Vec<NodeTemplateView<'_>>, name: &str, is_policy: bool| {
         for template in reached {
             let index = template.id.index();
@@ -26,7 +26,7 @@ pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
             if figure.tags.len() < MAX_TAGS {
                 figure.tags.push(PictureTag { text: name.to_owned(), is_policy });
             } else {
-                beyond[index] += 1;
+                omitted[index] += 1;
             }
         }
     };
@@ -36,9 +36,9 @@ pub(super) fn tag(service: ServiceView<'_>, figures: &mut [Figure]) {
     for policy in service.policies() {
         add(service.reached(policy.targets(), MAX_MEMBERS), policy.name(), true);
     }
-    for (figure, beyond) in figures.iter_mut().zip(beyond) {
-        if beyond > 0 {
-            figure.tags.push(PictureTag { text: format!("+{beyond}"), is_policy: false });
+    for (figure, omitted) in figures.iter_mut().zip(omitted) {
+        if omitted > 0 {
+            figure.tags.push(PictureTag { text: format!("+{omitted}"), is_policy: false });
         }
     }
 }
