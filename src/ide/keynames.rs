@@ -33,7 +33,7 @@ pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Ve
             let is_value = matches!(short, Expected::Value) && !has_keynames(node, long);
             entries(node, if node.is_mapping() && !is_value { long } else { short })
         }
-        Expected::Entity(meta) => of_table(node, meta()),
+        Expected::Entity(meta) => table_entries(node, meta()),
         Expected::Map(inner) => named(node, inner),
         Expected::Named(inner) => node.items().chain([node]).flat_map(|item| named(item, inner)).collect(),
         _ => Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Ve
 }
 
 /// Returns the entries of a map whose keys are keynames of a table.
-pub(super) fn of_table<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
+pub(super) fn table_entries<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec<Entry<'t>> {
     let row = |(key, value): (YamlNode<'t>, YamlNode<'t>)| {
         let keyname = table.keyname(key.as_str()?)?;
         let table_keyname = TableKeyname { table, keyname };

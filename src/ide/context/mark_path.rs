@@ -9,7 +9,7 @@ use crate::syntax::ToscaFile;
 use crate::yaml::{Kind, YamlNode};
 
 use super::marked::Marked;
-use crate::ide::keynames::{Entry, entries, of_table};
+use crate::ide::keynames::{Entry, entries, table_entries};
 use crate::ide::referent::TableKeyname;
 
 /// A step from a node to one of its parts.
@@ -66,7 +66,7 @@ pub(super) fn find(marked: &Marked) -> Option<MarkPath<'_>> {
         expected: None,
         mark: MarkRole::Scalar,
     };
-    let mut current = match path.enter(root, of_table(root, table), mark)? {
+    let mut current = match path.enter(root, table_entries(root, table), mark)? {
         Entered::Value(part) => part,
         Entered::Mark(role) => return Some(MarkPath { mark: role, ..path }),
         Entered::Unknown => return None,

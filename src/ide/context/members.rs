@@ -239,8 +239,8 @@ pub(super) fn nameable(cursor: &Cursor<'_, '_>, keys: &[&str], prefix: &str) -> 
     let types = &cursor.model.types;
     let service = || cursor.model.service(cursor.file);
     let part = |kind, node: YamlNode<'_>| Referent::Part(kind, node.source());
-    let [first, rest @ ..] = keys else { return None };
-    if let [name, "requirements", requirement, "capability"] = *rest {
+    let [first, inner_keys @ ..] = keys else { return None };
+    if let [name, "requirements", requirement, "capability"] = *inner_keys {
         // In a requirement definition: the capabilities of its node type.
         let ty = types.of_file(cursor.file).find(|ty| ty.kind.section() == *first && ty.name() == name)?;
         let id = types.member(ty, Requirements, requirement)?;
@@ -249,7 +249,7 @@ pub(super) fn nameable(cursor: &Cursor<'_, '_>, keys: &[&str], prefix: &str) -> 
     if !matches!(*first, "service_template" | "topology_template") {
         return artifacts(cursor, keys);
     }
-    match *rest {
+    match *inner_keys {
         ["node_templates", template, "requirements", name, "capability"] => {
             let template = service()?.node_template_named(template)?;
             let assignment =

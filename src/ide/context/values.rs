@@ -42,13 +42,13 @@ pub(super) fn expected<'m>(cursor: &Cursor<'m, '_>) -> Option<ValueType<'m>> {
 /// Returns the type of the whole value.
 fn root<'m>(cursor: &Cursor<'m, '_>, keys: &[&str]) -> Option<ValueType<'m>> {
     let types = &cursor.model.types;
-    let of_parameter = |parameter: Option<ParameterView<'m>>| Some(ValueType::Field(parameter?.field?));
+    let field_type = |parameter: Option<ParameterView<'m>>| Some(ValueType::Field(parameter?.field?));
     match *keys {
         ["service_template" | "topology_template", "inputs", name, "default" | "value"] => {
-            of_parameter(cursor.model.service(cursor.file)?.inputs().find(|input| input.name() == name))
+            field_type(cursor.model.service(cursor.file)?.inputs().find(|input| input.name() == name))
         }
         ["service_template" | "topology_template", "outputs", name, "value" | "default"] => {
-            of_parameter(cursor.model.service(cursor.file)?.outputs().find(|output| output.name() == name))
+            field_type(cursor.model.service(cursor.file)?.outputs().find(|output| output.name() == name))
         }
         [kind, name, section @ ("properties" | "attributes"), field, "default" | "value"] => {
             let ty = types.of_file(cursor.file).find(|ty| ty.kind.section() == kind && ty.name() == name)?;

@@ -9,8 +9,8 @@ use crate::yaml::{Kind, YamlNode};
 use super::Finder;
 use crate::ide::referent::Referent;
 
-/// Finds the keys in a value that must be `expected` that name properties of a data type. Calls are skipped,
-/// because they are searched separately.
+/// Finds the keys that name properties of a data type, in a value that must have the type `expected`. Calls
+/// are skipped, because they are searched separately.
 pub(super) fn value<'m>(finder: &mut Finder<'m>, node: YamlNode<'m>, expected: ValueType<'m>) {
     let types = finder.types;
     if node.kind() == Kind::Scalar {
