@@ -6,7 +6,7 @@
 //! not resolved again: their meanings come from `resolve`, the model, and the evaluation of TOSCA paths.
 //!
 //! The basis is the list of [`Use`]s of a file: each name in it whose meaning is known, with that meaning.
-//! All other answers come from this list, so they agree: [`name_at`] and [`references`] find the same uses,
+//! All other answers come from this list, so they agree: [`at`] and [`references`] find the same uses,
 //! and the [`definition`] of a referent is one of its uses.
 //!
 //! [`Span`]: crate::base::Span
@@ -30,7 +30,7 @@ use crate::model::Model;
 /// Returns the meaning and the span of the name at a byte of a file. The position directly after a name also
 /// counts, unless another name starts there.
 #[must_use]
-pub fn name_at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
+pub fn at(model: &Model, file: FileId, offset: u32) -> Option<(Referent, Span)> {
     let all = uses(model, file);
     let touching = || all.iter().filter(|name| name.span.start <= offset && offset <= name.span.end);
     let nearest = touching().find(|name| offset < name.span.end).or_else(|| touching().next());

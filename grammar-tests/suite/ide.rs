@@ -134,7 +134,7 @@ fn names_lead_to_their_definitions_and_these_to_all_their_uses() {
         let analysis = case.analysis();
         let model = analysis.model();
         let ids: Vec<FileId> = case.files.iter().map(|(name, _)| id_of(&analysis, name)).collect();
-        let target = ide::name_at(model, ids[file], offset);
+        let target = ide::at(model, ids[file], offset);
         let words = target.map_or_else(|| "nothing".to_owned(), |(referent, _)| referent.in_words(model));
         let mut lines = Vec::new();
         if words != case.answer {
@@ -178,13 +178,12 @@ fn agree(analysis: &Analysis, place: &str) {
         }
         for used in ide::uses(model, file.id) {
             let words = used.referent.in_words(model);
-            let (referent, _) = ide::name_at(model, file.id, used.span.start).expect("a name");
+            let (referent, _) = ide::at(model, file.id, used.span.start).expect("a name");
             assert_eq!(referent, used.referent, "{place}: at {words}");
             let all = ide::references(model, used.referent, true);
             assert!(all.contains(&used), "{place}: {words} is not among its references");
             for other in &all {
-                let (referent, span) =
-                    ide::name_at(model, other.span.file, other.span.start).expect("a name");
+                let (referent, span) = ide::at(model, other.span.file, other.span.start).expect("a name");
                 assert_eq!((referent, span), (other.referent, other.span), "{place}: a reference to {words}");
                 assert_eq!(referent.family(model), used.referent.family(model), "{place}: {words}");
             }
@@ -223,7 +222,7 @@ fn ask_everywhere(analysis: &Analysis) {
             let _ = ide::context(model, file.id, offset);
         }
         for offset in 0..=length + 1 {
-            if let Some((referent, span)) = ide::name_at(model, file.id, offset) {
+            if let Some((referent, span)) = ide::at(model, file.id, offset) {
                 assert!(span.start <= offset && offset <= span.end, "{span:?} at {offset}");
                 let _ = (referent.in_words(model), ide::definition(model, referent));
             }
