@@ -170,10 +170,10 @@ fn reason(unknown: &UnknownPart<'_>) -> String {
 
 /// Describes the call whose value is unknown, with its location.
 fn call_and_location(sources: &Sources, unknown: &UnknownPart<'_>) -> String {
-    let span = unknown.at.span();
+    let span = unknown.node.span();
     let source = sources.get(span.file);
     let position = source.position(span.start);
-    let written: Vec<&str> = unknown.at.written().split_whitespace().collect();
+    let written: Vec<&str> = unknown.node.written().split_whitespace().collect();
     format!("`{}` ({}:{}:{})", written.join(" "), source.path, position.line, position.column)
 }
 

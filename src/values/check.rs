@@ -18,9 +18,9 @@ use super::conditions::meets_clauses;
 use super::evaluator::Evaluator;
 use super::memo::Values;
 use super::parts::check_value;
-use super::paths::{self, PathStep, Reads};
+use super::paths::{self, PathStep, ValueRead};
 use super::typing::{
-    Fixed, Scope, Typer, Typing, Typings, compute_call, report_findings, report_wrong_key,
+    Knowledge, Scope, Typer, Typing, Typings, compute_call, report_findings, report_wrong_key,
     report_wrong_result, typed_call, typed_key,
 };
 use super::value_type::ValueType;
@@ -35,7 +35,7 @@ pub struct Checker<'g> {
     /// The decisions so far about nodes that TOSCA 2.0 writes differently.
     pub(crate) decisions: Vec<Decision>,
     /// The values that read other values.
-    pub(super) reads: Vec<Reads<'g>>,
+    pub(super) reads: Vec<ValueRead<'g>>,
     /// Whether values must satisfy the validation clauses of their types.
     conditions: bool,
     /// The typings of calls.
@@ -134,9 +134,9 @@ impl<'g> Checker<'g> {
         expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Option<Value> {
-        let before = std::mem::replace(&mut self.conditions, false);
+        let saved_conditions = std::mem::replace(&mut self.conditions, false);
         let value = self.check(node, expected, what);
-        self.conditions = before;
+        self.conditions = saved_conditions;
         value
     }
 
@@ -244,10 +244,10 @@ impl<'g> CheckContext<'g> for Checker<'g> {
     }
 
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
-        let before = self.diagnostics.len();
+        let count_before = self.diagnostics.len();
         let typing = typed_call(&self.typings, node, expected, &self.scope);
-        let fixed = report_findings(self, node, &typing);
-        if self.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        let knowledge = report_findings(self, node, &typing);
+        if self.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
             return None;
         }
         let ty = &typing.whole.ty;
@@ -255,23 +255,23 @@ impl<'g> CheckContext<'g> for Checker<'g> {
             report_wrong_result(self, node, ty, expected, what);
             return None;
         }
-        let value = compute_call(self, node, &typing, fixed)?;
+        let value = compute_call(self, node, &typing, knowledge)?;
         let fits = ty.gives(self.types, &value, expected);
         (fits && self.meets(node, &value, expected, what)).then_some(value)
     }
 
-    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed {
+    fn call_of_any_type(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Knowledge {
         let typing = typed_call(&self.typings, node, expected, &self.scope);
-        let fixed = report_findings(self, node, &typing);
-        compute_call(self, node, &typing, fixed);
-        fixed
+        let knowledge = report_findings(self, node, &typing);
+        compute_call(self, node, &typing, knowledge);
+        knowledge
     }
 
     fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
-        let before = self.diagnostics.len();
+        let count_before = self.diagnostics.len();
         let typing = typed_key(&self.typings, call, keys, &self.scope);
         report_findings(self, call.node(), &typing);
-        if self.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error) {
+        if self.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error) {
             report_wrong_key(self, call.node(), name, &typing.whole.ty, keys);
         }
     }

@@ -9,7 +9,7 @@ use crate::literals::Value;
 use crate::model::types::Types;
 use crate::yaml::{self, YamlNode};
 
-use super::typing::{Fixed, Typings};
+use super::typing::{Knowledge, Typings};
 use super::value_type::ValueType;
 use super::what::What;
 
@@ -29,7 +29,7 @@ pub(super) trait CheckContext<'g> {
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value>;
 
     /// Types a call that has no known expected type, except perhaps `expected`. Returns how far it is known.
-    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed;
+    fn call_of_any_type(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Knowledge;
 
     /// Checks a call that is the key of a map, which must have the type `keys`.
     fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>);

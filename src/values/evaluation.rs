@@ -15,7 +15,7 @@ use crate::yaml::YamlNode;
 use super::check::Checker;
 use super::evaluator::CallResult;
 use super::inputs::InputRef;
-use super::typing::{Fixed, Typing, Typings, loose, typed_call};
+use super::typing::{Knowledge, Typing, Typings, check_calls_in, typed_call};
 use super::{ValueType, What};
 
 /// The result of evaluating an expression.
@@ -34,8 +34,8 @@ pub struct Evaluation<'g> {
 /// A part of an expression whose value is not known, mostly a call.
 #[derive(Clone, Debug)]
 pub struct UnknownPart<'g> {
-    /// The part.
-    pub at: YamlNode<'g>,
+    /// The node of the part.
+    pub node: YamlNode<'g>,
     /// The reason.
     pub reason: UnknownReason,
 }
@@ -83,7 +83,7 @@ pub fn evaluate<'g>(
             .for_node(node)
             .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
         let other_type = |expected: &ValueType<'g>| UnknownPart {
-            at: node,
+            node: node,
             reason: UnknownReason::OtherType(expected.in_words(&model.types)),
         };
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
@@ -93,8 +93,8 @@ pub fn evaluate<'g>(
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
     for diagnostic in all {
         // Some findings about the types are reported again when the values are computed.
-        let is_same = |other: &Diagnostic| {
-            other.rule.code == diagnostic.rule.code && other.primary.span == diagnostic.primary.span
+        let is_same = |reported: &Diagnostic| {
+            reported.rule.code == diagnostic.rule.code && reported.primary.span == diagnostic.primary.span
         };
         if !diagnostics.iter().any(is_same) {
             diagnostics.push(diagnostic);
@@ -114,7 +114,7 @@ fn describe_type<'g>(cx: &Checker<'g>, node: YamlNode<'g>, expected: Option<&Val
 
 /// Computes the value of an expression without an expected type.
 pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> Option<Value> {
-    if node.is_invalid() || loose(cx, node, &ValueType::Any) == Fixed::No {
+    if node.is_invalid() || check_calls_in(cx, node, &ValueType::Any) == Knowledge::Unknown {
         return None;
     }
     match cx.evaluator(&Typing::default(), None).evaluate(node) {
@@ -141,11 +141,11 @@ fn unknown_part<'g>(
     let (callee, node) = (expression.callee()?, expression.node());
     match cx.evaluator(typing, None).evaluate(node) {
         CallResult::Unknown => {}
-        CallResult::Failed(at, Failure::DifferentTypes) => {
-            return Some(UnknownPart { at, reason: UnknownReason::NoType });
+        CallResult::Failed(node, Failure::DifferentTypes) => {
+            return Some(UnknownPart { node, reason: UnknownReason::NoType });
         }
-        CallResult::Failed(at, Failure::ForeignPattern) => {
-            return Some(UnknownPart { at, reason: UnknownReason::Pattern });
+        CallResult::Failed(node, Failure::ForeignPattern) => {
+            return Some(UnknownPart { node, reason: UnknownReason::Pattern });
         }
         CallResult::Value(_) | CallResult::Failed(..) => return None,
     }
@@ -166,5 +166,5 @@ fn unknown_part<'g>(
         _ if is_built_in => UnknownReason::RunTime,
         _ => UnknownReason::Implementation,
     };
-    Some(UnknownPart { at: node, reason })
+    Some(UnknownPart { node: node, reason })
 }

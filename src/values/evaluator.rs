@@ -64,7 +64,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         match node.kind() {
             Kind::Sequence => self
                 .evaluate_all(node.items())
-                .map_or_else(|other| other, |values| CallResult::Value(Value::List(values))),
+                .map_or_else(|not_a_value| not_a_value, |values| CallResult::Value(Value::List(values))),
             Kind::Mapping => self.evaluate_map(node),
             Kind::Scalar => raw(self.types, node).map_or(CallResult::Unknown, CallResult::Value),
             Kind::Invalid => CallResult::Unknown,
@@ -77,7 +77,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         };
         let values = match self.evaluate_all(node.entries().map(|(_, value)| value)) {
             Ok(values) => values,
-            Err(other) => return other,
+            Err(not_a_value) => return not_a_value,
         };
         let names = names.into_iter().map(|name| unescaped(name).to_owned());
         let omitted = self.typing.omitted(node).iter().cloned();
@@ -131,7 +131,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         };
         let values = match self.evaluate_arguments(function, &nodes) {
             Ok(values) => values,
-            Err(other) => return other,
+            Err(not_a_value) => return not_a_value,
         };
         match compute(&values, &ResultLimits::DEFAULT) {
             Ok(value) => CallResult::Value(value),
@@ -217,8 +217,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             return;
         }
         match (value, sibling) {
-            (Value::List(values), Value::List(others)) => {
-                if let Some(first) = others.first() {
+            (Value::List(values), Value::List(sibling_values)) => {
+                if let Some(first) = sibling_values.first() {
                     for (item, value) in node.items().zip(values) {
                         self.read_like_sibling(item, first, value);
                     }

@@ -70,7 +70,7 @@ struct GivenInputs<'g> {
 impl<'g> GivenInputs<'g> {
     /// Checks a name and its value.
     fn check_entry(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
-        let before = self.checker.diagnostics.len();
+        let count_before = self.checker.diagnostics.len();
         let mut next = value.id();
         for expression in self.types.expressions.within(value) {
             let node = expression.node();
@@ -86,7 +86,7 @@ impl<'g> GivenInputs<'g> {
                 self.checker.report(if expression.is_call() { node } else { name }, diagnostic);
             }
         }
-        let plain = self.checker.diagnostics.len() == before;
+        let plain = self.checker.diagnostics.len() == count_before;
         let mut declared = false;
         for index in 0..self.templates.len() {
             let Some(input) = self.templates[index].1.get(key.text()).copied() else { continue };

@@ -177,13 +177,13 @@ fn legacy_call(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
     let (key, _) = node.only_entry()?;
     let name = key.as_str().filter(|name| Function::named(name).is_some())?;
     let offset = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
-    let mut fixed = node.written().to_owned();
-    let plain = fixed.get(offset..).is_some_and(|rest| rest.starts_with(name));
+    let mut corrected = node.written().to_owned();
+    let plain = corrected.get(offset..).is_some_and(|text| text.starts_with(name));
     let help = format!("write `${name}` to call the function");
     if plain {
-        fixed.insert(offset, '$');
+        corrected.insert(offset, '$');
     }
-    Some((help, plain.then_some(fixed)))
+    Some((help, plain.then_some(corrected)))
 }
 
 /// Returns the help, and perhaps the fix, for a value of the wrong type.

@@ -123,9 +123,9 @@ impl<'g> Values<'g> {
 
     /// Adds `bytes` to the size of all computed values, and returns whether the limit allows that.
     pub(super) fn charge(&self, bytes: usize) -> Budget {
-        let before = self.spent.get();
-        self.spent.set(before.saturating_add(bytes));
-        if before > MAX_BYTES {
+        let spent_before = self.spent.get();
+        self.spent.set(spent_before.saturating_add(bytes));
+        if spent_before > MAX_BYTES {
             Budget::ExceededBefore
         } else if self.spent.get() <= MAX_BYTES {
             Budget::Enough

@@ -14,7 +14,7 @@ use super::check::Checker;
 use super::check_context::CheckContext;
 use super::literal;
 use super::literal_messages::{kind_of, report_literal_error, report_note, report_wrong_type};
-use super::typing::{computed_key, loose, malformed};
+use super::typing::{check_calls_in, computed_key, malformed};
 use super::value_type::ValueType;
 use super::what::What;
 
@@ -48,11 +48,11 @@ fn check_literal<'g>(
 ) -> Option<Value> {
     let ty = match expected.data_type() {
         None => {
-            loose(cx, node, &ValueType::Any);
+            check_calls_in(cx, node, &ValueType::Any);
             return raw(cx.types(), node);
         }
         Some(TypeRef::Unknown) => {
-            loose(cx, node, &ValueType::Unknown);
+            check_calls_in(cx, node, &ValueType::Unknown);
             return None;
         }
         Some(ty) => ty,
@@ -64,7 +64,7 @@ fn check_literal<'g>(
         None => {
             let ty = cx.types().defined(ty)?;
             if ty.is_incomplete || matches!(ty.body(), Body::Unreadable) {
-                loose(cx, node, &ValueType::Unknown);
+                check_calls_in(cx, node, &ValueType::Unknown);
                 return None;
             }
             check_complex(cx, node, ty, expected, what)
@@ -187,7 +187,7 @@ fn check_entry<'g>(
 
 /// Checks a value without an expected type.
 fn check_untyped<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>) -> Option<Value> {
-    loose(cx, node, &ValueType::Any);
+    check_calls_in(cx, node, &ValueType::Any);
     raw(cx.types(), node)
 }
 

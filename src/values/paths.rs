@@ -13,7 +13,7 @@ mod mappings;
 mod next;
 mod walk;
 
-pub(super) use cycles::{Reads, report_cycles};
+pub(super) use cycles::{ValueRead, report_cycles};
 pub(super) use entity::{Entity, PathNode};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
 pub use legacy::PathStep;
@@ -40,7 +40,7 @@ use self::walk::{Item, Reached, follow_path, item_at, report_unknown_name};
 use super::check::Checker;
 use super::check_context::CheckContext;
 use super::links::Link;
-use super::typing::{Fixed, PathTarget, Typed, Typer, loose, type_steps};
+use super::typing::{Knowledge, PathTarget, Typed, Typer, check_calls_in, type_steps};
 use super::{ValueType, What};
 
 thread_local! {
@@ -77,7 +77,7 @@ pub(super) fn type_path<'g>(
     result.unwrap_or_else(|| {
         // Items after something unknown are checked all the same.
         for item in items.iter().skip(index + 1) {
-            loose(cx, *item, &ValueType::Unknown);
+            check_calls_in(cx, *item, &ValueType::Unknown);
         }
         Typed::later(ValueType::Unknown)
     })
@@ -96,7 +96,7 @@ fn read_field<'g>(
     let (entity, index, id) = find_member(cx, name, end, reached, items)?;
     if end == PathEnd::Allocation {
         let ty = type_allocation(cx, &entity, index, id, items);
-        if ty.is_some() && context.enclosing_field.is_some_and(|(.., fixed)| fixed) {
+        if ty.is_some() && context.enclosing_field.is_some_and(|(.., is_property)| is_property) {
             cx.report(name, rules::out_of_context::frozen_allocation(name.span()));
         }
         return ty.map(Typed::later);
@@ -110,9 +110,9 @@ fn read_field<'g>(
     {
         optional_source(cx, items[index], field, context);
     }
-    if let (Some((key, from, fixed)), Some((to, _))) = (context.enclosing_field, known) {
-        let fixed = fixed && field.kind == FieldKind::Property;
-        cx.typing.reads.push(Reads::new(key, from, to, items[index], fixed));
+    if let (Some((key, from, is_property)), Some((to, _))) = (context.enclosing_field, known) {
+        let between_properties = is_property && field.kind == FieldKind::Property;
+        cx.typing.reads.push(ValueRead::new(key, from, to, items[index], between_properties));
     }
     let known = known.filter(|_| !reached.is_all && end == PathEnd::Property);
     if let Some((value, true)) = known {
@@ -120,9 +120,9 @@ fn read_field<'g>(
     }
     let ty = type_steps(cx, ty, &items[index + 1..], known);
     let computed = end == PathEnd::Property && !reached.is_all && known.is_some_and(|(_, settled)| settled);
-    let fixed = if computed { Fixed::Given } else { Fixed::No };
+    let knowledge = if computed { Knowledge::Given } else { Knowledge::Unknown };
     let ty = if reached.is_all && ty.is_known() { ValueType::List(Box::new(ty)) } else { ty };
-    Some(Typed { ty, fixed })
+    Some(Typed { ty, knowledge })
 }
 
 /// Reports a required property that takes its value from an optional property without a value (10.2.1.2-11).
@@ -243,10 +243,10 @@ fn find_member<'g>(
         cx.report(node, diagnostic.at_level(reached.level));
         return None;
     }
-    if let Some((other, insert)) = find_elsewhere(cx, entity, end, name, reached.is_legacy) {
+    if let Some((neighbor, insert)) = find_elsewhere(cx, entity, end, name, reached.is_legacy) {
         let words = kinds.in_words(types);
         let mut diagnostic =
-            rules::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&other, &insert));
+            rules::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&neighbor, &insert));
         if is_flow(node) {
             diagnostic = diagnostic.fix(
                 format!("insert `{insert}`"),
@@ -289,8 +289,8 @@ fn find_elsewhere<'g>(
                 (Entity::Node((*relationship.target).clone()), "the target node", "TARGET"),
                 (Entity::Node((*relationship.source).clone()), "the source node", "SOURCE"),
             ];
-            let (_, other, step) = ends.into_iter().find(|(end, ..)| has(end))?;
-            Some((other.to_owned(), step.to_owned()))
+            let (_, description, step) = ends.into_iter().find(|(end, ..)| has(end))?;
+            Some((description.to_owned(), step.to_owned()))
         }
         Entity::Capability(_) | Entity::Unknown => None,
     }

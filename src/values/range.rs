@@ -42,17 +42,17 @@ pub(super) fn find_contradiction<'g>(
         return None;
     }
     let is_own = |node: YamlNode<'g>| node.id() == clause.id() && same_file(node, clause);
-    let (mut others, mut all) = (Limits::default(), Limits::default());
+    let (mut other_limits, mut all) = (Limits::default(), Limits::default());
     for node in clauses {
         let Some(call) = types.expressions.call(*node) else { continue };
         all.add(types, built_in, data_type, call, *node);
         if !is_own(*node) {
-            others.add(types, built_in, data_type, call, *node);
+            other_limits.add(types, built_in, data_type, call, *node);
         }
     }
     let (first, second) = all.find_conflict(built_in)?;
     // A contradiction among the other clauses is reported there.
-    if others.find_conflict(built_in).is_some() {
+    if other_limits.find_conflict(built_in).is_some() {
         return None;
     }
     Some(if is_own(first) { second } else { first })
@@ -65,8 +65,8 @@ fn is_single(types: &Types, clause: YamlNode<'_>) -> bool {
     !call.is_conjunction() && !call.arguments().last().is_some_and(|last| is_empty_list(last.node()))
 }
 
-fn same_file(one: YamlNode<'_>, other: YamlNode<'_>) -> bool {
-    one.tree().file() == other.tree().file()
+fn same_file(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    first.tree().file() == second.tree().file()
 }
 
 impl<'g> Limits<'g> {
@@ -150,9 +150,12 @@ impl<'g> Limits<'g> {
             if values.is_empty() {
                 return Some((*clause, *clause));
             }
-            for (others, other) in &self.only[index + 1..] {
-                if !values.iter().any(|value| others.iter().any(|other| equal(value, other))) {
-                    return Some((*clause, *other));
+            for (other_values, other_clause) in &self.only[index + 1..] {
+                if !values
+                    .iter()
+                    .any(|value| other_values.iter().any(|other_value| equal(value, other_value)))
+                {
+                    return Some((*clause, *other_clause));
                 }
             }
             let excluded: Option<Vec<YamlNode<'g>>> =

@@ -231,8 +231,11 @@ fn check_satisfiable<'g>(
                 _ => None,
             }),
     );
-    if let Some(other) = range::find_contradiction(cx.types, ty, &clauses, clause) {
-        cx.report(clause, rules::impossible_validation::new(clause.span(), &what.to_string(), other.span()));
+    if let Some(contradicting_clause) = range::find_contradiction(cx.types, ty, &clauses, clause) {
+        cx.report(
+            clause,
+            rules::impossible_validation::new(clause.span(), &what.to_string(), contradicting_clause.span()),
+        );
     }
 }
 

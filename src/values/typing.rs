@@ -46,9 +46,9 @@ use calls::type_call;
 
 /// How far an expression is known before the service runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fixed {
+pub(super) enum Knowledge {
     /// It depends on something that is unknown or wrong.
-    No,
+    Unknown,
     /// It can be computed from the given values of inputs, or from values of properties.
     Given,
     /// It is a literal.
@@ -57,14 +57,14 @@ pub(super) enum Fixed {
     Computed,
 }
 
-impl Fixed {
+impl Knowledge {
     /// Returns how far two parts together are known.
-    fn and(self, other: Fixed) -> Fixed {
+    fn and(self, other: Knowledge) -> Knowledge {
         match (self, other) {
-            (Fixed::No, _) | (_, Fixed::No) => Fixed::No,
-            (Fixed::Given, _) | (_, Fixed::Given) => Fixed::Given,
-            (Fixed::Written, Fixed::Written) => Fixed::Written,
-            _ => Fixed::Computed,
+            (Knowledge::Unknown, _) | (_, Knowledge::Unknown) => Knowledge::Unknown,
+            (Knowledge::Given, _) | (_, Knowledge::Given) => Knowledge::Given,
+            (Knowledge::Written, Knowledge::Written) => Knowledge::Written,
+            _ => Knowledge::Computed,
         }
     }
 }
@@ -74,14 +74,14 @@ impl Fixed {
 pub(super) struct Typed<'g> {
     /// Its type.
     pub(super) ty: ValueType<'g>,
-    /// Whether it can be computed.
-    pub(super) fixed: Fixed,
+    /// How far its value is known.
+    pub(super) knowledge: Knowledge,
 }
 
 impl<'g> Typed<'g> {
     /// Creates an expression of type `ty` whose value is known only later.
     pub(super) fn later(ty: ValueType<'g>) -> Self {
-        Self { ty, fixed: Fixed::No }
+        Self { ty, knowledge: Knowledge::Unknown }
     }
 }
 
@@ -106,34 +106,34 @@ pub(super) fn typed_key<'g>(
 }
 
 /// Checks the calls in a value without a known type.
-pub(super) fn loose<'g>(
+pub(super) fn check_calls_in<'g>(
     cx: &mut impl CheckContext<'g>,
     node: YamlNode<'g>,
     expected: &ValueType<'g>,
-) -> Fixed {
+) -> Knowledge {
     if node.is_invalid() {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     if cx.types().expressions.call(node).is_some() {
-        return cx.loose_call(node, expected);
+        return cx.call_of_any_type(node, expected);
     }
     if malformed(cx, node) {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     // The parts of a value of unknown type are of unknown type.
     let inner = if expected.is_known() { &ValueType::Unknown } else { expected };
-    let mut fixed = Fixed::Written;
+    let mut knowledge = Knowledge::Written;
     for item in node.items() {
-        fixed = fixed.and(loose(cx, item, inner));
+        knowledge = knowledge.and(check_calls_in(cx, item, inner));
     }
     for (key, value) in node.entries() {
         if key.kind() != Kind::Scalar {
             computed_key(cx, key, inner);
-            fixed = Fixed::No;
+            knowledge = Knowledge::Unknown;
         }
-        fixed = fixed.and(loose(cx, value, inner));
+        knowledge = knowledge.and(check_calls_in(cx, value, inner));
     }
-    fixed
+    knowledge
 }
 
 /// Checks a call that is the key of a map, which must be of the type `keys`.

@@ -295,8 +295,8 @@ fn find_child<'g>(
 ) -> Option<(YamlNode<'g>, YamlNode<'g>)> {
     const INDEX_THRESHOLD: usize = 16;
     let children = || parent.entries().chain(parent.items().map(|item| (item, item)));
-    let holds = |(key, value): &(YamlNode<'g>, YamlNode<'g>)| key.holds(node) || value.holds(node);
-    if let Some(child) = children().take(INDEX_THRESHOLD).find(holds) {
+    let contains_node = |(key, value): &(YamlNode<'g>, YamlNode<'g>)| key.holds(node) || value.holds(node);
+    if let Some(child) = children().take(INDEX_THRESHOLD).find(contains_node) {
         return Some(child);
     }
     let index = cx.typings.children(parent, || {
@@ -305,7 +305,7 @@ fn find_child<'g>(
         index.into()
     });
     let after = index.partition_point(|(key, _)| key.id() <= node.id());
-    index.get(after.checked_sub(1)?).copied().filter(holds)
+    index.get(after.checked_sub(1)?).copied().filter(contains_node)
 }
 
 /// Returns the property or attribute whose value contains the call.

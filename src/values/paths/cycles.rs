@@ -8,9 +8,9 @@ use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::yaml::{NodeId, YamlNode};
 
-/// A value that reads another.
+/// A read of one value by another.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::values) struct Reads<'g> {
+pub(in crate::values) struct ValueRead<'g> {
     /// The key of the value that reads the other.
     key: YamlNode<'g>,
     /// The value that reads the other.
@@ -18,22 +18,23 @@ pub(in crate::values) struct Reads<'g> {
     /// The value that is read.
     to: (FileId, NodeId),
     /// The name of the read value in the call.
-    at: YamlNode<'g>,
+    name: YamlNode<'g>,
     /// Whether both are values of properties.
-    fixed: bool,
+    between_properties: bool,
 }
 
-impl<'g> Reads<'g> {
-    /// Creates a read: the value `from`, of the member `key`, reads the value `to`, which is named at `at`.
+impl<'g> ValueRead<'g> {
+    /// Creates a read: the value `from`, of the member `key`, reads the value `to`, which the node `name` in the
+    /// call names.
     pub(super) fn new(
         key: YamlNode<'g>,
         from: YamlNode<'g>,
         to: YamlNode<'g>,
-        at: YamlNode<'g>,
-        fixed: bool,
+        name: YamlNode<'g>,
+        between_properties: bool,
     ) -> Self {
         let id = |node: YamlNode<'g>| (node.tree().file(), node.id());
-        Self { key, from: id(from), to: id(to), at, fixed }
+        Self { key, from: id(from), to: id(to), name, between_properties }
     }
 }
 
@@ -69,11 +70,12 @@ pub(in crate::values) fn report_cycles(cx: &mut Checker<'_>) {
                 let cycle: Vec<usize> = path[*start..].iter().copied().chain([step]).collect();
                 let names: Vec<&str> = cycle.iter().map(|index| reads[*index].key.text()).collect();
                 let first = reads[cycle[0]];
-                let others: Vec<_> = cycle[1..].iter().map(|index| reads[*index].at.span()).collect();
-                let fixed = cycle.iter().all(|index| reads[*index].fixed);
-                let diagnostic = rules::property_cycle::new(first.at.span(), names[0], &names, &others);
-                let level = if fixed { Level::Error } else { Level::Warning };
-                cx.report(first.at, diagnostic.at_level(level));
+                let other_names: Vec<_> = cycle[1..].iter().map(|index| reads[*index].name.span()).collect();
+                let are_all_properties = cycle.iter().all(|index| reads[*index].between_properties);
+                let diagnostic =
+                    rules::property_cycle::new(first.name.span(), names[0], &names, &other_names);
+                let level = if are_all_properties { Level::Error } else { Level::Warning };
+                cx.report(first.name, diagnostic.at_level(level));
             } else if done.insert(to) {
                 on_path.insert(to, pending.len());
                 path.push(step);

@@ -129,10 +129,10 @@ pub(super) fn reach_legacy<'g, 'i>(
     end: PathEnd,
     context: &PathContext<'g>,
 ) -> Option<(Entity<'g>, &'i [YamlNode<'g>])> {
-    let (first, rest) = items.split_first()?;
+    let (first, remaining) = items.split_first()?;
     let Item::Word(word) = item_at(cx, *first) else { return None };
-    let (entity, _) = legacy_start(cx, *first, word, rest.first().copied(), end, context)?;
-    Some((entity, rest))
+    let (entity, _) = legacy_start(cx, *first, word, remaining.first().copied(), end, context)?;
+    Some((entity, remaining))
 }
 
 /// Returns the TOSCA 2.0 form of the path in the marked list `list`, including the name that is read at its

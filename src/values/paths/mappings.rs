@@ -8,7 +8,7 @@ use crate::model::types::FieldView;
 use crate::values::ValueType;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
-use crate::values::typing::{Scope, Typed, Typer, loose, report_findings, type_steps};
+use crate::values::typing::{Scope, Typed, Typer, check_calls_in, report_findings, type_steps};
 use crate::yaml::YamlNode;
 
 use super::context::{SelfEntity, find_path_context};
@@ -88,7 +88,7 @@ fn mapped_attribute<'g>(
         Ok(reached) => reached,
         Err(index) => {
             for item in items.iter().skip(index + 1) {
-                loose(cx, *item, &ValueType::Unknown);
+                check_calls_in(cx, *item, &ValueType::Unknown);
             }
             return None;
         }
@@ -98,12 +98,12 @@ fn mapped_attribute<'g>(
         SelfEntity::Entity(Entity::Node(path_node)) => path_node.template.map(NodeTemplateView::name),
         _ => None,
     };
-    let other = items[..reached.index]
+    let foreign_step = items[..reached.index]
         .iter()
         .find(|item| matches!(item.text(), "RELATIONSHIP" | "SOURCE" | "TARGET"))
         .or(items.first().filter(|first| first.text() != "SELF" && own_name != Some(first.text())));
-    if let Some(other) = other.filter(|_| !in_workflow) {
-        cx.report(*other, rules::remote_mapping::new(other.span(), name));
+    if let Some(foreign_step) = foreign_step.filter(|_| !in_workflow) {
+        cx.report(*foreign_step, rules::remote_mapping::new(foreign_step.span(), name));
     }
     let (_, index, id) = find_member(cx, node, PathEnd::Attribute, &reached, &items)?;
     let attribute = cx.types.field(id);
@@ -123,7 +123,7 @@ pub(in crate::values) fn shared_targets<'g>(cx: &mut Checker<'g>, mappings: &[(Y
         if index >= MAX_COMPARED_OUTPUTS || !mapping.is_sequence() {
             continue;
         }
-        if let Some((key, first)) = mappings[..index].iter().find(|(_, other)| same(other)) {
+        if let Some((key, first)) = mappings[..index].iter().find(|(_, earlier)| same(earlier)) {
             let diagnostic = rules::shared_target::new(mapping.span(), key.text(), first.span());
             cx.report(*mapping, diagnostic);
         }

@@ -107,8 +107,8 @@ fn of_entity<'g>(types: &'g Types, entity: &Entity<'g>, items: &[YamlNode<'g>], 
         Entity::Unknown => Vec::new(),
     };
     // An index may follow the name of a requirement.
-    let before = items.len().checked_sub(2).and_then(|position| items.get(position));
-    if before.is_some_and(|word| word.text() == "RELATIONSHIP") {
+    let previous = items.len().checked_sub(2).and_then(|position| items.get(position));
+    if previous.is_some_and(|word| word.text() == "RELATIONSHIP") {
         words.push("ALL");
     }
     NextInPath { words, names: readable(types, entity, end) }
@@ -156,9 +156,11 @@ fn after_names<'g>(
     context: &PathContext<'g>,
 ) -> NextInPath {
     let types = cx.types;
-    let Some((entity, rest)) = reach_legacy(cx, items, end, context) else { return NextInPath::default() };
+    let Some((entity, remaining)) = reach_legacy(cx, items, end, context) else {
+        return NextInPath::default();
+    };
     let mut names = Vec::new();
-    match (&entity, rest) {
+    match (&entity, remaining) {
         (Entity::Node(path_node), []) => {
             names.extend(readable(types, &entity, end));
             for ty in path_node.kinds.ids().iter().map(|ty| types.get(*ty)) {

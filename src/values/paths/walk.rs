@@ -13,7 +13,7 @@ use crate::values::ValueType;
 use crate::values::check_context::CheckContext;
 use crate::values::evaluator::CallResult;
 use crate::values::links::Link;
-use crate::values::typing::{Fixed, IndexBound, Root, Typed, Typer, type_expression};
+use crate::values::typing::{IndexBound, Knowledge, Root, Typed, Typer, type_expression};
 use crate::yaml::{Scalar, YamlNode};
 
 use super::context::{PathContext, PathSyntax, SelfEntity, only_template_with};
@@ -141,9 +141,9 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
 /// Returns what an item of a path is.
 pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Item<'g> {
     if cx.types.expressions.call(node).is_some() {
-        let before = cx.rest.diagnostics.len();
+        let count_before = cx.extra.diagnostics.len();
         let typed = type_expression(cx, node, &ValueType::Any);
-        if cx.rest.diagnostics.len() > before {
+        if cx.extra.diagnostics.len() > count_before {
             return Item::Wrong;
         }
         return match typed.ty.kind(cx.types) {
@@ -320,11 +320,11 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
         }
         // A call that results in an integer is an index.
         _ if cx.types.expressions.call(node).is_some() => {
-            let before = cx.so_far();
+            let results_before = cx.result_counts();
             let typed = type_expression(cx, node, &ValueType::Any);
             if typed.ty.kind(cx.types) != Some(BuiltIn::Integer) {
                 // The item is read again as a name.
-                cx.forget(before);
+                cx.forget(results_before);
                 return Index::First;
             }
             Index::Number(known_index(cx, node, &typed))
@@ -338,8 +338,8 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
 
 /// Computes an index, if it does not depend on the values of inputs and properties.
 fn known_index<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, typed: &Typed<'g>) -> Option<u64> {
-    let known = match typed.fixed {
-        Fixed::No => CallResult::Unknown,
+    let known = match typed.knowledge {
+        Knowledge::Unknown => CallResult::Unknown,
         _ => cx.evaluator().evaluate(node),
     };
     if let CallResult::Value(Value::Integer(index)) = known {
@@ -579,15 +579,15 @@ pub(super) fn relationship_of<'g>(
         (_, []) => by_definition(path_node),
         (_, [only]) => assignment(*only),
         (Some(position), several) => {
-            let mut before = Some(0_u64);
-            for one in several {
-                let Some(start) = before else { return Entity::Unknown };
-                before = one.count.map(|count| start + count);
-                if before.is_some_and(|end| position < end) {
-                    return assignment(*one);
+            let mut total_before = Some(0_u64);
+            for assigned in several {
+                let Some(start) = total_before else { return Entity::Unknown };
+                total_before = assigned.count.map(|count| start + count);
+                if total_before.is_some_and(|end| position < end) {
+                    return assignment(*assigned);
                 }
             }
-            if before.is_some() { by_definition(path_node) } else { Entity::Unknown }
+            if total_before.is_some() { by_definition(path_node) } else { Entity::Unknown }
         }
         // The assignments may differ.
         (None, _) => Entity::Unknown,

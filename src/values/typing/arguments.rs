@@ -20,7 +20,7 @@ use crate::yaml::{self, Kind, YamlNode};
 use super::call_syntax::malformed;
 use super::calls::type_expression;
 use super::type_variable::natural;
-use super::{Fixed, Typed, Typer, computed_key, loose};
+use super::{Knowledge, Typed, Typer, check_calls_in, computed_key};
 
 /// Types an expression that must be of the type `ty`; the argument at `origin` determines that type.
 pub(super) fn type_argument<'g>(
@@ -30,53 +30,53 @@ pub(super) fn type_argument<'g>(
     what: What<'_>,
     origin: Option<Span>,
     function: &'static Function,
-) -> Fixed {
+) -> Knowledge {
     if node.is_invalid() {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     if cx.types.expressions.call(node).is_some() {
-        let before = cx.rest.diagnostics.len();
+        let count_before = cx.extra.diagnostics.len();
         let typed = type_expression(cx, node, ty);
-        if cx.is_right_since(before) && !typed.ty.may_be(cx.types, ty) {
+        if cx.is_right_since(count_before) && !typed.ty.may_be(cx.types, ty) {
             let expected = ty.in_words(cx.types);
             report_wrong_argument(cx, node, &expected, &typed.ty, what, origin, function);
             cx.silence(node, Level::Info);
-            return Fixed::No;
+            return Knowledge::Unknown;
         }
-        return typed.fixed;
+        return typed.knowledge;
     }
     if malformed(cx, node) {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     match ty {
-        ValueType::Unknown | ValueType::Any => loose(cx, node, ty),
+        ValueType::Unknown | ValueType::Any => check_calls_in(cx, node, ty),
         ValueType::List(entry) => {
             if node.kind() != Kind::Sequence {
                 let expected = ty.in_words(cx.types);
                 return report_wrong_literal(cx, node, &expected, ty, what, origin, function);
             }
-            let mut fixed = Fixed::Written;
+            let mut knowledge = Knowledge::Written;
             for (index, item) in node.items().enumerate() {
                 let what = What::Entry(index, &what);
-                fixed = fixed.and(type_argument(cx, item, entry, what, origin, function));
+                knowledge = knowledge.and(type_argument(cx, item, entry, what, origin, function));
             }
-            fixed
+            knowledge
         }
         ValueType::Map(entry) => {
             if node.kind() != Kind::Mapping {
                 let expected = ty.in_words(cx.types);
                 return report_wrong_literal(cx, node, &expected, ty, what, origin, function);
             }
-            let mut fixed = Fixed::Written;
+            let mut knowledge = Knowledge::Written;
             for (key, value) in node.entries() {
                 if key.kind() != Kind::Scalar {
                     computed_key(cx, key, &ValueType::built_in(BuiltIn::String));
-                    fixed = Fixed::No;
+                    knowledge = Knowledge::Unknown;
                 }
                 let what = What::Value(key.text(), &what);
-                fixed = fixed.and(type_argument(cx, value, entry, what, origin, function));
+                knowledge = knowledge.and(type_argument(cx, value, entry, what, origin, function));
             }
-            fixed
+            knowledge
         }
         ValueType::Data(_) | ValueType::Field(_) | ValueType::Schema(_) => {
             check_literal(cx, node, ty, what, origin, function)
@@ -92,8 +92,10 @@ fn check_literal<'g>(
     what: What<'_>,
     origin: Option<Span>,
     function: &'static Function,
-) -> Fixed {
-    let Some(data_type) = ty.data_type().filter(|_| ty.is_known()) else { return loose(cx, node, ty) };
+) -> Knowledge {
+    let Some(data_type) = ty.data_type().filter(|_| ty.is_known()) else {
+        return check_calls_in(cx, node, ty);
+    };
     let kind = cx.types.built_in(data_type);
     let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_) | yaml::Scalar::Float(_)));
     if kind == Some(BuiltIn::Scalar) && number && number::exact(node.text()).is_some() {
@@ -101,7 +103,7 @@ fn check_literal<'g>(
         let units = canonical_unit(cx, data_type);
         let name = cx.types.name(data_type);
         cx.report(node, rules::number_without_unit::new(node.span(), node.text(), name, units.as_deref()));
-        return Fixed::Written;
+        return Knowledge::Written;
     }
     let wrong_kind = match kind {
         Some(BuiltIn::List) => node.kind() != Kind::Sequence,
@@ -115,25 +117,25 @@ fn check_literal<'g>(
     }
     let collection = matches!(kind, Some(BuiltIn::List | BuiltIn::Map));
     if collection && ty.entries(cx.types).is_none() && cx.types.expressions.calls_in(node).next().is_some() {
-        return loose(cx, node, ty);
+        return check_calls_in(cx, node, ty);
     }
-    let before = cx.so_far();
+    let results_before = cx.result_counts();
     // If there are calls between literals, the value of each literal is kept separately.
     let keeps_parts = cx.types.expressions.calls_in(node).next().is_some();
     let outer = std::mem::replace(&mut cx.keeps_literals, keeps_parts);
     let value = check_value(cx, node, ty, what);
     cx.keeps_literals = outer;
-    let is_right = value.is_some() && cx.rest.diagnostics.len() == before.diagnostics;
+    let is_right = value.is_some() && cx.extra.diagnostics.len() == results_before.diagnostics;
     if let Some(value) = value.filter(|_| !keeps_parts) {
         cx.typing.add_literal(node, value);
     }
     if !is_right {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     // Only calls in the literal itself count.
-    let roots = cx.rest.roots.iter().skip(before.roots).filter(|root| root.literal_types.is_some());
+    let roots = cx.extra.roots.iter().skip(results_before.roots).filter(|root| root.literal_types.is_some());
     let rows = roots.filter_map(|root| cx.typing.row(root.node));
-    rows.fold(Fixed::Written, |fixed, row| fixed.and(row.fixed))
+    rows.fold(Knowledge::Written, |knowledge, row| knowledge.and(row.knowledge))
 }
 
 /// Reads literals in arguments of unknown type with the type that the result must have.
@@ -195,7 +197,7 @@ pub(super) fn type_literal<'g>(
     kinds: &'static [BuiltIn],
     what: What<'_>,
     function: &'static Function,
-) -> Fixed {
+) -> Knowledge {
     if let [kind] = kinds {
         return type_argument(cx, node, &ValueType::built_in(*kind), what, None, function);
     }
@@ -213,7 +215,7 @@ pub(super) fn type_literal<'g>(
         return report_wrong_literal(cx, node, &expected, &ValueType::Any, what, None, function);
     }
     let inner = if cx.types.expressions.call(node).is_some() { ValueType::Any } else { ValueType::Unknown };
-    loose(cx, node, &inner)
+    check_calls_in(cx, node, &inner)
 }
 
 /// Reports an argument of the wrong type that is not a literal.
@@ -276,7 +278,7 @@ fn report_wrong_literal<'g>(
     what: What<'_>,
     origin: Option<Span>,
     function: &'static Function,
-) -> Fixed {
+) -> Knowledge {
     let span = node.span();
     let call = cx.types.expressions.call(node).and_then(|_| natural(cx.types, node));
     let actual = call.map_or_else(|| describe(node), |built_in| Actual::Value(built_in.noun()));
@@ -302,7 +304,7 @@ fn report_wrong_literal<'g>(
         }
     };
     cx.report(node, diagnostic);
-    Fixed::No
+    Knowledge::Unknown
 }
 
 /// Whether a string looks like a number with a unit.

@@ -26,8 +26,8 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Yam
             let diagnostic = if node.only_entry().is_some() {
                 rules::malformed_call::missing_name(key.span())
             } else {
-                let others = node.entries().filter(|(other, _)| other.id() != key.id());
-                let second = others.map(|(other, _)| other).next().unwrap_or(key);
+                let other_keys = node.entries().filter(|(other_key, _)| other_key.id() != key.id());
+                let second = other_keys.map(|(other_key, _)| other_key).next().unwrap_or(key);
                 rules::malformed_call::several_keys(key.span(), key.text(), second.span())
             };
             cx.report(key, diagnostic);
@@ -67,9 +67,9 @@ pub(in crate::values) fn list_arguments<'g>(
     if function.takes_bare_argument && value.kind() == Kind::Scalar {
         return Some(vec![value]);
     }
-    let before = cx.rest.diagnostics.len();
+    let count_before = cx.extra.diagnostics.len();
     look_inside(cx, call);
-    if cx.is_right_since(before) {
+    if cx.is_right_since(count_before) {
         let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
         let wrapped = simple.then(|| format!("[ {} ]", value.written()));
         let diagnostic =
@@ -113,10 +113,10 @@ pub(super) fn report_wrong_count<'g>(
             if function.compares_two_values() && arguments.len() == 1 && cx.scope.value.is_some() =>
         {
             let (first, span) = (arguments[0], arguments[0].span());
-            let both = format!("$value, {}", first.written());
+            let operands = format!("$value, {}", first.written());
             diagnostic
-                .help(format!("compare the argument with {VALUE}: `{}: [ {both} ]`", name.text()))
-                .fix(format!("compare with {VALUE}"), span, both)
+                .help(format!("compare the argument with {VALUE}: `{}: [ {operands} ]`", name.text()))
+                .fix(format!("compare with {VALUE}"), span, operands)
         }
         None if function.arity.least > 0 => diagnostic.help(format!(
             "write the arguments in a list, `{{ {}: [ … ] }}`; to write a string that starts with `$`, use `$$`",

@@ -13,7 +13,7 @@ use super::call_syntax::{check_suffix, list_arguments, malformed, report_wrong_c
 use super::signatures::type_custom;
 use super::steps::type_read;
 use super::type_variable::{TypeOfT, natural, takes_type_of_context, type_of_t};
-use super::{Fixed, Typed, Typer, checks, loose};
+use super::{Knowledge, Typed, Typer, check_calls_in, checks};
 
 /// Types the call at `node`, which should be of the type `expected`.
 pub(in crate::values) fn type_expression<'g>(
@@ -30,10 +30,10 @@ pub(in crate::values) fn type_expression<'g>(
 
 /// Types a call without checking its suffix.
 pub(super) fn type_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-    let before = cx.rest.diagnostics.len();
+    let count_before = cx.extra.diagnostics.len();
     let typed = type_called(cx, call, expected);
-    let is_right = cx.is_right_since(before);
-    cx.typing.add_row(call.node(), typed.fixed, is_right);
+    let is_right = cx.is_right_since(count_before);
+    cx.typing.add_row(call.node(), typed.knowledge, is_right);
     typed
 }
 
@@ -54,7 +54,7 @@ fn type_called<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueTyp
 /// Checks the calls among the arguments of a call that is not checked itself.
 pub(super) fn look_inside<'g>(cx: &mut Typer<'g>, call: Expression<'g>) {
     for argument in call.arguments() {
-        loose(cx, argument.node(), &ValueType::Unknown);
+        check_calls_in(cx, argument.node(), &ValueType::Unknown);
     }
     if let Some((_, arguments)) = call.node().only_entry().filter(|(_, list)| list.is_mapping()) {
         malformed(cx, arguments);
@@ -75,11 +75,11 @@ pub(super) fn type_built_in<'g>(
     };
     let Some(arguments) = list_arguments(cx, call, name, function) else { return Typed::later(result) };
     if !function.arity.contains(arguments.len()) {
-        let before = cx.rest.diagnostics.len();
+        let count_before = cx.extra.diagnostics.len();
         for argument in &arguments {
-            loose(cx, *argument, &ValueType::Unknown);
+            check_calls_in(cx, *argument, &ValueType::Unknown);
         }
-        if cx.is_right_since(before) {
+        if cx.is_right_since(count_before) {
             report_wrong_count(cx, call.node(), name, function, &arguments);
             cx.silence(call.node(), Level::Error);
         }
@@ -100,7 +100,7 @@ fn type_applied<'g>(
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
     let name = name_in_messages(cx, call, function);
-    let before = cx.rest.diagnostics.len();
+    let count_before = cx.extra.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for (index, argument) in arguments.iter().enumerate() {
         let decided =
@@ -112,17 +112,17 @@ fn type_applied<'g>(
         typed.push(decided.then(|| type_expression(cx, *argument, &like)));
     }
     let t = type_of_t(cx, function, arguments, &typed, expected);
-    let mut fixed = Fixed::Written;
+    let mut knowledge = Knowledge::Written;
     for (index, (argument, typed)) in arguments.iter().zip(&typed).enumerate() {
         let what = What::Argument(index, name);
         let part = match typed {
             Some(typed) => {
                 typed_argument(cx, *argument, typed, (index, what), function, &t);
-                typed.fixed
+                typed.knowledge
             }
             None => open_argument(cx, *argument, index, function, &t, what),
         };
-        fixed = fixed.and(part);
+        knowledge = knowledge.and(part);
     }
     read_untyped_literals(
         cx,
@@ -132,12 +132,12 @@ fn type_applied<'g>(
         if t.ty.is_fully_known() { &t.ty } else { expected },
     );
     checks::check(cx, (function, name), arguments, &t.ty, &typed);
-    if !cx.is_right_since(before) {
-        fixed = Fixed::No;
+    if !cx.is_right_since(count_before) {
+        knowledge = Knowledge::Unknown;
     }
     let ty = type_of_result(cx, function, arguments, &typed, &t.ty, expected);
-    let fixed = fixed.and(Fixed::Computed);
-    Typed { ty, fixed }
+    let knowledge = knowledge.and(Knowledge::Computed);
+    Typed { ty, knowledge }
 }
 
 /// Returns what a call of `function` is called in texts: the operator as written, if lowering made a call of it.
@@ -184,7 +184,7 @@ fn open_argument<'g>(
     function: &'static Function,
     t: &TypeOfT<'g>,
     what: What<'_>,
-) -> Fixed {
+) -> Knowledge {
     let origin = t.origin.filter(|(origin_index, _)| *origin_index != index).map(|(_, span)| span);
     match function.parameter(index) {
         Parameter::Is(kinds) => type_literal(cx, node, kinds, what, function),
@@ -192,8 +192,8 @@ fn open_argument<'g>(
         Parameter::T(kinds)
             if (t.ty.is_none_of(cx.types, kinds) || !t.ty.is_fully_known()) && origin.is_some() =>
         {
-            loose(cx, node, &ValueType::Unknown);
-            Fixed::No
+            check_calls_in(cx, node, &ValueType::Unknown);
+            Knowledge::Unknown
         }
         Parameter::T(kinds) if t.ty.is_none_of(cx.types, kinds) || !t.ty.is_fully_known() => {
             type_literal(cx, node, kinds, what, function)

@@ -14,7 +14,7 @@ use crate::values::what::{CallName, What};
 use crate::yaml::{Scalar, YamlNode};
 
 use super::patterns::check_pattern;
-use super::{Fixed, Typed, Typer};
+use super::{Knowledge, Typed, Typer};
 
 /// Checks the rules in the row of a function beyond the types of arguments.
 pub(super) fn check<'g>(
@@ -89,7 +89,10 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[YamlNode<'g>], typed: &[Option<
     };
     let Some(divisor) = arguments.get(index).filter(is_zero) else { return };
     // If everything is known, computing the call reports the error.
-    if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
+    if typed
+        .first()
+        .is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.knowledge == Knowledge::Unknown))
+    {
         cx.report(*divisor, rules::evaluation_error::division_by_zero(divisor.span()));
     }
 }
@@ -123,8 +126,8 @@ fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[YamlNode<'g
 fn constant_comparison<'g>(
     cx: &mut Typer<'g>,
     comparison: Comparison,
-    one: YamlNode<'g>,
-    other: YamlNode<'g>,
+    left: YamlNode<'g>,
+    right: YamlNode<'g>,
 ) {
     let call = |node| cx.types.expressions.call(node);
     let non_negative = |node: YamlNode<'g>| {
@@ -132,25 +135,25 @@ fn constant_comparison<'g>(
         function.is_some_and(|function| function.is_never_negative)
     };
     let zero = |node: YamlNode<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
-    let same = || !one.is_lowered() && one.written() == other.written();
+    let same = || !left.is_lowered() && left.written() == right.written();
     let bound = comparison.bound();
     let is_bound = |is_lower, is_strict| bound == Some(BoundKind { is_lower, is_strict });
     let result = if !comparison.is_with_single_value() {
         return;
-    } else if call(one).is_some() && same() {
+    } else if call(left).is_some() && same() {
         bound.is_none_or(|bound| !bound.is_strict)
-    } else if non_negative(one) && zero(other) && is_bound(true, false)
-        || zero(one) && non_negative(other) && is_bound(false, false)
+    } else if non_negative(left) && zero(right) && is_bound(true, false)
+        || zero(left) && non_negative(right) && is_bound(false, false)
     {
         true
-    } else if non_negative(one) && zero(other) && is_bound(false, true)
-        || zero(one) && non_negative(other) && is_bound(true, true)
+    } else if non_negative(left) && zero(right) && is_bound(false, true)
+        || zero(left) && non_negative(right) && is_bound(true, true)
     {
         false
     } else {
         return;
     };
-    cx.report(one, rules::constant_condition::comparison(one.span().to(other.span()), result));
+    cx.report(left, rules::constant_condition::comparison(left.span().to(right.span()), result));
 }
 
 /// Reports equal values in a list of valid values.
@@ -187,7 +190,7 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, t: &ValueType<'g>) {
             continue;
         }
         let CallResult::Value(value) = cx.evaluator().evaluate(item) else { continue };
-        match seen.iter().find(|(other, _)| equal(other, &value)) {
+        match seen.iter().find(|(seen_value, _)| equal(seen_value, &value)) {
             Some((_, first)) => {
                 let diagnostic = rules::repeated_value::new(item.span(), item.written(), first.span());
                 cx.report(item, diagnostic);

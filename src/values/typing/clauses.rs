@@ -18,7 +18,7 @@ use crate::yaml::{Scalar, YamlNode};
 use super::call_syntax::malformed;
 use super::inputs::check_input_cycles;
 use super::unreachable_signatures::check_unreachable_signatures;
-use super::{Fixed, Scope, Typing, compute_call, report_findings, typed_call};
+use super::{Knowledge, Scope, Typing, compute_call, report_findings, typed_call};
 
 /// Checks the validation clauses of a field and of its schemas.
 pub(in crate::values) fn field_clauses<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
@@ -83,10 +83,11 @@ pub(in crate::values) fn file_clauses<'g>(cx: &mut Checker<'g>, file: &'g File) 
 }
 
 fn lone_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, kind: ConditionKind) {
-    let before = cx.diagnostics.len();
-    let fixed = check_condition(cx, clause, kind.name());
+    let count_before = cx.diagnostics.len();
+    let knowledge = check_condition(cx, clause, kind.name());
     // A trigger may depend on its event alone.
-    let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.diagnostics.len() == before;
+    let is_constant =
+        !matches!(knowledge, Knowledge::Unknown | Knowledge::Given) && cx.diagnostics.len() == count_before;
     if is_constant && kind != ConditionKind::Trigger {
         cx.report(clause, rules::constant_condition::new(clause.span(), kind.name()));
     }
@@ -95,10 +96,10 @@ fn lone_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, kind: Conditio
 /// Checks a validation clause on values of the type `value`.
 fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType<'g>) {
     let outer = cx.scope.value.replace(validated(value));
-    let before = cx.diagnostics.len();
+    let count_before = cx.diagnostics.len();
     check_condition(cx, clause, "validation clause");
     cx.scope.value = outer;
-    if cx.diagnostics[before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+    if cx.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
         && !reads_value(cx, clause)
         && !clause.is_broken_inside()
     {
@@ -107,32 +108,32 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType
 }
 
 /// Checks an expression that must be Boolean; returns how far it is known.
-fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -> Fixed {
+fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -> Knowledge {
     if clause.is_invalid() || malformed(cx, clause) {
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
     let Some(name) = cx.types.expressions.call(clause).and_then(Expression::name) else {
         if matches!(clause.scalar(), Some(Scalar::Bool(_))) {
-            return Fixed::Written;
+            return Knowledge::Written;
         }
         cx.report(clause, rules::not_a_condition::not_a_call(clause.span(), what, describe(clause)));
-        return Fixed::No;
+        return Knowledge::Unknown;
     };
-    let before = cx.diagnostics.len();
+    let count_before = cx.diagnostics.len();
     let typing = typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &cx.scope);
-    let fixed = report_findings(cx, clause, &typing);
-    if cx.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
-        return Fixed::No;
+    let knowledge = report_findings(cx, clause, &typing);
+    if cx.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        return Knowledge::Unknown;
     }
     let ty = &typing.whole.ty;
     if ty.is_none_of(cx.types, &[BuiltIn::Boolean]) {
         let actual = ty.in_words(cx.types);
         let diagnostic = rules::not_a_condition::new(clause.span(), what, name.text(), &actual);
         cx.report(clause, diagnostic);
-        return Fixed::No;
+        return Knowledge::Unknown;
     }
-    compute_call(cx, clause, &typing, fixed);
-    fixed
+    compute_call(cx, clause, &typing, knowledge);
+    knowledge
 }
 
 /// Returns the typing of a validation clause on values of the type `ty`.

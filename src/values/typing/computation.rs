@@ -16,7 +16,7 @@ use crate::yaml::YamlNode;
 
 use super::patterns::pattern_failure;
 use super::result::Row;
-use super::{Fixed, Typing};
+use super::{Knowledge, Typing};
 
 /// The state while the parts of one typing are computed.
 struct Work<'w, 'g> {
@@ -42,14 +42,14 @@ pub(in crate::values) fn report_findings<'g>(
     cx: &mut Checker<'g>,
     node: YamlNode<'g>,
     typing: &Typing<'g>,
-) -> Fixed {
+) -> Knowledge {
     let has_inputs = cx.types.graph.inputs != load::Inputs::Later;
-    let before = cx.diagnostics.len();
+    let count_before = cx.diagnostics.len();
     let mut work = Work { typing, reported: Vec::new(), valueless: Vec::new(), has_inputs };
-    for root in typing.rest().iter().flat_map(|rest| &rest.roots) {
+    for root in typing.extra().iter().flat_map(|extra| &extra.roots) {
         let Some(call) = cx.types.expressions.call(root.node) else { continue };
-        let fixed = compute_parts(cx, &mut work, call, false);
-        let value = root.is_whole.then(|| compute_part(cx, &mut work, root.node, fixed)).flatten();
+        let knowledge = compute_parts(cx, &mut work, call, false);
+        let value = root.is_whole.then(|| compute_part(cx, &mut work, root.node, knowledge)).flatten();
         let fits = |value: &Value| {
             let types = root.literal_types.as_ref();
             types.is_some_and(|(ty, expected)| ty.gives(cx.types, value, expected))
@@ -59,7 +59,7 @@ pub(in crate::values) fn report_findings<'g>(
         }
     }
     let mut beyond: Option<YamlNode<'g>> = None;
-    for bound in typing.rest().iter().flat_map(|rest| &rest.bounds) {
+    for bound in typing.extra().iter().flat_map(|extra| &extra.bounds) {
         if beyond.is_some_and(|index| index.id() == bound.index.id()) {
             continue;
         }
@@ -74,19 +74,19 @@ pub(in crate::values) fn report_findings<'g>(
         }
     }
     let call = cx.types.expressions.call(node);
-    let fixed = call.map_or(typing.whole.fixed, |call| compute_parts(cx, &mut work, call, false));
-    if let Some(rest) = typing.rest() {
+    let knowledge = call.map_or(typing.whole.knowledge, |call| compute_parts(cx, &mut work, call, false));
+    if let Some(extra) = typing.extra() {
         let is_reported = |index: usize| {
-            let mut silenced = rest.silenced.iter().filter(|silenced| silenced.finding == index);
+            let mut silenced = extra.silenced.iter().filter(|silenced| silenced.finding == index);
             !silenced.any(|silenced| work.has_reported(silenced.inside, silenced.by))
         };
-        let diagnostics = rest.diagnostics.iter().enumerate().filter(|(index, _)| is_reported(*index));
+        let diagnostics = extra.diagnostics.iter().enumerate().filter(|(index, _)| is_reported(*index));
         let diagnostics: Vec<Diagnostic> = diagnostics.map(|(_, diagnostic)| diagnostic.clone()).collect();
-        cx.diagnostics.splice(before..before, diagnostics);
-        cx.decisions.extend_from_slice(&rest.decisions);
+        cx.diagnostics.splice(count_before..count_before, diagnostics);
+        cx.decisions.extend_from_slice(&extra.decisions);
     }
     cx.reads.extend(typing.reads.iter().copied());
-    fixed
+    knowledge
 }
 
 /// Computes the value of a call, if it is known; reports a call that never has a value.
@@ -94,9 +94,9 @@ pub(in crate::values) fn compute_call<'g>(
     cx: &mut Checker<'g>,
     node: YamlNode<'g>,
     typing: &Typing<'g>,
-    fixed: Fixed,
+    knowledge: Knowledge,
 ) -> Option<Value> {
-    if fixed == Fixed::No {
+    if knowledge == Knowledge::Unknown {
         return None;
     }
     match cx.evaluator(typing, None).evaluate(node) {
@@ -113,11 +113,11 @@ fn compute_part<'g>(
     cx: &mut Checker<'g>,
     work: &mut Work<'_, 'g>,
     node: YamlNode<'g>,
-    fixed: Fixed,
+    knowledge: Knowledge,
 ) -> Option<Value> {
-    let before = cx.diagnostics.len();
-    let value = compute_call(cx, node, work.typing, fixed);
-    work.reported.extend(cx.diagnostics[before..].iter().map(|diagnostic| (node, diagnostic.level)));
+    let count_before = cx.diagnostics.len();
+    let value = compute_call(cx, node, work.typing, knowledge);
+    work.reported.extend(cx.diagnostics[count_before..].iter().map(|diagnostic| (node, diagnostic.level)));
     value
 }
 
@@ -150,22 +150,22 @@ fn compute_parts<'g>(
     work: &mut Work<'_, 'g>,
     call: Expression<'g>,
     counts: bool,
-) -> Fixed {
+) -> Knowledge {
     let node = call.node();
-    let Some(row) = work.typing.row(node) else { return Fixed::No };
-    let fixed = if is_later(cx, work, call) { Fixed::No } else { row.fixed };
+    let Some(row) = work.typing.row(node) else { return Knowledge::Unknown };
+    let knowledge = if is_later(cx, work, call) { Knowledge::Unknown } else { row.knowledge };
     let is_computed = is_computed(call);
     let is_right = !is_computed || row.is_right && !work.has_reported(node, Level::Error);
-    if fixed != Fixed::No && is_right {
+    if knowledge != Knowledge::Unknown && is_right {
         if counts {
-            compute_part(cx, work, node, fixed);
+            compute_part(cx, work, node, knowledge);
         }
-        return fixed;
+        return knowledge;
     }
     for argument in call.arguments() {
         compute_inside(cx, work, argument, is_right && is_computed);
     }
-    Fixed::No
+    Knowledge::Unknown
 }
 
 fn compute_inside<'g>(cx: &mut Checker<'g>, work: &mut Work<'_, 'g>, part: Expression<'g>, counts: bool) {
@@ -181,7 +181,7 @@ fn compute_inside<'g>(cx: &mut Checker<'g>, work: &mut Work<'_, 'g>, part: Expre
             let inner: Vec<Expression<'g>> =
                 part.arguments().skip(usize::from(is_map)).step_by(1 + usize::from(is_map)).collect();
             if counts && inner.iter().all(|inner| is_known(cx, work, *inner)) {
-                compute_part(cx, work, part.node(), Fixed::Computed);
+                compute_part(cx, work, part.node(), Knowledge::Computed);
             } else {
                 for inner in inner {
                     compute_inside(cx, work, inner, false);
@@ -201,8 +201,9 @@ fn is_known<'g>(cx: &Checker<'g>, work: &Work<'_, 'g>, expression: Expression<'g
         Form::Call(..) | Form::NamePath(..) => {
             let row = work.typing.row(expression.node());
             let is_right = |row: Row| row.is_right && !work.has_reported(expression.node(), Level::Error);
-            row.is_some_and(|row| row.fixed != Fixed::No && (!is_computed(expression) || is_right(row)))
-                && !is_later(cx, work, expression)
+            row.is_some_and(|row| {
+                row.knowledge != Knowledge::Unknown && (!is_computed(expression) || is_right(row))
+            }) && !is_later(cx, work, expression)
         }
     }
 }

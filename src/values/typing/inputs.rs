@@ -14,7 +14,7 @@ use crate::values::what::{CallName, What};
 use crate::yaml::YamlNode;
 
 use super::steps::type_steps;
-use super::{Fixed, Typed, Typer, loose};
+use super::{Knowledge, Typed, Typer, check_calls_in};
 
 /// Types `$get_input` at `node`; inputs are only known `inside` a service template.
 pub(super) fn type_input<'g>(
@@ -26,7 +26,7 @@ pub(super) fn type_input<'g>(
     let unknown = Typed::later(ValueType::Unknown);
     let Some((first, steps)) = arguments.split_first() else { return unknown };
     if cx.types.expressions.call(*first).is_some() {
-        loose(cx, *first, &ValueType::Unknown);
+        check_calls_in(cx, *first, &ValueType::Unknown);
         return unknown;
     }
     let Some(name) = first.as_str() else {
@@ -56,7 +56,7 @@ pub(super) fn type_input<'g>(
     let default = input.definition().and_then(|definition| definition.default);
     let default = default.filter(|_| !has_value).map(|default| input.key.tree().node(default.0));
     let ty = type_steps(cx, type_of_input(input), steps, default.map(|default| (default, false)));
-    Typed { ty, fixed: if has_value { Fixed::Given } else { Fixed::No } }
+    Typed { ty, knowledge: if has_value { Knowledge::Given } else { Knowledge::Unknown } }
 }
 
 /// Returns the type of the input `name`, as seen from `node`.

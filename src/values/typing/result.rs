@@ -4,11 +4,11 @@ use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::Decision;
 use crate::literals::Value;
 use crate::model::types::FieldView;
-use crate::values::paths::Reads;
+use crate::values::paths::ValueRead;
 use crate::values::value_type::ValueType;
 use crate::yaml::{SourceNode, YamlNode};
 
-use super::{Fixed, Typed};
+use super::{Knowledge, Typed};
 
 /// What is known of a call and its parts after typing. Missing parts are wrong, or known only later.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(in crate::values) struct Typing<'m> {
     /// Whether its typing followed paths.
     pub(in crate::values) has_paths: bool,
     /// The values that it reads.
-    pub(in crate::values) reads: Vec<Reads<'m>>,
+    pub(in crate::values) reads: Vec<ValueRead<'m>>,
     /// The values of literals among the arguments, read with their expected types.
     literals: ByNode<Value>,
     /// The properties that literals of complex types with nested calls omit.
@@ -28,12 +28,12 @@ pub(in crate::values) struct Typing<'m> {
     /// The calls.
     rows: ByNode<Row>,
     /// Results that only few calls have.
-    rest: Option<Box<Rest<'m>>>,
+    extra: Option<Box<ExtraResults<'m>>>,
 }
 
 /// Results that only few calls have.
 #[derive(Debug, Default)]
-pub(in crate::values) struct Rest<'m> {
+pub(in crate::values) struct ExtraResults<'m> {
     /// The diagnostics.
     pub(in crate::values) diagnostics: Vec<Diagnostic>,
     /// The decisions about literals that TOSCA 2.0 writes differently.
@@ -88,7 +88,7 @@ pub(in crate::values) struct IndexBound<'m> {
 /// What is known of a call.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::values) struct Row {
-    pub(in crate::values) fixed: Fixed,
+    pub(in crate::values) knowledge: Knowledge,
     /// Whether it has no errors.
     pub(in crate::values) is_right: bool,
     /// Whether it is computed separately.
@@ -106,7 +106,7 @@ pub(in crate::values) struct PathTarget<'m> {
     pub(in crate::values) index: usize,
 }
 
-impl Rest<'_> {
+impl ExtraResults<'_> {
     fn is_empty(&self) -> bool {
         self.diagnostics.is_empty()
             && self.decisions.is_empty()
@@ -132,12 +132,12 @@ impl<T> ByNode<T> {
             let index = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
             return self.entries.get(index).map(|(_, value)| value);
         }
-        self.entries.iter().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
+        self.entries.iter().rev().find(|(entry_node, _)| *entry_node == id).map(|(_, value)| value)
     }
 
     fn get_mut(&mut self, node: YamlNode<'_>) -> Option<&mut T> {
         let id = node.source();
-        self.entries.iter_mut().rev().find(|(other, _)| *other == id).map(|(_, value)| value)
+        self.entries.iter_mut().rev().find(|(entry_node, _)| *entry_node == id).map(|(_, value)| value)
     }
 
     /// Sorts the entries after the last one was added.
@@ -160,16 +160,16 @@ impl Default for Typing<'_> {
             omitted: ByNode::default(),
             targets: ByNode::default(),
             rows: ByNode::default(),
-            rest: None,
+            extra: None,
         }
     }
 }
 
 impl<'m> Typing<'m> {
     /// Completes the typing; `whole` is its type.
-    pub(in crate::values) fn complete(mut self, whole: Typed<'m>, rest: Rest<'m>) -> Self {
+    pub(in crate::values) fn complete(mut self, whole: Typed<'m>, extra: ExtraResults<'m>) -> Self {
         self.whole = whole;
-        self.rest = (!rest.is_empty()).then(|| Box::new(rest));
+        self.extra = (!extra.is_empty()).then(|| Box::new(extra));
         self.reads.shrink_to_fit();
         self.literals.complete();
         self.omitted.complete();
@@ -179,8 +179,8 @@ impl<'m> Typing<'m> {
     }
 
     /// Returns the results that only few calls have.
-    pub(in crate::values) fn rest(&self) -> Option<&Rest<'m>> {
-        self.rest.as_deref()
+    pub(in crate::values) fn extra(&self) -> Option<&ExtraResults<'m>> {
+        self.extra.as_deref()
     }
 
     pub(in crate::values) fn add_literal(&mut self, node: YamlNode<'m>, value: Value) {
@@ -196,8 +196,8 @@ impl<'m> Typing<'m> {
         self.targets.add(call, target);
     }
 
-    pub(in crate::values) fn add_row(&mut self, call: YamlNode<'m>, fixed: Fixed, is_right: bool) {
-        self.rows.add(call, Row { fixed, is_right, is_root: false });
+    pub(in crate::values) fn add_row(&mut self, call: YamlNode<'m>, knowledge: Knowledge, is_right: bool) {
+        self.rows.add(call, Row { knowledge, is_right, is_root: false });
     }
 
     /// Marks a call that was typed as computed separately.

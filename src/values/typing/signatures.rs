@@ -14,7 +14,7 @@ use crate::yaml::YamlNode;
 
 use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::takes_type_of_context;
-use super::{Scope, Typed, Typer, loose};
+use super::{Scope, Typed, Typer, check_calls_in};
 
 /// Maximum depth of nested calls of defined functions whose signatures are tried.
 const MAX_TRIAL_DEPTH: u8 = 3;
@@ -43,7 +43,7 @@ pub(super) fn type_custom<'g>(
         return Typed::later(ValueType::Unknown);
     };
     let arguments = arguments_of_call(cx, call, name);
-    let before = cx.rest.diagnostics.len();
+    let count_before = cx.extra.diagnostics.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for argument in &arguments {
         let decided =
@@ -53,10 +53,11 @@ pub(super) fn type_custom<'g>(
     for (argument, typed) in arguments.iter().zip(&typed) {
         let is_call = cx.types.expressions.call(*argument).is_some();
         if typed.is_none() && (!is_call || cx.scope.level >= MAX_TRIAL_DEPTH) {
-            loose(cx, *argument, &ValueType::Unknown);
+            check_calls_in(cx, *argument, &ValueType::Unknown);
         }
     }
-    let wrong = cx.rest.diagnostics[before..].iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let wrong =
+        cx.extra.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error);
     let is_unreadable =
         |argument: &YamlNode<'_>| argument.is_invalid() || argument.items().any(YamlNode::is_invalid);
     if wrong || cx.scope.level >= MAX_TRIAL_DEPTH || arguments.iter().any(is_unreadable) {
@@ -82,7 +83,8 @@ pub(super) fn type_custom<'g>(
     }
     let mut all = candidates.into_iter();
     let first = all.next().unwrap_or(ValueType::Unknown);
-    let agree = all.all(|other| other.is_known() && first.is_known() && first.may_be(cx.types, &other));
+    let agree =
+        all.all(|candidate| candidate.is_known() && first.is_known() && first.may_be(cx.types, &candidate));
     Typed::later(if agree { first } else { ValueType::Unknown })
 }
 

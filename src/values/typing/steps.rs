@@ -12,7 +12,7 @@ use crate::yaml::{Scalar, YamlNode};
 use super::call_context::may_read;
 use super::calls::type_expression;
 use super::inputs::type_input;
-use super::{Typed, Typer, loose};
+use super::{Typed, Typer, check_calls_in};
 
 /// Types a call of a function that reads `source`, with the right number of arguments.
 pub(super) fn type_read<'g>(
@@ -36,7 +36,7 @@ pub(super) fn type_read<'g>(
         }),
         FunctionSource::Path(_) | FunctionSource::NodeIndex | FunctionSource::RelationshipIndex => {
             for argument in arguments {
-                loose(cx, *argument, &ValueType::Unknown);
+                check_calls_in(cx, *argument, &ValueType::Unknown);
             }
             Typed::later(result)
         }
@@ -152,8 +152,8 @@ fn index_beyond<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, index: YamlNode<'g>)
     let service = cx.model.service(index.tree().file());
     let enclosing = service.and_then(|service| {
         let templates = service.node_templates();
-        let before = templates.partition_point(|template| template.written().node <= index.id());
-        templates.get(before.checked_sub(1)?)
+        let count_before = templates.partition_point(|template| template.written().node <= index.id());
+        templates.get(count_before.checked_sub(1)?)
     });
     let enclosing = enclosing.filter(|template| index.tree().node(template.written().node).holds(index));
     let length = list.items().count();

@@ -95,9 +95,9 @@ pub(super) fn type_of_t<'g>(
             Parameter::T(_) => Some((index, argument)),
             Parameter::ListOfT => first_literal(cx.types, argument).items().next().map(|item| (index, item)),
             Parameter::CollectionOfT => {
-                let holder = first_literal(cx.types, argument);
-                let first = holder.items().next();
-                first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
+                let collection = first_literal(cx.types, argument);
+                let first = collection.items().next();
+                first.or_else(|| Some(collection.entries().next()?.1)).map(|item| (index, item))
             }
             _ => None,
         })

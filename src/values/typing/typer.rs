@@ -17,8 +17,8 @@ use crate::values::what::What;
 use crate::yaml::YamlNode;
 
 use super::calls::{type_call, type_expression};
-use super::result::{Rest, Silenced};
-use super::{Fixed, IndexBound, Root, Typed, Typing, Typings, report_wrong_key, report_wrong_result};
+use super::result::{ExtraResults, Silenced};
+use super::{IndexBound, Knowledge, Root, Typed, Typing, Typings, report_wrong_key, report_wrong_result};
 
 /// The context of a call, as far as it determines the type of the call.
 #[derive(Clone, Default)]
@@ -33,7 +33,7 @@ pub(in crate::values) struct Scope<'g> {
 
 /// The number of results at some time.
 #[derive(Clone, Copy)]
-pub(in crate::values) struct SoFar {
+pub(in crate::values) struct ResultCounts {
     /// The number of diagnostics.
     pub(in crate::values) diagnostics: usize,
     /// The number of decisions about literals.
@@ -50,7 +50,7 @@ pub(in crate::values) struct Typer<'g> {
     pub(in crate::values) scope: Scope<'g>,
     /// The results so far.
     pub(in crate::values) typing: Typing<'g>,
-    pub(in crate::values) rest: Rest<'g>,
+    pub(in crate::values) extra: ExtraResults<'g>,
     /// Whether the values of literals are kept for the enclosing literal.
     pub(in crate::values) keeps_literals: bool,
     /// The meaning of names in paths, recorded on demand.
@@ -66,7 +66,7 @@ impl<'g> Typer<'g> {
             typings: Rc::clone(typings),
             scope,
             typing: Typing::default(),
-            rest: Rest::default(),
+            extra: ExtraResults::default(),
             keeps_literals: false,
             links: Links::default(),
         }
@@ -79,49 +79,49 @@ impl<'g> Typer<'g> {
 
     /// Completes the typing of the call; `whole` is its type.
     pub(in crate::values) fn finish(self, whole: Typed<'g>) -> Typing<'g> {
-        self.typing.complete(whole, self.rest)
+        self.typing.complete(whole, self.extra)
     }
 
     /// Marks the call of `root`, which was typed, as computed separately.
     pub(in crate::values) fn add_root(&mut self, root: Root<'g>) {
         self.typing.mark_root(root.node);
-        self.rest.roots.push(root);
+        self.extra.roots.push(root);
     }
 
     /// Adds a bound for an index, which is checked once the index is known.
     pub(in crate::values) fn add_bound(&mut self, bound: IndexBound<'g>) {
-        self.rest.bounds.push(bound);
+        self.extra.bounds.push(bound);
     }
 
     /// Drops the last diagnostic if a diagnostic of at least the level `by` is reported when a part of
     /// `inside` is computed.
     pub(in crate::values) fn silence(&mut self, inside: YamlNode<'g>, by: Level) {
-        if let Some(finding) = self.rest.diagnostics.len().checked_sub(1) {
-            self.rest.silenced.push(Silenced { finding, inside, by });
+        if let Some(finding) = self.extra.diagnostics.len().checked_sub(1) {
+            self.extra.silenced.push(Silenced { finding, inside, by });
         }
     }
 
     /// Returns whether no error was found after the first `count` findings; advice leaves an expression right.
     pub(in crate::values) fn is_right_since(&self, count: usize) -> bool {
-        self.rest.diagnostics[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+        self.extra.diagnostics[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
     }
 
     /// Returns the number of results so far.
-    pub(in crate::values) fn so_far(&self) -> SoFar {
-        let rest = &self.rest;
-        SoFar {
-            diagnostics: rest.diagnostics.len(),
-            decisions: rest.decisions.len(),
-            roots: rest.roots.len(),
+    pub(in crate::values) fn result_counts(&self) -> ResultCounts {
+        let extra = &self.extra;
+        ResultCounts {
+            diagnostics: extra.diagnostics.len(),
+            decisions: extra.decisions.len(),
+            roots: extra.roots.len(),
         }
     }
 
-    /// Drops the results since `before`.
-    pub(in crate::values) fn forget(&mut self, before: SoFar) {
-        self.rest.diagnostics.truncate(before.diagnostics);
-        self.rest.silenced.retain(|silenced| silenced.finding < before.diagnostics);
-        self.rest.decisions.truncate(before.decisions);
-        self.rest.roots.truncate(before.roots);
+    /// Drops the results beyond `counts`.
+    pub(in crate::values) fn forget(&mut self, counts: ResultCounts) {
+        self.extra.diagnostics.truncate(counts.diagnostics);
+        self.extra.silenced.retain(|silenced| silenced.finding < counts.diagnostics);
+        self.extra.decisions.truncate(counts.decisions);
+        self.extra.roots.truncate(counts.roots);
     }
 }
 
@@ -132,17 +132,17 @@ impl<'g> CheckContext<'g> for Typer<'g> {
     }
 
     fn diagnostics(&mut self) -> &mut Vec<Diagnostic> {
-        &mut self.rest.diagnostics
+        &mut self.extra.diagnostics
     }
 
     fn decisions(&mut self) -> &mut Vec<Decision> {
-        &mut self.rest.decisions
+        &mut self.extra.decisions
     }
 
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
-        let before = self.rest.diagnostics.len();
-        let Typed { ty, fixed } = type_expression(self, node, expected);
-        let is_right = self.is_right_since(before);
+        let count_before = self.extra.diagnostics.len();
+        let Typed { ty, knowledge } = type_expression(self, node, expected);
+        let is_right = self.is_right_since(count_before);
         let fits = ty.may_be(self.types, expected);
         if is_right && !fits {
             report_wrong_result(self, node, &ty, expected, what);
@@ -150,20 +150,20 @@ impl<'g> CheckContext<'g> for Typer<'g> {
         }
         let is_whole = is_right && fits;
         self.add_root(Root { node, is_whole, literal_types: Some((ty, expected.clone())) });
-        (is_whole && fixed != Fixed::No).then_some(Value::Nil)
+        (is_whole && knowledge != Knowledge::Unknown).then_some(Value::Nil)
     }
 
-    fn loose_call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Fixed {
+    fn call_of_any_type(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Knowledge {
         let typed = type_expression(self, node, expected);
         self.add_root(Root { node, is_whole: true, literal_types: None });
-        typed.fixed
+        typed.knowledge
     }
 
     fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
-        let before = self.rest.diagnostics.len();
+        let count_before = self.extra.diagnostics.len();
         let typed = type_call(self, call, keys);
         self.add_root(Root { node: call.node(), is_whole: false, literal_types: None });
-        if self.is_right_since(before) && report_wrong_key(self, call.node(), name, &typed.ty, keys) {
+        if self.is_right_since(count_before) && report_wrong_key(self, call.node(), name, &typed.ty, keys) {
             self.silence(call.node(), Level::Info);
         }
     }

@@ -54,7 +54,7 @@ impl TypingKey<'_> {
     fn is(&self, other: &Self) -> bool {
         let same_value = match (&self.value, &other.value) {
             (None, None) => true,
-            (Some(one), Some(other)) => one.is(other),
+            (Some(first), Some(second)) => first.is(second),
             _ => false,
         };
         same_value && self.expected.is(&other.expected)

@@ -40,34 +40,36 @@ pub(super) fn check_unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g F
 }
 
 /// Whether a signature certainly accepts all calls that another accepts.
-fn covers<'g>(cx: &Checker<'g>, one: Signature<'g>, other: Signature<'g>) -> bool {
-    let most = other.arity().most;
-    if !one.arity().covers(other.arity()) {
+fn covers<'g>(cx: &Checker<'g>, earlier: Signature<'g>, later: Signature<'g>) -> bool {
+    let most = later.arity().most;
+    if !earlier.arity().covers(later.arity()) {
         return false;
     }
     let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
     // After the last argument that either names, both repeat.
-    let named = count(one).max(count(other));
+    let named = count(earlier).max(count(later));
     let named = most.map_or(named + 1, |most| named.min(most));
-    (0..named).all(|index| match (one.schema(index), other.schema(index)) {
+    (0..named).all(|index| match (earlier.schema(index), later.schema(index)) {
         (None, _) => true,
         (Some(_), None) => false,
-        (Some(one), Some(other)) => covers_schema(cx, one, other),
+        (Some(earlier), Some(later)) => covers_schema(cx, earlier, later),
     })
 }
 
-fn covers_schema<'g>(cx: &Checker<'g>, one: Schema<'g>, other: Schema<'g>) -> bool {
-    if one.definition.validation.is_some() {
+fn covers_schema<'g>(cx: &Checker<'g>, earlier: Schema<'g>, later: Schema<'g>) -> bool {
+    if earlier.definition.validation.is_some() {
         return false;
     }
-    let types = match (one.type_ref(cx.types), other.type_ref(cx.types)) {
-        (Some(one), Some(other)) => cx.types.relation(other, one) == Truth::Yes,
+    let types = match (earlier.type_ref(cx.types), later.type_ref(cx.types)) {
+        (Some(earlier), Some(later)) => cx.types.relation(later, earlier) == Truth::Yes,
         _ => false,
     };
-    let inner = |one: Option<Schema<'g>>, other: Option<Schema<'g>>| match (one, other) {
+    let inner = |earlier: Option<Schema<'g>>, later: Option<Schema<'g>>| match (earlier, later) {
         (None, _) => true,
         (Some(_), None) => false,
-        (Some(one), Some(other)) => covers_schema(cx, one, other),
+        (Some(earlier), Some(later)) => covers_schema(cx, earlier, later),
     };
-    types && inner(one.key_schema(), other.key_schema()) && inner(one.entry_schema(), other.entry_schema())
+    types
+        && inner(earlier.key_schema(), later.key_schema())
+        && inner(earlier.entry_schema(), later.entry_schema())
 }
