@@ -51,7 +51,7 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
             let mut cx = Cx::new(model, service, substitution);
             let candidate = check_mapping(&mut cx);
             diagnostics.extend(cx.diagnostics);
-            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_incomplete);
+            let is_unread = candidate.as_ref().is_none_or(|candidate| candidate.node_type.is_incomplete);
             Some((diagnostics, candidate, is_unread))
         })
         .collect();
@@ -126,10 +126,10 @@ fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
     capabilities::capabilities(cx);
     requirements::requirements(cx);
     interfaces::interfaces(cx);
-    cx.substituted_type.zip(cx.mapping.node_type).map(|(of, name)| Candidate {
+    cx.substituted_type.zip(cx.mapping.node_type).map(|(node_type, name)| Candidate {
         service: cx.service,
-        of,
-        place: cx.node(name.node),
+        node_type,
+        type_name: cx.node(name.node),
         filter: cx.mapping.substitution_filter.map(|clause| cx.node(clause.0)),
         feeds,
     })

@@ -19,8 +19,8 @@ pub(super) fn check_directives<'g>(
     if let Some(directives) = &template.directives {
         let words: Vec<_> = directives.words.iter().map(|word| cx.node(*word)).collect();
         let create = words.iter().position(|word| word.text() == "create");
-        if let Some(rest) = create.map(|index| &words[index + 1..])
-            && let (Some(first), Some(last)) = (rest.first(), rest.last())
+        if let Some(ignored_words) = create.map(|index| &words[index + 1..])
+            && let (Some(first), Some(last)) = (ignored_words.first(), ignored_words.last())
         {
             let diagnostic = rules::no_effect::new(
                 first.span().to(last.span()),

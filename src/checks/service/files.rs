@@ -147,9 +147,11 @@ fn artifacts_of_descendants<'g>(cx: &Cx<'g>, ty: TypeView<'g>) -> FxHashSet<&'g 
     let members = types.members(ty, Artifacts);
     let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
     let is_derived = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(ty.id)) == Truth::Yes;
-    for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
-        if is_derived(TypeRef::Defined(other.id)) {
-            names.extend(other.members().artifacts.iter().map(|artifact| cx.types.node(artifact.key).text()));
+    for node_type in types.iter().filter(|node_type| matches!(node_type.body, Body::Node(_))) {
+        if is_derived(TypeRef::Defined(node_type.id)) {
+            names.extend(
+                node_type.members().artifacts.iter().map(|artifact| cx.types.node(artifact.key).text()),
+            );
         }
     }
     for file in &types.graph.files {

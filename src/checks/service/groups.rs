@@ -134,14 +134,14 @@ pub(super) fn check_member<'g>(
     let Some(ty) = type_of_template(cx, template) else { return };
     if allows(cx, allowed, TypeRef::Defined(ty.id)) == Truth::No {
         let subject = format!("node template {}", quoted(name.text()));
-        let others = other_candidates(cx, allowed);
+        let candidates = other_candidates(cx, allowed);
         let diagnostic = rules::invalid_member::new(
             name.span(),
             &subject,
             (role, owner),
             &describe(ty).to_string(),
             (&allowed.declared_by, allowed.list.span()),
-            &others,
+            &candidates,
         );
         cx.report(name, diagnostic);
     }

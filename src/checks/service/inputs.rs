@@ -177,8 +177,8 @@ fn add_missing_interface_inputs<'g>(
         let entry = assigned.written.map_or(Slot::Absent, |written| {
             AssignedOperation::named(written, operation.section, tree, operation.name)
         });
-        let names = needs.operations.iter().filter(|other| other.section == operation.section);
-        let names = names.map(|other| other.name);
+        let names = needs.operations.iter().filter(|sibling| sibling.section == operation.section);
+        let names = names.map(|sibling| sibling.name);
         let is_misspelled = || {
             let written = assigned.written.into_iter();
             let keys = written.flat_map(|written| AssignedOperation::names(written, operation.section));
@@ -189,7 +189,7 @@ fn add_missing_interface_inputs<'g>(
         }
         let entry = entry.given();
         let is_implemented = match entry.map_or(Slot::Absent, |entry| entry.implementation) {
-            Slot::Given(own) => implements(own),
+            Slot::Given(implementation) => implements(implementation),
             Slot::Unreadable => continue,
             Slot::Absent => operation.is_implemented,
         };
@@ -240,7 +240,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(YamlNode<'g>, MissingValue)]) 
         }
     }
     for node in nodes {
-        let inputs = missing.iter().filter(|(other, _)| other.id() == node.id());
+        let inputs = missing.iter().filter(|(missing_node, _)| missing_node.id() == node.id());
         let inputs: Vec<MissingValue> = inputs.map(|(_, input)| input.clone()).collect();
         cx.report(node, rules::input_without_value::new(node.span(), &inputs));
     }

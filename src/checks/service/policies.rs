@@ -94,14 +94,14 @@ fn check_group_target<'g>(
     let declared_by = (declared_by.as_str(), allowed.list.span());
     if cx.types.allows_kind(allowed.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(name.text()));
-        let others = groups::other_candidates(cx, allowed);
+        let candidates = groups::other_candidates(cx, allowed);
         let diagnostic = rules::invalid_member::new(
             name.span(),
             &subject,
             ("target", owner),
             &describe(ty).to_string(),
             declared_by,
-            &others,
+            &candidates,
         );
         return cx.report(name, diagnostic);
     }

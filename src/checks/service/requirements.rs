@@ -171,7 +171,7 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let capability = exclusions::check_exclusions(cx, assigned, &capabilities, relationship);
     filters::check_filters(cx, assigned);
     allocation::check_allocations(cx, assigned, &capabilities, capability);
-    dangling::check_dangling(cx, assigned, capabilities.wanted);
+    dangling::check_dangling(cx, assigned, capabilities.required);
 }
 
 /// Moves findings in copied assignments to the node `copy_name`, unless they are also reported at the copied
@@ -197,10 +197,10 @@ fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
 }
 
 /// Returns the capabilities of a node type that match a requirement.
-fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
+fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, required: Wanted<'g>) -> Rc<[CapabilityId]> {
     let types = cx.types;
-    let key = (TypeRef::Defined(ty.id), wanted);
-    cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, ty, wanted).into()).clone()
+    let key = (TypeRef::Defined(ty.id), required);
+    cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, ty, required).into()).clone()
 }
 
 /// Whether a list certainly does not allow a type.

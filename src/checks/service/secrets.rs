@@ -92,7 +92,7 @@ fn is_secret(name: &str) -> bool {
     // Short words must be separate words: `secret`, but not `tokens`.
     let ends_in_word = |word: &str| {
         let Some(start) = ends_in(name, word).then(|| name.len() - word.len()) else { return false };
-        let preceding = name.get(..start).and_then(|rest| rest.chars().next_back());
+        let preceding = name.get(..start).and_then(|stem| stem.chars().next_back());
         let is_camel_case =
             name.get(start..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
         preceding.is_none_or(|c| !c.is_alphanumeric()) || is_camel_case
@@ -103,5 +103,7 @@ fn is_secret(name: &str) -> bool {
 /// Whether a name ends in a word, ignoring case and separators.
 fn ends_in(name: &str, word: &str) -> bool {
     let mut letters = name.bytes().rev().filter(u8::is_ascii_alphanumeric);
-    word.bytes().rev().all(|letter| letters.next().is_some_and(|other| other.to_ascii_lowercase() == letter))
+    word.bytes()
+        .rev()
+        .all(|letter| letters.next().is_some_and(|name_letter| name_letter.to_ascii_lowercase() == letter))
 }

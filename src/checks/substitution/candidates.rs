@@ -32,9 +32,9 @@ pub(super) struct Candidate<'g> {
     /// Its service template.
     pub(super) service: ServiceView<'g>,
     /// The type of the nodes.
-    pub(super) of: TypeView<'g>,
+    pub(super) node_type: TypeView<'g>,
     /// The node that names the type.
-    pub(super) place: YamlNode<'g>,
+    pub(super) type_name: YamlNode<'g>,
     /// The substitution filter.
     pub(super) filter: Option<YamlNode<'g>>,
     /// The mappings of properties to its inputs.
@@ -84,9 +84,9 @@ impl<'g> Candidates<'g> {
         let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<&'g str, Vec<usize>> = FxHashMap::default();
         for (index, candidate) in all.iter().enumerate() {
-            by_type.entry(candidate.of.id).or_default().push(index);
-            by_name.entry(candidate.of.name()).or_default().push(index);
-            for ancestor in types.lineage(candidate.of).skip(1) {
+            by_type.entry(candidate.node_type.id).or_default().push(index);
+            by_name.entry(candidate.node_type.name()).or_default().push(index);
+            for ancestor in types.lineage(candidate.node_type).skip(1) {
                 narrower.entry(ancestor.id).or_default().push(index);
             }
         }
@@ -153,12 +153,12 @@ impl<'g> Candidates<'g> {
         }
         let name = node.key().text();
         if !fitting.is_empty() {
-            let places = fitting.iter().map(|index| self.all[*index].place.span());
-            return list.then(|| rules::possible_substitutes::new(node.key().span(), name, places, &misses));
+            let spans = fitting.iter().map(|index| self.all[*index].type_name.span());
+            return list.then(|| rules::possible_substitutes::new(node.key().span(), name, spans, &misses));
         }
         // If no other service was checked, the available services are not known.
         let has_other_services =
-            self.all.iter().any(|other| other.service.file().id != node.template.service().file().id);
+            self.all.iter().any(|candidate| candidate.service.file().id != node.template.service().file().id);
         if !is_only_substituted || !has_other_services || self.is_incomplete || node.ty.is_incomplete {
             return None;
         }
@@ -174,21 +174,21 @@ impl<'g> Candidates<'g> {
         let reason = move |index: &usize| {
             let narrower = format!(
                 "only substitutes {}, which is derived from {}",
-                quoted(self.all[*index].of.name()),
+                quoted(self.all[*index].node_type.name()),
                 quoted(ty.name())
             );
-            (self.all[*index].place.span(), narrower)
+            (self.all[*index].type_name.span(), narrower)
         };
         let narrower = self.narrower.get(&ty.id).into_iter().flatten().map(reason);
         let same = self.by_name.get(ty.name()).into_iter().flatten().filter(move |index| {
-            let service_type = self.all[**index].of;
+            let service_type = self.all[**index].node_type;
             self.model.types.relation(TypeRef::Defined(ty.id), TypeRef::Defined(service_type.id)) == Truth::No
         });
-        let other = move |index: &usize| {
+        let other_type = move |index: &usize| {
             let text = format!("substitutes another type {} of another file", quoted(ty.name()));
-            (self.all[*index].place.span(), text)
+            (self.all[*index].type_name.span(), text)
         };
-        narrower.chain(same.map(other))
+        narrower.chain(same.map(other_type))
     }
 
     /// Returns whether a service for the type of `node` can substitute `node`.

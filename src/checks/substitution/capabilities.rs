@@ -24,15 +24,15 @@ pub(super) fn capabilities(cx: &mut Cx<'_>) {
 
 fn check_capability<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, pair: &NamePair) {
     let types = cx.types;
-    let own = cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
+    let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Capabilities, key, key.text()));
     let Some((template, template_type)) = node_template(cx, pair.template.node) else { return };
     let name = cx.node(pair.name);
     let Some(target) = template_type.and_then(|ty| member(cx, ty, Capabilities, name, name.text())) else {
         return;
     };
     check_internal(cx, template, name);
-    let Some(own) = own else { return };
-    let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
+    let Some(substituted) = substituted else { return };
+    let [inner, outer] = [target, substituted].map(|id| types.capability(id).capability_type);
     let (Some(inner), Some(outer)) = (inner, outer) else { return };
     if types.relation(inner.meaning, outer.meaning) != Truth::No {
         return;

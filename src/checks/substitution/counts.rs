@@ -41,7 +41,7 @@ pub(super) struct RequirementEntry<'g> {
     /// The name of the requirement.
     pub(super) name: &'g str,
     /// The requirement of the substituted node.
-    pub(super) own: Option<RequirementId>,
+    pub(super) substituted: Option<RequirementId>,
     /// The number of assignments that it is for.
     pub(super) count: AssignmentCount,
     /// Whether the list of targets is empty.
@@ -62,7 +62,11 @@ pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
     let is_complete = cx.mapping.requirements().is_complete() && entries.iter().all(is_known);
     for (name, entries) in &by_name {
         check_effect(cx, entries);
-        let Some(range) = entries[0].own.and_then(|own| requirements::range(cx.types, own)) else { continue };
+        let Some(range) =
+            entries[0].substituted.and_then(|substituted| requirements::range(cx.types, substituted))
+        else {
+            continue;
+        };
         check_sums(cx, name, entries, range);
         if is_complete {
             check_remaining(cx, name, entries, range);

@@ -64,7 +64,7 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
     }
     let endless = steps.iter().zip(&settled).filter(|(_, settled)| !**settled);
     let diagnostics = endless.map(|(step, _)| {
-        let spans = step.substitutes.iter().map(|index| candidates.all[*index].place.span());
+        let spans = step.substitutes.iter().map(|index| candidates.all[*index].type_name.span());
         let itself = step.substitutes == [step.service];
         rules::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, spans)
     });

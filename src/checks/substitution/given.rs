@@ -113,10 +113,10 @@ impl<'g> SubstitutedNode<'g> {
 
     fn capability_property(&self, capability: &str, name: &str) -> PropertyValue<'g> {
         let types = self.types();
-        let Some(holder) = types.member(self.ty, Capabilities, capability) else {
+        let Some(capability_id) = types.member(self.ty, Capabilities, capability) else {
             return PropertyValue::Unknown;
         };
-        let Some(id) = types.capability_fields(holder, Fields::Properties).get(name) else {
+        let Some(id) = types.capability_fields(capability_id, Fields::Properties).get(name) else {
             return PropertyValue::Unknown;
         };
         self.written_for(id, self.template.capability_property(capability, id))

@@ -54,7 +54,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
     let count_before = cx.diagnostics.len();
     for name in cx.substitution.fed_by_name() {
         let Some(&input) = inputs.get(name.text()) else { continue };
-        let id = cx.substituted_type.and_then(|of| cx.types.member(of, Fields::Properties, name.text()));
+        let id = cx.substituted_type.and_then(|ty| cx.types.member(ty, Fields::Properties, name.text()));
         let key = MappingKey::Own(name.id());
         let mapped = Mapped { name, id, index: Index::None };
         check_type(cx, &mapped, input, name);

@@ -29,13 +29,13 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
     for mapping in entries {
         let key = cx.node(mapping.name);
         let name = requirement_name(key, mapping);
-        let own = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, key, name));
+        let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, key, name));
         let count = assignment_count(cx.node(mapping.count.unwrap_or(mapping.name)), mapping);
         let targets: Vec<MappedTarget<'g>> =
-            mapping.targets.iter().flat_map(|target| check_target(cx, own, target)).collect();
+            mapping.targets.iter().flat_map(|target| check_target(cx, substituted, target)).collect();
         let value = cx.node(mapping.value);
         let is_empty = value.is_sequence() && value.items().next().is_none();
-        read.push(RequirementEntry { key, name, own, count, is_empty, targets });
+        read.push(RequirementEntry { key, name, substituted, count, is_empty, targets });
     }
     counts::counts(cx, &read);
 }
@@ -43,11 +43,11 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
 /// Resolves and checks a target. A list of two strings may also be two selected nodes (15.5-06).
 fn check_target<'g>(
     cx: &mut Cx<'g>,
-    own: Option<RequirementId>,
+    substituted: Option<RequirementId>,
     target: &RequirementTarget,
 ) -> Vec<MappedTarget<'g>> {
     match target {
-        RequirementTarget::Selected(name) => vec![check_selected(cx, own, name.node)],
+        RequirementTarget::Selected(name) => vec![check_selected(cx, substituted, name.node)],
         RequirementTarget::Requirement(pair) => {
             let Some((template, Some(ty))) = node_template(cx, pair.template.node) else {
                 return vec![MappedTarget::Unknown];
@@ -56,20 +56,22 @@ fn check_target<'g>(
             if cx.types.member(ty, Requirements, name.text()).is_none()
                 && cx.service.node_template_named(name.text()).is_some()
             {
-                return [pair.template.node, pair.name].map(|name| check_selected(cx, own, name)).into();
+                return [pair.template.node, pair.name]
+                    .map(|name| check_selected(cx, substituted, name))
+                    .into();
             }
             let Some(id) = member(cx, ty, Requirements, name, name.text()) else {
                 return vec![MappedTarget::Unknown];
             };
             check_dangling(cx, template, pair, name);
-            check_types(cx, own, id, pair);
+            check_types(cx, substituted, id, pair);
             vec![MappedTarget::Requirement(template, id, name)]
         }
     }
 }
 
 /// Checks a target that is only a node template: it must have the directive `select` (15.5-08).
-fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> MappedTarget<'g> {
+fn check_selected<'g>(cx: &mut Cx<'g>, substituted: Option<RequirementId>, name: NodeId) -> MappedTarget<'g> {
     let Some((node_template, ty)) = node_template(cx, name) else { return MappedTarget::Unknown };
     let name = cx.node(name);
     let directives = node_template.directives();
@@ -80,7 +82,9 @@ fn check_selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId)
         cx.report(name, diagnostic);
         return MappedTarget::Unknown;
     }
-    let (Some(ty), Some(expected)) = (ty, own.and_then(|own| cx.types.requirement(own).node_type)) else {
+    let (Some(ty), Some(expected)) =
+        (ty, substituted.and_then(|substituted| cx.types.requirement(substituted).node_type))
+    else {
         return MappedTarget::Selected;
     };
     if !cx.types.may_be_related(crate::model::types::TypeRef::Defined(ty.id), expected.meaning) {
@@ -141,9 +145,9 @@ fn check_dangling<'g>(
 
 /// Checks that the requirement of the service allows the targets of the substituted node's requirement
 /// (15.5-10).
-fn check_types(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementId, pair: &NamePair) {
-    let Some(own) = own else { return };
-    let (outer, inner) = (cx.types.requirement(own), cx.types.requirement(target));
+fn check_types(cx: &mut Cx<'_>, substituted: Option<RequirementId>, target: RequirementId, pair: &NamePair) {
+    let Some(substituted) = substituted else { return };
+    let (outer, inner) = (cx.types.requirement(substituted), cx.types.requirement(target));
     let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
     let parts: [(&str, Option<TypeUse>, Option<TypeUse>); 3] = [
         ("node", outer.node_type, inner.node_type),
@@ -185,7 +189,7 @@ pub(super) fn range(
     let is_unreadable = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());
     match requirement.count_range {
         _ if is_unreadable => None,
-        Some((range, place)) => Some((range.least, range.most, types.node(place))),
+        Some((range, range_node)) => Some((range.least, range.most, types.node(range_node))),
         None => Some((0, UpperBound::Unbounded, requirement.key())),
     }
 }
@@ -206,8 +210,8 @@ pub(super) fn assignment_count(count: YamlNode<'_>, mapping: &RequirementMapping
         return AssignmentCount::Unkeyed;
     }
     let text = if mapping.count == Some(mapping.name) {
-        let rest = count.text().trim_end_matches(']');
-        rest.split_once(',').map_or("", |(_, count)| count.trim())
+        let unbracketed = count.text().trim_end_matches(']');
+        unbracketed.split_once(',').map_or("", |(_, count)| count.trim())
     } else {
         if let Some(number) = crate::syntax::integer(count) {
             return AssignmentCount::Count(number);

@@ -30,10 +30,10 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
         let meta = CapabilityDefinition::meta();
         missing_keyname(cx, ty, Capabilities, key, "type", meta);
     }
-    if let Some(own) = definition.capability_type
+    if let Some(derived) = definition.capability_type
         && let Some(inherited) = base.and_then(|base| base.capability_type)
     {
-        let node = key.tree().node(own.node);
+        let node = key.tree().node(derived.node);
         if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
             let what = format!("capability {}", quoted(key.text()));
             let name = cx.types.name(inherited.meaning);

@@ -192,8 +192,8 @@ fn check_refinement<'g>(
     let tree = field.tree();
     let inherited = base.effective();
     let mut is_incompatible = false;
-    if let (Some(own), Some(base_type)) = (parts.data_type, base.data_type) {
-        let node = tree.node(own);
+    if let (Some(derived), Some(base_type)) = (parts.data_type, base.data_type) {
+        let node = tree.node(derived);
         let meaning = cx.types.meaning(node);
         // The abstract type `scalar` is wrong everywhere, and is reported elsewhere.
         if meaning != TypeRef::BuiltIn(BuiltIn::Scalar) && cx.types.relation(meaning, base_type) == Truth::No

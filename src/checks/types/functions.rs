@@ -60,9 +60,9 @@ fn refined_function<'g>(
     key: NodeId,
 ) -> Option<(&'g FunctionDefinition, &'g Tree)> {
     let name = file.node(key).text();
-    let own =
+    let function_of_file =
         functions.into_iter().flat_map(|map| &map.entries).find(|(key, _)| file.node(*key).text() == name);
-    if let Some((_, function)) = own {
+    if let Some((_, function)) = function_of_file {
         return Some((function, file.tree()));
     }
     let Some(Meaning::Definition(id)) = cx.types.names.meaning(file.id, key) else { return None };
@@ -81,35 +81,35 @@ fn refined_function<'g>(
 fn function_refinement<'g>(
     cx: &mut Cx<'g>,
     key: YamlNode<'g>,
-    own: &'g FunctionDefinition,
+    refinement: &'g FunctionDefinition,
     existing: &'g FunctionDefinition,
     existing_tree: &'g Tree,
 ) {
-    let (Some(own), Some(existing)) = (&own.signatures, &existing.signatures) else { return };
+    let (Some(refinement), Some(existing)) = (&refinement.signatures, &existing.signatures) else { return };
     let existing_list = existing_tree.node(existing.node);
-    let own_list = key.tree().node(own.node);
-    if own.items.len() != own_list.items().count() {
+    let refinement_list = key.tree().node(refinement.node);
+    if refinement.items.len() != refinement_list.items().count() {
         return;
     }
-    if own.items.len() < existing.items.len() {
+    if refinement.items.len() < existing.items.len() {
         let diagnostic = rules::changed_signature::too_few(
-            own_list.span(),
+            refinement_list.span(),
             key.text(),
-            own.items.len(),
+            refinement.items.len(),
             existing.items.len(),
             existing_list.span(),
         );
-        cx.report(own_list, diagnostic);
+        cx.report(refinement_list, diagnostic);
     }
-    for (own, existing) in own.items.iter().zip(&existing.items) {
-        check_signature(cx, key, own, existing, existing_tree);
+    for (refinement, existing) in refinement.items.iter().zip(&existing.items) {
+        check_signature(cx, key, refinement, existing, existing_tree);
     }
 }
 
 fn check_signature<'g>(
     cx: &mut Cx<'g>,
     key: YamlNode<'g>,
-    own: &'g FunctionSignature,
+    refinement: &'g FunctionSignature,
     existing: &'g FunctionSignature,
     existing_tree: &'g Tree,
 ) {
@@ -119,8 +119,8 @@ fn check_signature<'g>(
         same_schema(cx, Schema { tree, definition: new }, Schema { tree: existing_tree, definition: old })
     };
     let lists = [
-        (&own.arguments, &existing.arguments, "arguments"),
-        (&own.optional_arguments, &existing.optional_arguments, "optional arguments"),
+        (&refinement.arguments, &existing.arguments, "arguments"),
+        (&refinement.optional_arguments, &existing.optional_arguments, "optional arguments"),
     ];
     let mut changes: Vec<(NodeId, &str)> = Vec::new();
     for (new_list, old_list, what) in lists {
@@ -132,12 +132,12 @@ fn check_signature<'g>(
             changes.push((new_list.node, what));
         }
     }
-    if let Some(result) = &own.result
+    if let Some(result) = &refinement.result
         && !existing.result.as_ref().is_some_and(|old| is_unchanged(result, old))
     {
         changes.push((result.node, "result"));
     }
-    if let Some(variadic) = own.variadic
+    if let Some(variadic) = refinement.variadic
         && variadic.value != existing.variadic.is_some_and(|old| old.value)
     {
         changes.push((variadic.node, "variadic argument"));

@@ -60,10 +60,10 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     if inherited.is_some() && interface.again.is_none() {
         report_empty_refinement(cx, interface.key(), "interface");
     }
-    if let Some(own) = interface.written().and_then(|written| written.interface_type)
+    if let Some(derived) = interface.written().and_then(|written| written.interface_type)
         && let Some(inherited) = inherited.and_then(|base| base.interface_type)
     {
-        let node = interface.key().tree().node(own.node);
+        let node = interface.key().tree().node(derived.node);
         if cx.types.relation(cx.types.meaning(node), inherited.meaning) == Truth::No {
             let what = format!("interface {}", quoted(interface.key().text()));
             let name = cx.types.name(inherited.meaning);
@@ -146,9 +146,9 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
     let context = FieldContext { allows_new: true, ..context };
     fields::fields(cx, operation.inputs, context);
     fields::fields(cx, operation.outputs, context);
-    let Some(own) = operation.written().implementation() else { return };
-    let own = operation.key().tree().node(own.node);
-    let empty = own.is_mapping() && own.entries().next().is_none();
+    let Some(implementation) = operation.written().implementation() else { return };
+    let implementation = operation.key().tree().node(implementation.node);
+    let empty = implementation.is_mapping() && implementation.entries().next().is_none();
     let inherited = operation.inherited.and_then(|id| cx.types.operation(id).implementation());
     if let Some((file, inherited)) = inherited
         && empty
@@ -156,9 +156,12 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
     {
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
         let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");
-        let mut diagnostic = rules::no_effect::new(own.span(), &what, reason, help);
+        let mut diagnostic = rules::no_effect::new(implementation.span(), &what, reason, help);
         diagnostic.message = format!("{what} replaces the inherited one").into();
-        cx.report(own, diagnostic.also(file.node(inherited.node).span(), "inherited implementation"));
+        cx.report(
+            implementation,
+            diagnostic.also(file.node(inherited.node).span(), "inherited implementation"),
+        );
     }
 }
 

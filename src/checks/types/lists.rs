@@ -15,12 +15,12 @@ pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g C
     restriction(cx, ty, CAPABILITY_RELATIONSHIPS);
     let Some(names) = &body.valid_relationship_types else { return };
     let list = ty.key().tree().node(names.0.node);
-    let own = TypeRef::Defined(ty.id);
+    let type_ref = TypeRef::Defined(ty.id);
     let can_target = |entry: YamlNode<'g>| match cx.types.defined(cx.types.meaning(entry)) {
         None => true,
         Some(relationship) => RELATIONSHIP_CAPABILITIES
             .effective(cx.types, relationship)
-            .is_none_or(|allowed| may_allow(cx.types, allowed, own)),
+            .is_none_or(|allowed| may_allow(cx.types, allowed, type_ref)),
     };
     if list.items().next().is_some() && !list.items().any(can_target) {
         cx.report(list, rules::unreachable_capability::new(list.span(), ty.name()));

@@ -103,28 +103,28 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
     let (key, written) = (requirement.key(), requirement.written());
     let tree = key.tree();
     let what = |part: &str| format!("the {part} of requirement {}", quoted(key.text()));
-    if let (Some(own), Some(inherited)) = (written.node_type, base.node_type) {
-        check_is_derived(cx, tree.node(own.node), inherited, &what("node type"));
+    if let (Some(derived), Some(inherited)) = (written.node_type, base.node_type) {
+        check_is_derived(cx, tree.node(derived.node), inherited, &what("node type"));
     }
-    let own = match &written.relationship {
+    let derived = match &written.relationship {
         Some(Either::Short(name)) => Some(*name),
         Some(Either::Long(definition)) => definition.relationship_type,
         None => None,
     };
-    if let (Some(own), Some(inherited)) = (own, base.relationship.relationship_type) {
-        check_is_derived(cx, tree.node(own.node), inherited, &what("relationship type"));
+    if let (Some(derived), Some(inherited)) = (derived, base.relationship.relationship_type) {
+        check_is_derived(cx, tree.node(derived.node), inherited, &what("relationship type"));
     }
-    if let (Some(own), Some(inherited)) = (written.capability, base.capability) {
-        check_capability(cx, tree.node(own.node), inherited, requirement, base);
+    if let (Some(derived), Some(inherited)) = (written.capability, base.capability) {
+        check_capability(cx, tree.node(derived.node), inherited, requirement, base);
     }
-    if let (Some(own), Some((inherited, inherited_node))) = (written.count_range, base.count_range)
-        && !own.is_within(inherited)
+    if let (Some(derived), Some((inherited, inherited_node))) = (written.count_range, base.count_range)
+        && !derived.is_within(inherited)
     {
-        let node = tree.node(own.node);
+        let node = tree.node(derived.node);
         let diagnostic = rules::wider_count_range::new(
             node.span(),
             key.text(),
-            &display_range(own),
+            &display_range(derived),
             &display_range(inherited),
             cx.types.node(inherited_node).span(),
         );
@@ -133,11 +133,11 @@ fn check_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>, base:
 }
 
 /// Checks that the type that a refinement names is derived from the inherited type.
-fn check_is_derived<'g>(cx: &mut Cx<'g>, own: YamlNode<'g>, inherited: TypeUse, what: &str) {
-    if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
+fn check_is_derived<'g>(cx: &mut Cx<'g>, derived: YamlNode<'g>, inherited: TypeUse, what: &str) {
+    if cx.types.relation(cx.types.meaning(derived), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let span = Some(cx.types.node(inherited.node).span());
-        cx.report(own, rules::incompatible_type::new(own.span(), what, own.text(), name, span));
+        cx.report(derived, rules::incompatible_type::new(derived.span(), what, derived.text(), name, span));
     }
 }
 
@@ -145,7 +145,7 @@ fn check_is_derived<'g>(cx: &mut Cx<'g>, own: YamlNode<'g>, inherited: TypeUse, 
 /// unchanged; an inherited type may become a derived type, or the name of a capability of such a type.
 fn check_capability<'g>(
     cx: &mut Cx<'g>,
-    own: YamlNode<'g>,
+    derived: YamlNode<'g>,
     inherited: TypeUse,
     requirement: RequirementView<'g>,
     base: RequirementView<'g>,
@@ -153,12 +153,18 @@ fn check_capability<'g>(
     let name = requirement.key().text();
     match fulfillment::named_capability(cx, base) {
         NamedCapability::Capability(_) => {
-            if own.text() != cx.types.node(inherited.node).text() {
+            if derived.text() != cx.types.node(inherited.node).text() {
                 let (inherited_name, span) =
                     (cx.types.node(inherited.node).text(), cx.types.node(inherited.node).span());
                 cx.report(
-                    own,
-                    rules::changed_capability::new(own.span(), name, own.text(), inherited_name, span),
+                    derived,
+                    rules::changed_capability::new(
+                        derived.span(),
+                        name,
+                        derived.text(),
+                        inherited_name,
+                        span,
+                    ),
                 );
             }
         }
@@ -171,11 +177,11 @@ fn check_capability<'g>(
                     let span = Some(cx.types.node(inherited.node).span());
                     let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
                     let diagnostic =
-                        rules::incompatible_type::new(own.span(), &what, own.text(), expected, span);
-                    cx.report(own, diagnostic.also(capability.key().span(), has_type));
+                        rules::incompatible_type::new(derived.span(), &what, derived.text(), expected, span);
+                    cx.report(derived, diagnostic.also(capability.key().span(), has_type));
                 }
             } else {
-                check_is_derived(cx, own, inherited, &what);
+                check_is_derived(cx, derived, inherited, &what);
             }
         }
         NamedCapability::Unknown | NamedCapability::Nothing => {}

@@ -22,13 +22,13 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
     }
     check_number_type(cx, ty, body, parent);
     let layers = cx.types.unit_layers(ty);
-    let own = |read: fn(&UnitLayer<'g>) -> Option<&'g UnitMap>| {
-        let own = layers.last().and_then(read);
-        own.map(|own| (tree.node(own.node), &*own.entries))
+    let entries_of = |read: fn(&UnitLayer<'g>) -> Option<&'g UnitMap>| {
+        let map = layers.last().and_then(read);
+        map.map(|map| (tree.node(map.node), &*map.entries))
     };
-    let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
-    for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
-        for &(name, factor) in own.map(|(_, entries)| entries).unwrap_or_default() {
+    let (own_units, own_prefixes) = (entries_of(|layer| layer.units), entries_of(|layer| layer.prefixes));
+    for (added, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
+        for &(name, factor) in added.map(|(_, entries)| entries).unwrap_or_default() {
             check_unit(cx, ty, tree.node(name), tree.node(factor), inherited, what);
         }
     }
@@ -78,10 +78,10 @@ fn check_number_type<'g>(
     body: &'g DataType,
     parent: Option<TypeView<'g>>,
 ) {
-    let Some(own) = body.data_type.map(|name| ty.key().tree().node(name.node)) else { return };
-    let meaning = cx.types.meaning(own);
+    let Some(type_name) = body.data_type.map(|name| ty.key().tree().node(name.node)) else { return };
+    let meaning = cx.types.meaning(type_name);
     if cx.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
-        cx.report(own, rules::not_a_number_type::new(own.span(), own.text()));
+        cx.report(type_name, rules::not_a_number_type::new(type_name.span(), type_name.text()));
         return;
     }
     let Some(parent) = parent else { return };
@@ -91,13 +91,13 @@ fn check_number_type<'g>(
     };
     if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
         let diagnostic = rules::changed_scalar::new(
-            own.span(),
+            type_name.span(),
             "change the type of its number",
             &format!("inherited: {}", quoted(cx.types.name(inherited))),
             inherited_node.span(),
             "remove `data_type`, or derive the type from `scalar`",
         );
-        cx.report(own, diagnostic);
+        cx.report(type_name, diagnostic);
     }
 }
 
@@ -219,7 +219,7 @@ fn check_canonical_unit<'g>(
             _ => None,
         })
     });
-    let Some(own) = body.canonical_unit.map(|name| ty.key().tree().node(name.0)) else {
+    let Some(canonical_unit) = body.canonical_unit.map(|name| ty.key().tree().node(name.0)) else {
         if inherited.is_none()
             && !ty.is_incomplete
             && ones.len() > 1
@@ -235,27 +235,30 @@ fn check_canonical_unit<'g>(
     };
     if let Some(parent) = parent {
         // Repeating the inherited unit is allowed.
-        if inherited.map(YamlNode::text) != Some(own.text()) {
+        if inherited.map(YamlNode::text) != Some(canonical_unit.text()) {
             let span = inherited.unwrap_or(parent.key()).span();
             let diagnostic = rules::changed_scalar::new(
-                own.span(),
+                canonical_unit.span(),
                 "change the canonical unit",
                 "differs from the parent type",
                 span,
                 "remove `canonical_unit`, or derive the type from `scalar`",
             );
-            cx.report(own, diagnostic);
+            cx.report(canonical_unit, diagnostic);
         }
         return;
     }
-    let unit = full_units.iter().find(|(name, _)| name == own.text());
+    let unit = full_units.iter().find(|(name, _)| name == canonical_unit.text());
     let reason = match unit {
         Some((_, Some(1.0))) => return,
         Some(_) => "multiplier is not 1",
         None if full_units.is_empty() => return,
         None => "not one of the units",
     };
-    let suggestion = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
+    let suggestion = suggest(canonical_unit.text(), ones.iter().copied()).or(ones.first().copied());
     let example = suggestion.map_or_else(String::new, |unit| format!(", such as {}", quoted(unit)));
-    cx.report(own, rules::wrong_canonical_unit::new(own.span(), own.text(), reason, &example));
+    cx.report(
+        canonical_unit,
+        rules::wrong_canonical_unit::new(canonical_unit.span(), canonical_unit.text(), reason, &example),
+    );
 }

@@ -29,9 +29,9 @@ impl<'g> InheritedUnits<'g> {
     }
 
     /// Returns a copy with the entries that a type adds.
-    pub(super) fn with(&self, own: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
+    pub(super) fn with(&self, added: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
         let mut map = self.clone();
-        map.add(tree, own.map_or(&[], |(_, entries)| entries));
+        map.add(tree, added.map_or(&[], |(_, entries)| entries));
         map
     }
 

@@ -17,7 +17,7 @@ pub(super) struct TargetCapabilities<'g> {
     /// The required capability type, if it is known.
     pub(super) capability_type: Option<TypeView<'g>>,
     /// The required capability: a name or a type.
-    pub(super) wanted: Wanted<'g>,
+    pub(super) required: Wanted<'g>,
 }
 
 /// Returns the capabilities that an assignment can target, or `None` if the capability is wrong or unknown.
@@ -28,7 +28,7 @@ pub(super) fn target_capabilities<'g>(
     let types: &'g Types = cx.types;
     let (assignment, definition) = (assigned.assignment, assigned.definition);
     let by_definition = wanted_by_definition(types, definition);
-    let wanted = wanted_by_assignment(types, assignment, definition, assigned.target);
+    let required = wanted_by_assignment(types, assignment, definition, assigned.target);
     if let Some(name) = assignment.written().capability {
         let name = assignment.service().node(name.node);
         match by_definition {
@@ -44,26 +44,26 @@ pub(super) fn target_capabilities<'g>(
                 cx.report(name, diagnostic);
                 return None;
             }
-            Wanted::Type(defined) if !named_capability_fits(cx, assigned, name, wanted, defined) => {
+            Wanted::Type(defined) if !named_capability_fits(cx, assigned, name, required, defined) => {
                 return None;
             }
             _ => {}
         }
     }
-    let capability_type = match wanted {
+    let capability_type = match required {
         Wanted::Type(meaning) => types.defined(meaning),
         Wanted::Named(_) => None,
         Wanted::Unknown => return None,
     };
     let Some(target) = assigned.target else {
-        return Some(TargetCapabilities { capabilities: None, capability_type, wanted });
+        return Some(TargetCapabilities { capabilities: None, capability_type, required });
     };
-    let capabilities = fitting_capabilities(cx, target, wanted);
+    let capabilities = fitting_capabilities(cx, target, required);
     if capabilities.is_empty() {
-        report_nothing_offered(cx, assigned, target, wanted);
+        report_nothing_offered(cx, assigned, target, required);
         return None;
     }
-    Some(TargetCapabilities { capabilities: Some(capabilities), capability_type, wanted })
+    Some(TargetCapabilities { capabilities: Some(capabilities), capability_type, required })
 }
 
 /// Whether the type of the named capability is the type of the definition or derived from it; reports it if
@@ -72,11 +72,11 @@ fn named_capability_fits<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     name: YamlNode<'g>,
-    wanted: Wanted<'g>,
+    required: Wanted<'g>,
     defined: TypeRef,
 ) -> bool {
     let types: &'g Types = cx.types;
-    let (meaning, described) = match wanted {
+    let (meaning, described) = match required {
         Wanted::Type(meaning) => (meaning, "another capability type".to_owned()),
         Wanted::Named(capability) => {
             let Some(target) = assigned.target else { return exists_anywhere(cx, name) };
@@ -150,13 +150,13 @@ fn report_nothing_offered<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     target: TypeView<'g>,
-    wanted: Wanted<'g>,
+    required: Wanted<'g>,
 ) {
     let types: &'g Types = cx.types;
     let named =
         assigned.assignment.written().capability.map(|name| assigned.assignment.service().node(name.node));
     let name = assigned.assignment.target_name().or(named);
-    let (Some(name), Wanted::Type(meaning)) = (name, wanted) else { return };
+    let (Some(name), Wanted::Type(meaning)) = (name, required) else { return };
     if target.is_incomplete {
         return;
     }

@@ -38,7 +38,7 @@ pub(super) struct UnfulfillableRequirement<'g> {
 }
 
 /// Reports an assignment without a target node template that nothing can fulfill.
-pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
+pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, required: Wanted<'g>) {
     let assignment = assigned.assignment;
     let is_dangling = matches!(assignment.target, Target::Open | Target::Type(_));
     let is_mandatory = assignment.is_optional() == Some(false)
@@ -53,7 +53,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
     let allows_external = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
     if assigned.target.is_none()
         && !allows_external
-        && let Wanted::Type(TypeRef::Defined(ty)) = wanted
+        && let Wanted::Type(TypeRef::Defined(ty)) = required
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(cx.types.get(ty).name()));
@@ -68,7 +68,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wante
     let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
     let candidates = candidates(cx);
     let types: &'g Types = cx.types;
-    let (is_fulfillable, described) = match (assigned.target, wanted) {
+    let (is_fulfillable, described) = match (assigned.target, required) {
         (Some(target), _) if target.is_incomplete => return,
         (Some(target), _) => {
             (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
@@ -144,9 +144,9 @@ fn unfulfillable_diagnostic<'g>(
     definition: RequirementView<'g>,
 ) -> Option<Diagnostic> {
     let types: &'g Types = cx.types;
-    let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
+    let (key, required) = (definition.key, wanted_by_definition(types, definition));
     let target = definition.node_type.and_then(|used| types.defined(used.meaning));
-    if let (None, Wanted::Type(TypeRef::Defined(ty))) = (definition.node_type, wanted)
+    if let (None, Wanted::Type(TypeRef::Defined(ty))) = (definition.node_type, required)
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
@@ -185,7 +185,7 @@ fn unfulfillable_diagnostic<'g>(
         return Some(excluded(reason, RELATIONSHIP_SOURCES.keyname, list));
     }
     let capabilities: Vec<CapabilityId> = match target {
-        Some(target) => fitting_capabilities(cx, target, wanted).to_vec(),
+        Some(target) => fitting_capabilities(cx, target, required).to_vec(),
         None => Vec::new(),
     };
     let mut lists = Vec::new();
@@ -195,7 +195,7 @@ fn unfulfillable_diagnostic<'g>(
         let list = capability.valid_source_node_types();
         lists.push(list.or_else(|| CAPABILITY_SOURCES.effective(types, ty?)));
     }
-    if let (None, Wanted::Type(ty)) = (definition.node_type, wanted) {
+    if let (None, Wanted::Type(ty)) = (definition.node_type, required) {
         lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.effective(types, ty)));
     }
     let mut is_excluding = |list: &Option<YamlNode<'g>>| {

@@ -26,14 +26,19 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
     let what = (assigned.name(), name.text(), described.as_str());
     let expected_name = types.name(expected.meaning);
     let meaning = expected.meaning;
-    let others = nodes::list_fitting(
+    let fitting_nodes = nodes::list_fitting(
         cx,
         types.node(expected.node),
         |types, ty| types.relation(ty, meaning),
         |id| id == assigned.node_template.id,
     );
-    let mut diagnostic =
-        rules::wrong_target::new(name.span(), what, expected_name, types.node(expected.node).span(), &others);
+    let mut diagnostic = rules::wrong_target::new(
+        name.span(),
+        what,
+        expected_name,
+        types.node(expected.node).span(),
+        &fitting_nodes,
+    );
     if let Some(expected) = types.defined(expected.meaning) {
         let same = types.lineage(target).find(|ty| ty.name() == expected.name());
         if let Some(same) = same {

@@ -49,8 +49,9 @@ pub(super) fn check_call<'g>(
     for callee in callees.iter() {
         match find(cx, callee, name, Operations::Operations) {
             Lookup::One(interface, operation, interface_name) => {
-                let same =
-                    called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
+                let same = called.iter_mut().find(|(called_interface, called_operation, ..)| {
+                    (*called_interface, *called_operation) == (interface, operation)
+                });
                 match same {
                     Some((.., list)) => list.push(callee),
                     None => called.push((interface, operation, interface_name, vec![callee])),
@@ -147,7 +148,7 @@ pub(in crate::checks::service) fn any_may_have<'g>(
 pub(in crate::checks::service) fn missing_operation<'g>(
     cx: &Cx<'g>,
     callees: &Callees<'g>,
-    at: Span,
+    span: Span,
     name: &str,
     section: Operations,
 ) -> Option<Diagnostic> {
@@ -181,7 +182,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
     let level = if callees.is_lenient || is_found { Level::Warning } else { Level::Error };
     if let Some(description) = &callees.description {
         let diagnostic = rules::unknown_member::of_targets(
-            at,
+            span,
             (kind, name),
             description,
             &units_without,
@@ -191,7 +192,7 @@ pub(in crate::checks::service) fn missing_operation<'g>(
         return Some(diagnostic.at_level(level));
     }
     let diagnostic =
-        rules::unknown_member::new(at, kind, name, &describe(callee.ty).to_string(), &alternatives);
+        rules::unknown_member::new(span, kind, name, &describe(callee.ty).to_string(), &alternatives);
     let other_section =
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
     let label = match (find(cx, callee, name, other_section), known) {

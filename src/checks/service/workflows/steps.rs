@@ -174,9 +174,9 @@ fn report_unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
     unreachable.sort_unstable();
     for group in &unreachable {
         let named = |index: usize| (steps.keys[index].text(), steps.keys[index].span());
-        let others: Vec<(&str, Span)> = group[1..].iter().map(|&index| named(index)).collect();
+        let other_steps: Vec<(&str, Span)> = group[1..].iter().map(|&index| named(index)).collect();
         let key = steps.keys[group[0]];
-        cx.report(key, rules::unreachable_step::new(key.span(), key.text(), &others));
+        cx.report(key, rules::unreachable_step::new(key.span(), key.text(), &other_steps));
     }
     unreachable.into_iter().flatten().copied().collect()
 }
