@@ -17,7 +17,7 @@ pub use conditions::{ConditionKind, conditions};
 pub use head::Head;
 pub use known::{Lookup, Truth};
 pub use place::NodePart;
-pub use view::{Holder, Keyed, View};
+pub use view::{Keyed, NodeResolver, View};
 
 use crate::base::FileId;
 use crate::load::File;
@@ -61,6 +61,6 @@ impl Model {
     /// Returns the service template of a file, if it has one.
     #[must_use]
     pub fn service(&self, file: FileId) -> Option<ServiceView<'_>> {
-        Some(ServiceView::new(&self.types, self.services.of(file)?))
+        Some(ServiceView::new(&self.types, self.services.for_file(file)?))
     }
 }

@@ -429,7 +429,7 @@ fn write_lowered<'g>(
     checker: &mut tosca::internals::values::Checker<'g>,
     lines: &mut String,
 ) {
-    let path = file.marks().of(node.id()) == Some(tosca::internals::dialects::Mark::Path);
+    let path = file.marks().mark(node.id()) == Some(tosca::internals::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
     if path {
         for step in checker.new_path(node, tosca::internals::functions::PathEnd::of_function(function)) {

@@ -81,7 +81,7 @@ fn compare(name: &str, analysis: &Analysis) -> (usize, usize) {
             assert_eq!(below == 1, expression.arguments().len() == 0, "{name}: {node:?}");
         }
         let lists = written.keys().filter_map(|call| Some(file.node(*call).only_entry()?.1));
-        let marked = lists.filter(|list| file.marks().of(list.id()) == Some(Mark::Path)).count();
+        let marked = lists.filter(|list| file.marks().mark(list.id()) == Some(Mark::Path)).count();
         let root_calls = analysis.expressions().calls_in(root);
         assert_eq!(
             root_calls.filter(|call| matches!(call.form(), Form::NamePath(..))).count(),

@@ -248,11 +248,11 @@ proptest! {
         let tree = tree_of(&text);
         let (model, diagnostics) = read(&tree);
         prop_assert!(!model.is_broken, "{diagnostics:?}\n{text}");
-        let equations = Equations::of(&model, Pruning::default());
+        let equations = Equations::new(&model, Pruning::default());
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
-        let mut family = Family::of(&equations, &WorkLimit::default());
+        let mut family = Family::new(&equations, &WorkLimit::default());
         let domains = family.domains.clone();
         let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
@@ -302,11 +302,11 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::of(&model, Pruning::default());
+        let equations = Equations::new(&model, Pruning::default());
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
-        let family = Family::of(&equations, &WorkLimit::default());
+        let family = Family::new(&equations, &WorkLimit::default());
         let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));

@@ -65,7 +65,7 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
         diagnostics.extend(file_diagnostics);
         candidates.extend(candidate);
     }
-    let mut candidates = Candidates::of(model, candidates, has_unread);
+    let mut candidates = Candidates::new(model, candidates, has_unread);
     diagnostics.extend(candidates.review(listed));
     diagnostics.extend(endless::review(model, &candidates));
     diagnostics

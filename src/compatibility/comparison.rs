@@ -248,7 +248,7 @@ impl<'g> Comparison<'g> {
     fn profile(&mut self) {
         let name = |graph: &'g FileGraph| {
             let file = graph.files.iter().find(|file| file.is_requested && file.profile.is_some())?;
-            Head::of(file).profile
+            Head::for_file(file).profile
         };
         let (old_graph, new_graph) = (&*self.old.graph, &*self.new.graph);
         if profile(old_graph).is_none() || profile(new_graph).is_none() {

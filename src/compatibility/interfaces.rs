@@ -167,7 +167,7 @@ impl<'g> Comparison<'g> {
                 let node = match operation.written() {
                     DeclaredOperation::Operation(written) => written.node,
                     DeclaredOperation::Notification(written) => written.node,
-                    DeclaredOperation::Unreadable => return None,
+                    DeclaredOperation::Unreadable | DeclaredOperation::Undeclared => return None,
                 };
                 Some(operation.tree().node(node))
             });

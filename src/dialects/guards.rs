@@ -29,7 +29,7 @@ impl Guards {
 
     /// Returns the guard of the element that `key` names, or `None` if the element is always present.
     #[must_use]
-    pub fn of(&self, key: YamlNode<'_>) -> Option<Guard> {
+    pub fn guard(&self, key: YamlNode<'_>) -> Option<Guard> {
         if self.guards.is_empty() {
             return None;
         }

@@ -31,7 +31,7 @@ impl Marks {
 
     /// Returns the mark of `node`, a node of the same file.
     #[must_use]
-    pub fn of(&self, node: NodeId) -> Option<Mark> {
+    pub fn mark(&self, node: NodeId) -> Option<Mark> {
         let index = self.marks.binary_search_by_key(&node, |(node, _)| *node).ok()?;
         Some(self.marks[index].1)
     }

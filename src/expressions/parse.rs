@@ -109,7 +109,7 @@ impl<'f> Parser<'f> {
             _ => FunctionId::UNKNOWN,
         };
         let list = node.only_entry().map(|(_, list)| list.id());
-        match list.and_then(|list| self.file.marks().of(list)) {
+        match list.and_then(|list| self.file.marks().mark(list)) {
             Some(Mark::Path) => Form::NamePath(function, Args::default()),
             Some(Mark::Implementation) | None => Form::Call(function, Args::default()),
         }

@@ -149,15 +149,16 @@ impl Referent {
     /// Returns the referent of a field: its nearest written definition. Definitions that exist only because
     /// the type of their owner was narrowed are skipped.
     pub(super) fn from_field(types: &Types, id: FieldId) -> Self {
-        let inherited =
-            |id: &FieldId| types.field(*id).inherited.filter(|_| types.field(*id).again().is_some());
+        let inherited = |id: &FieldId| {
+            types.field(*id).inherited.filter(|_| types.field(*id).narrower_type_node().is_some())
+        };
         Referent::Field(last(id, inherited))
     }
 
     /// Returns the referent of an interface, as for a field.
     pub(super) fn from_interface(types: &Types, id: InterfaceId) -> Self {
         let inherited = |id: &InterfaceId| {
-            types.interface(*id).inherited.filter(|_| types.interface(*id).again().is_some())
+            types.interface(*id).inherited.filter(|_| types.interface(*id).narrower_type_node().is_some())
         };
         Referent::Interface(last(id, inherited))
     }
@@ -165,7 +166,7 @@ impl Referent {
     /// Returns the referent of an operation or notification, as for a field.
     pub(super) fn from_operation(types: &Types, id: OperationId) -> Self {
         let inherited = |id: &OperationId| {
-            types.operation(*id).inherited.filter(|_| types.operation(*id).again().is_some())
+            types.operation(*id).inherited.filter(|_| types.operation(*id).narrower_type_node().is_some())
         };
         Referent::Operation(last(id, inherited))
     }

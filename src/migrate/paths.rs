@@ -18,7 +18,7 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
     let mut pending: Vec<(YamlNode<'_>, &str)> =
         file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = pending.pop() {
-        if file.marks().of(node.id()) == Some(Mark::Path) {
+        if file.marks().mark(node.id()) == Some(Mark::Path) {
             let steps = checker.new_path(node, PathEnd::of_function(key.trim_start_matches('$')));
             let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();

@@ -18,7 +18,7 @@ pub struct Head<'m> {
 impl<'m> Head<'m> {
     /// Returns the keynames of `file` that could be read.
     #[must_use]
-    pub fn of(file: &'m File) -> Self {
+    pub fn for_file(file: &'m File) -> Self {
         let Some(root) = file.syntax() else { return Self::default() };
         Self {
             profile: root.profile.map(|profile| file.node(profile.0)),

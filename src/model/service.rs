@@ -131,7 +131,7 @@ impl Services {
     }
 
     /// Returns the service template of a file, if it has one.
-    pub(super) fn of(&self, file: FileId) -> Option<&Service> {
+    pub(super) fn for_file(&self, file: FileId) -> Option<&Service> {
         self.files.get(file.index())?.as_deref()
     }
 }

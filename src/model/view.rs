@@ -1,4 +1,4 @@
-//! Views: a record, which has only ids and nodes, together with its owner, which resolves them.
+//! Views: a record, which has only ids and nodes, together with what resolves them.
 
 use std::fmt;
 use std::ops::Deref;
@@ -11,33 +11,33 @@ pub trait Keyed {
     fn source(&self) -> SourceNode;
 }
 
-/// The owner of records: all types, or a service template.
-pub trait Holder<'m>: Copy {
+/// What resolves the nodes in records: all types, or a service template.
+pub trait NodeResolver<'m>: Copy {
     /// Returns a node of its files.
     fn source_node(self, node: SourceNode) -> YamlNode<'m>;
 }
 
-/// A record with its owner.
-pub struct View<'m, H, T> {
-    pub(super) holder: H,
+/// A record with what resolves its ids and nodes.
+pub struct View<'m, R, T> {
+    pub(super) resolver: R,
     pub(super) record: &'m T,
 }
 
-impl<H: Copy, T> Clone for View<'_, H, T> {
+impl<R: Copy, T> Clone for View<'_, R, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<H: Copy, T> Copy for View<'_, H, T> {}
+impl<R: Copy, T> Copy for View<'_, R, T> {}
 
-impl<H, T: fmt::Debug> fmt::Debug for View<'_, H, T> {
+impl<R, T: fmt::Debug> fmt::Debug for View<'_, R, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.record.fmt(f)
     }
 }
 
-impl<H, T> Deref for View<'_, H, T> {
+impl<R, T> Deref for View<'_, R, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -45,9 +45,9 @@ impl<H, T> Deref for View<'_, H, T> {
     }
 }
 
-impl<'m, H, T> View<'m, H, T> {
-    pub(super) fn new(holder: H, record: &'m T) -> Self {
-        Self { holder, record }
+impl<'m, R, T> View<'m, R, T> {
+    pub(super) fn new(resolver: R, record: &'m T) -> Self {
+        Self { resolver, record }
     }
 
     /// Returns the record with the lifetime of the model.
@@ -57,11 +57,11 @@ impl<'m, H, T> View<'m, H, T> {
     }
 }
 
-impl<'m, H: Holder<'m>, T: Keyed> View<'m, H, T> {
+impl<'m, R: NodeResolver<'m>, T: Keyed> View<'m, R, T> {
     /// Returns the key that names it.
     #[must_use]
     pub fn key(self) -> YamlNode<'m> {
-        self.holder.source_node(self.record.source())
+        self.resolver.source_node(self.record.source())
     }
 
     /// Returns the name.

@@ -29,10 +29,10 @@ pub type NormalMetadata = NamedParts<Data>;
 
 impl Data {
     /// Returns the data at `node`.
-    pub(super) fn of(node: YamlNode<'_>) -> Self {
+    pub(super) fn from_node(node: YamlNode<'_>) -> Self {
         match node.kind() {
             Kind::Invalid => Data::Null,
-            Kind::Sequence => Data::List(node.items().map(Data::of).collect()),
+            Kind::Sequence => Data::List(node.items().map(Data::from_node).collect()),
             Kind::Mapping => Data::Map(Box::new(map(node))),
             Kind::Scalar => match node.scalar() {
                 Some(Scalar::Bool(value)) => Data::Boolean(value),
@@ -49,7 +49,7 @@ pub(super) fn map(node: YamlNode<'_>) -> NormalMetadata {
     let mut map = NormalMetadata::default();
     for (name, value) in node.entries() {
         let name = if name.kind() == Kind::Scalar { name.text() } else { name.written() };
-        map.push(name, Data::of(value));
+        map.push(name, Data::from_node(value));
     }
     map
 }

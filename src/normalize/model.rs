@@ -114,7 +114,7 @@ pub(super) fn printed(cx: &mut Cx<'_>) -> Vec<String> {
 }
 
 pub(super) fn file_head(cx: &Cx<'_>) -> FileHead {
-    let head = Head::of(cx.file);
+    let head = Head::for_file(cx.file);
     FileHead {
         profile: Cx::node_text(head.profile),
         description: Cx::node_text(head.description),

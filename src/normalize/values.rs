@@ -178,7 +178,7 @@ pub(super) fn marked_path<'g>(
     list: YamlNode<'g>,
     end: Option<PathEnd>,
 ) -> Option<Vec<NormalExpression>> {
-    if cx.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
+    if cx.file_of(list).marks().mark(list.id()) != Some(Mark::Path) {
         return None;
     }
     let steps = cx.checker.new_path(list, end);

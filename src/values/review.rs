@@ -40,8 +40,8 @@ fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
         for id in ty.own_ids::<Field>() {
             let field = types.field(id);
             check_field(cx, field);
-            if let Some(type_node) = field.again() {
-                check_again(cx, ty, id, type_node);
+            if let Some(type_node) = field.narrower_type_node() {
+                check_rebased(cx, ty, id, type_node);
             }
         }
         check_data_type(cx, ty);
@@ -60,7 +60,7 @@ fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
 /// Checks the default and the fixed value that this definition of a field gives or restricts.
 fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
     let bare = field.is_bare && field.inherited.is_none();
-    if bare || field.again().is_some() || matches!(field.written, Declared::Unreadable) {
+    if bare || field.narrower_type_node().is_some() || matches!(field.written, Declared::Unreadable) {
         return;
     }
     let parts = field.parts();
@@ -112,7 +112,7 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
 
 /// Checks an inherited refinement of `owner` against the definition of a narrower type that is now used, which
 /// `type_node` names.
-fn check_again<'g>(cx: &mut Checker<'g>, owner: TypeView<'g>, id: FieldId, type_node: YamlNode<'g>) {
+fn check_rebased<'g>(cx: &mut Checker<'g>, owner: TypeView<'g>, id: FieldId, type_node: YamlNode<'g>) {
     let Some(merged) = Merged::new(cx.types, id, type_node) else { return };
     let written = owner.written_refinement(id).map(FieldView::parts);
     let gives_value = written.is_some_and(|parts| parts.default.or(parts.value).is_some());

@@ -123,11 +123,11 @@ pub fn review_counting(
         // A contradiction leaves no variants to check.
         return diagnostics;
     }
-    let equations = Equations::of(model, Pruning::default());
+    let equations = Equations::new(model, Pruning::default());
     if !equations.report_cycles(&mut Vec::new()) {
         return diagnostics;
     }
-    let mut family = Family::of(&equations, limit);
+    let mut family = Family::new(&equations, limit);
     let mut instances = consistency::consistency(model, ConsistencyCheck::ALL);
     instances.extend(typed);
     instances.extend(references(model));

@@ -26,7 +26,7 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     let (template, mut diagnostics) = read_knowing(file.parsed().written(), &variability_groups(model, file));
     diagnostics.retain(|diagnostic| ABOUT_GROUPS.contains(&diagnostic.rule));
     if !template.is_broken {
-        Equations::of(&template, Pruning::default()).report_cycles(&mut diagnostics);
+        Equations::new(&template, Pruning::default()).report_cycles(&mut diagnostics);
     }
     let limit = match budget {
         AnalysisBudget::Nothing => return diagnostics,

@@ -96,7 +96,7 @@ impl Polarity {
 impl<'m, 't> Equations<'m, 't> {
     /// Builds the system of `model`.
     #[must_use]
-    pub fn of(model: &'m VariabilityModel<'t>, pruning: Pruning) -> Self {
+    pub fn new(model: &'m VariabilityModel<'t>, pruning: Pruning) -> Self {
         let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
             let conditional = model.conditions(id).next().is_some();
             match element.kind {

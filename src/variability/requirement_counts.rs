@@ -16,7 +16,7 @@ pub(super) fn requirement_counts(service: ServiceView<'_>, elements: &Elements) 
     let guards = service.file().guards();
     let mut instances = Vec::new();
     for node_template in service.node_templates().iter() {
-        let is_guarded = |assignment: RequirementAssignmentView<'_>| guards.of(assignment.key()).is_some();
+        let is_guarded = |assignment: RequirementAssignmentView<'_>| guards.guard(assignment.key()).is_some();
         if !node_template.is_selected && node_template.requirements().iter().any(is_guarded) {
             add_for_node_template(node_template, elements, &mut instances);
         }

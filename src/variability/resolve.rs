@@ -31,7 +31,7 @@ pub fn resolve(
     checks: &[ConsistencyCheck],
 ) -> Resolved {
     let mut diagnostics = Vec::new();
-    let equations = Equations::of(model, pruning);
+    let equations = Equations::new(model, pruning);
     let solution = solve(&equations, inputs, &mut diagnostics);
     let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
     if !solution.is_complete() {

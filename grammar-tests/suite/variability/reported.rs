@@ -67,12 +67,12 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::of(&model, Pruning::default());
+        let equations = Equations::new(&model, Pruning::default());
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
         let diagnostics = review(&model, Vec::new(), &WorkLimit::default());
-        let domains = Family::of(&equations, &WorkLimit::default()).domains;
+        let domains = Family::new(&equations, &WorkLimit::default()).domains;
         let conditional: Vec<ElementId> = model
             .all()
             .filter(|(id, element)| !element.is_variability && model.conditions(*id).next().is_some())
@@ -139,11 +139,11 @@ proptest! {
         let text = template(seed);
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
-        let equations = Equations::of(&model, Pruning::default());
+        let equations = Equations::new(&model, Pruning::default());
         if !equations.report_cycles(&mut Vec::new()) {
             return Ok(());
         }
-        let family = Family::of(&equations, &WorkLimit::default());
+        let family = Family::new(&equations, &WorkLimit::default());
         let mut instances = consistency(&model, ConsistencyCheck::ALL);
         instances.extend(demanded(&model));
         instances.extend(references(&model));

@@ -85,7 +85,7 @@ pub(super) fn check_interface_assignments<'g>(
     enclosing: Enclosing<'g>,
 ) {
     for (_, interface) in entries(map) {
-        for assigned in AssignedOperation::of(interface) {
+        for assigned in AssignedOperation::all_in(interface) {
             check_implementation(cx, assigned.implementation.given(), enclosing);
         }
     }

@@ -32,7 +32,7 @@ pub(super) enum Enclosing<'g> {
 /// Checks a string of an implementation: it must name an artifact or an existing file.
 pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosing: Enclosing<'g>) {
     let text = name.text();
-    if cx.file.marks().of(name.id()) == Some(Mark::Implementation)
+    if cx.file.marks().mark(name.id()) == Some(Mark::Implementation)
         && visible_artifacts(cx, enclosing).map_or(text.contains(['/', '.']), |names| !names.contains(text))
     {
         cx.decide(name, Rewrite::Artifact(artifact_type_of(text)));

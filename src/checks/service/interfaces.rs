@@ -53,7 +53,7 @@ fn check_interface<'g>(
 ) {
     let types = cx.types;
     let common = types.interface_inputs(id);
-    assignments::check_inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
+    assignments::check_inputs(cx, Assignments::new(cx.file, assignment.inputs()), &common);
     let used = types.interface(id).interface_type;
     let is_incomplete = used.and_then(|used| types.defined(used.meaning)).is_none_or(|ty| ty.is_incomplete);
     let given = assignment.inputs.as_ref().map(|inputs| cx.node(inputs.node));
@@ -69,11 +69,11 @@ fn check_interface<'g>(
         inputs::report_nearly_declared(cx, "input", given, &common, |name| operation_inputs.contains(name));
     }
     let interface = Interface { id, key, common: &common, given, is_incomplete };
-    for assigned in AssignedOperation::of(assignment) {
+    for assigned in AssignedOperation::all_in(assignment) {
         check_outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
     }
     for section in [Operations::Operations, Operations::Notifications] {
-        let assigned = AssignedOperation::of(assignment).filter(|operation| operation.section == section);
+        let assigned = AssignedOperation::all_in(assignment).filter(|operation| operation.section == section);
         check_operations(cx, &interface, section, &assigned.collect::<Vec<_>>());
     }
 }
@@ -135,7 +135,7 @@ fn check_operations<'g>(
         };
         // An input of the operation replaces an input of the interface with the same name (11.2-09).
         let known = interface.common.clone().refined_by(cx.types.operation_inputs(operation));
-        assignments::check_inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
+        assignments::check_inputs(cx, Assignments::new(cx.file, assigned.inputs), &known);
         if interface.is_incomplete {
             continue;
         }

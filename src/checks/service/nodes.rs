@@ -296,12 +296,12 @@ fn check_capability<'g>(
     let properties = names::capability_members(cx, id, Fields::Properties);
     let intended = assignments::check_properties(
         cx,
-        Assignments::of(cx.file, assignment.properties()),
+        Assignments::new(cx.file, assignment.properties()),
         &properties,
         owner,
     );
     let attributes = names::capability_members(cx, id, Fields::Attributes);
-    let initial = Assignments::of(cx.file, assignment.attributes());
+    let initial = Assignments::new(cx.file, assignment.attributes());
     assignments::check_attributes(cx, initial, &attributes, &properties, owner);
     intended
 }

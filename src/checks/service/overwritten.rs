@@ -26,7 +26,7 @@ pub(super) fn report_overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate
         }
     }
     for (_, interface) in entries(template.interfaces.as_ref()) {
-        let outputs = AssignedOperation::of(interface).filter_map(|assigned| assigned.outputs.given());
+        let outputs = AssignedOperation::all_in(interface).filter_map(|assigned| assigned.outputs.given());
         for (_, mapping) in outputs.flat_map(|outputs| &outputs.entries) {
             stored.extend(own_attribute(cx.node(mapping.0)));
         }

@@ -158,7 +158,7 @@ fn check_relationship<'g>(
     if let Some(assignment) = assignment {
         owner = owner.with_body(cx.node(assignment.node), RelationshipAssignment::meta());
         let [given, initial] = [assignment.properties(), assignment.attributes()]
-            .map(|section| Assignments::of(cx.file, section));
+            .map(|section| Assignments::new(cx.file, section));
         intended = assignments::check_properties(cx, given, &used.properties, owner);
         // Refinements of the requirement definition also apply to a derived type.
         assignments::assign_known(cx, given, &used.refined);
@@ -171,7 +171,7 @@ fn check_relationship<'g>(
         }
     }
     let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
-    let given = Assignments::of(cx.file, section).names();
+    let given = Assignments::new(cx.file, section).names();
     if let (Connection::Type(_), Some(name)) = (requirement.connection, requirement.relationship_name()) {
         check_agreement(cx, &used, name, |name| given.contains(name));
     }

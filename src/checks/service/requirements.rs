@@ -207,7 +207,7 @@ fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, required: Wanted<
 fn excludes<'g>(cx: &mut Cx<'g>, list: YamlNode<'g>, ty: TypeView<'g>) -> bool {
     let types = cx.types;
     let key = (list.tree().file(), list.id());
-    let listed = cx.memo.requirements.listed.entry(key).or_insert_with(|| Listed::of(types, list));
+    let listed = cx.memo.requirements.listed.entry(key).or_insert_with(|| Listed::new(types, list));
     listed.admit(types, ty) == Truth::No
 }
 
@@ -234,7 +234,7 @@ fn computed_count<'g>(cx: &Cx<'g>, node: YamlNode<'g>) -> Option<u64> {
 
 /// Whether the presence of an assignment depends on the variant; counts are then checked per variant.
 fn is_guarded(cx: &Cx<'_>, assignment: RequirementAssignmentView<'_>) -> bool {
-    cx.types.graph.file(assignment.key().tree().file()).guards().of(assignment.key()).is_some()
+    cx.types.graph.file(assignment.key().tree().file()).guards().guard(assignment.key()).is_some()
 }
 
 /// Whether `ty` certainly is not `expected` or derived from it.

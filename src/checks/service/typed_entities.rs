@@ -51,10 +51,10 @@ pub(super) fn check_typed_entity<'g>(
     let body = cx.node(body);
     let owner = Owner::new(ty, &description).with_body(body, meta);
     let names = names::members_of(cx, ty.id, Fields::Properties);
-    let assigned = Assignments::of(cx.file, properties);
+    let assigned = Assignments::new(cx.file, properties);
     let intended = assignments::check_properties(cx, assigned, &names, owner);
     let attribute_names = names::members_of(cx, ty.id, Fields::Attributes);
-    assignments::check_attributes(cx, Assignments::of(cx.file, attributes), &attribute_names, &names, owner);
+    assignments::check_attributes(cx, Assignments::new(cx.file, attributes), &attribute_names, &names, owner);
     if needs_values && !names.required.is_empty() && !owner.is_incomplete && is_whole(unread, properties) {
         let given = assigned.names();
         let missing =

@@ -78,7 +78,7 @@ pub(super) struct Candidates<'g> {
 }
 
 impl<'g> Candidates<'g> {
-    pub(super) fn of(model: &'g Model, all: Vec<Candidate<'g>>, is_incomplete: bool) -> Self {
+    pub(super) fn new(model: &'g Model, all: Vec<Candidate<'g>>, is_incomplete: bool) -> Self {
         let types = &model.types;
         let mut by_type: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();

@@ -25,7 +25,7 @@ pub(super) fn review(service: ServiceView<'_>) -> Vec<Diagnostic> {
 fn report_ignored_implementations(node_template: NodeTemplateView<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let service = node_template.service();
     for (_, interface) in node_template.written().interfaces.iter().flat_map(|map| &map.entries) {
-        for assigned in AssignedOperation::of(interface) {
+        for assigned in AssignedOperation::all_in(interface) {
             let Slot::Given(implementation) = assigned.implementation else { continue };
             let written = service.node(implementation.node);
             // In the short notation the assignment is the implementation.

@@ -46,8 +46,8 @@ pub(super) fn own_fields<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 /// Checks the fields in `part` of the owner's fields.
 pub(super) fn fields<'g>(cx: &mut Cx<'g>, part: Part<Field>, context: FieldContext<'g>) {
     for (id, field) in part.ids(context.owner.id).zip(context.owner.records_in(part)) {
-        match field.again() {
-            Some(type_node) => check_again(cx, id, type_node, context.owner),
+        match field.narrower_type_node() {
+            Some(type_node) => check_rebased(cx, id, type_node, context.owner),
             None => check_field(cx, field, context),
         }
     }
@@ -114,8 +114,8 @@ fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldCont
         missing_keyname(cx, context.owner, section, field.key(), "type", meta);
     }
     match field.kind {
-        FieldKind::Attribute => check_against_property(cx, field, context.owner),
-        FieldKind::Property => check_against_inherited_attribute(cx, field, context.owner),
+        FieldKind::Attribute => check_rebasedst_property(cx, field, context.owner),
+        FieldKind::Property => check_rebasedst_inherited_attribute(cx, field, context.owner),
         FieldKind::Input | FieldKind::Output => {}
     }
     true
@@ -141,7 +141,7 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
 }
 
 /// Checks a new attribute against the property of the same name in the same type (7.1-06).
-fn check_against_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+fn check_rebasedst_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let mut properties = owner.records_in(owner.members.properties);
     // A lookup is faster than a search if there are many properties.
     let property = if properties.len() > 16 {
@@ -156,7 +156,7 @@ fn check_against_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: Type
 }
 
 /// Checks a new property against the inherited attribute of the same name (7.1-06).
-fn check_against_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+fn check_rebasedst_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let Some(parent) = cx.types.parent(&owner) else { return };
     if let Some(id) = cx.types.member(parent, Fields::Attributes, field.name()) {
         check_reflected(cx, field, cx.types.field(id), field.parts());
@@ -258,7 +258,7 @@ fn first_change<'g>(
 
 /// Checks an inherited refinement against the definition of a narrower type that is now used, which
 /// `type_node` names.
-fn check_again<'g>(cx: &mut Cx<'g>, id: FieldId, type_node: YamlNode<'g>, owner: TypeView<'g>) {
+fn check_rebased<'g>(cx: &mut Cx<'g>, id: FieldId, type_node: YamlNode<'g>, owner: TypeView<'g>) {
     let Some(merged) = Merged::new(cx.types, id, type_node) else { return };
     let Some(diagnostic) = disagreement(cx.types, merged) else { return };
     let is_required_here =

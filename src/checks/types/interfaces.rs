@@ -43,7 +43,7 @@ pub(super) fn relationship_interfaces<'g>(
         .is_none_or(|interface_type| interface_type.is_incomplete);
     for interface in ty.records_in(interfaces) {
         if interface.inherited.is_none() {
-            if !is_incomplete && interface.again.is_none() {
+            if !is_incomplete && interface.narrower_type_node.is_none() {
                 fields::nothing_to_refine(cx, interface.key(), "interface", Interfaces, refined);
             }
             continue;
@@ -53,11 +53,11 @@ pub(super) fn relationship_interfaces<'g>(
 }
 
 fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceView<'g>) {
-    if interface.written().is_none() && interface.again.is_none() {
+    if interface.written().is_none() && interface.narrower_type_node.is_none() {
         return;
     }
     let inherited = interface.inherited.map(|id| cx.types.interface(id));
-    if inherited.is_some() && interface.again.is_none() {
+    if inherited.is_some() && interface.narrower_type_node.is_none() {
         report_empty_refinement(cx, interface.key(), "interface");
     }
     if let Some(derived) = interface.written().and_then(|written| written.interface_type)
@@ -85,7 +85,7 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     for (list, kind, section) in lists {
         for operation in ty.records_in(list) {
             if operation.inherited.is_none() {
-                if !is_incomplete && operation.again.is_none() {
+                if !is_incomplete && operation.narrower_type_node.is_none() {
                     fields::nothing_to_refine(cx, operation.key(), kind, section, refined);
                 }
                 continue;
@@ -140,7 +140,7 @@ fn check_shared_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 }
 
 fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: OperationView<'g>, kind: &str) {
-    if matches!(operation.written(), DeclaredOperation::Unreadable) && operation.again.is_none() {
+    if matches!(operation.written(), DeclaredOperation::Unreadable) {
         return;
     }
     let context = FieldContext { allows_new: true, ..context };
@@ -152,7 +152,7 @@ fn check_operation<'g>(cx: &mut Cx<'g>, context: FieldContext<'g>, operation: Op
     let inherited = operation.inherited.and_then(|id| cx.types.operation(id).implementation());
     if let Some((file, inherited)) = inherited
         && empty
-        && operation.again.is_none()
+        && operation.narrower_type_node.is_none()
     {
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
         let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");

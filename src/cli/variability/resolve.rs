@@ -208,7 +208,7 @@ fn print_explanation(
         }
         return Status::Failure;
     };
-    let equations = Equations::of(model, arguments.pruning());
+    let equations = Equations::new(model, arguments.pruning());
     let mut diagnostics = Vec::new();
     let solution = solve(&equations, &given.values, &mut diagnostics);
     let mut text = String::new();

@@ -63,7 +63,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let sources = std::mem::take(&mut texts.sources);
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
     diagnostics.extend(problems);
-    let equations = Equations::of(&model, Pruning::default());
+    let equations = Equations::new(&model, Pruning::default());
     let is_acyclic = equations.report_cycles(&mut diagnostics);
     if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
     {
@@ -71,7 +71,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         return Status::Findings;
     }
     let work_limit = WorkLimit::default();
-    let mut family = Family::of(&equations, &work_limit);
+    let mut family = Family::new(&equations, &work_limit);
     if family.is_too_large {
         anstream::eprintln!("error: too many interdependent conditions to enumerate the variants");
         return Status::Failure;

@@ -25,7 +25,7 @@ pub(super) fn assigned<'m>(
         finder.uses(key, Referent::from_interface(types, id));
         let common = types.interface_inputs(id);
         values::assigned(finder, assignment.inputs(), |name| common.get(name));
-        for assigned in AssignedOperation::of(assignment) {
+        for assigned in AssignedOperation::all_in(assignment) {
             implementation(finder, assigned.implementation.given(), template, ty);
             let outputs = || assigned.outputs.given().into_iter().flat_map(|map| &map.entries);
             for (_, mapping) in outputs() {

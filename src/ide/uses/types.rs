@@ -20,7 +20,7 @@ pub(super) fn find(finder: &mut Finder<'_>) {
         for id in ty.own_ids::<Field>() {
             let field = types.field(id);
             // Fields that exist only because a type was narrowed are written elsewhere.
-            if field.again().is_none() {
+            if field.narrower_type_node().is_none() {
                 finder.defines(field.key(), Referent::Field(id));
                 values_of(finder, field);
             }
@@ -33,13 +33,13 @@ pub(super) fn find(finder: &mut Finder<'_>) {
             capability_of(finder, types.requirement(id));
         }
         for id in ty.own_ids::<Interface>() {
-            if types.interface(id).again().is_none() {
+            if types.interface(id).narrower_type_node().is_none() {
                 finder.defines(types.key_of(id), Referent::Interface(id));
             }
         }
         for id in ty.own_ids::<Operation>() {
             let operation = types.operation(id);
-            if operation.again().is_none() {
+            if operation.narrower_type_node().is_none() {
                 finder.defines(operation.key(), Referent::Operation(id));
                 implemented(finder, ty, operation);
             }

@@ -41,14 +41,14 @@ impl<'m> Assignment<'m> {
 impl<'m> Assignments<'m> {
     /// Returns the assignments of a section of `file`, without copied ones.
     #[must_use]
-    pub fn of(file: &'m File, section: Slot<&'m Map<ValueNode>>) -> Self {
+    pub fn new(file: &'m File, section: Slot<&'m Map<ValueNode>>) -> Self {
         Self { tree: file.tree(), own: section, copied: Slot::Absent }
     }
 
     /// Returns an empty list for `file`.
     #[must_use]
     pub fn none(file: &'m File) -> Self {
-        Self::of(file, Slot::Absent)
+        Self::new(file, Slot::Absent)
     }
 
     /// Returns the assignments that are not copied, in order.
@@ -107,14 +107,14 @@ macro_rules! assigned {
             #[must_use]
             pub fn properties(self) -> Assignments<'m> {
                 let copied = self.original().map_or(Slot::Absent, |copied| copied.written().properties());
-                Assignments { copied, ..Assignments::of(self.service().file(), self.written().properties()) }
+                Assignments { copied, ..Assignments::new(self.service().file(), self.written().properties()) }
             }
 
             /// Returns the initial values for its attributes.
             #[must_use]
             pub fn attributes(self) -> Assignments<'m> {
                 let copied = self.original().map_or(Slot::Absent, |copied| copied.written().attributes());
-                Assignments { copied, ..Assignments::of(self.service().file(), self.written().attributes()) }
+                Assignments { copied, ..Assignments::new(self.service().file(), self.written().attributes()) }
             }
         }
     };

@@ -105,15 +105,15 @@ pub fn wanted_by_assignment<'g>(
 
 /// Returns the capabilities of a node type that a requirement may target, including those of unknown types.
 #[must_use]
-pub fn offered<'g>(types: &'g Types, ty: TypeView<'g>, wanted: Wanted<'g>) -> Vec<CapabilityId> {
-    match wanted {
+pub fn offered<'g>(types: &'g Types, ty: TypeView<'g>, required: Wanted<'g>) -> Vec<CapabilityId> {
+    match required {
         Wanted::Named(name) => types.member(ty, Capabilities, name).into_iter().collect(),
-        Wanted::Type(wanted) => {
+        Wanted::Type(required_type) => {
             let members = types.members(ty, Capabilities).iter().map(|(_, id)| id);
             let fits = |id: &CapabilityId| {
                 let used = types.capability(*id).capability_type;
                 let meaning = used.map_or(TypeRef::Unknown, |used| used.meaning);
-                types.relation(meaning, wanted) != Truth::No
+                types.relation(meaning, required_type) != Truth::No
             };
             members.filter(fits).collect()
         }

@@ -180,8 +180,8 @@ impl<'g> Reader<'g> {
     }
 
     /// Returns the type of a template: the type that it names, or else the type of the copied template.
-    fn type_of(&self, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
-        let name = match own {
+    fn type_of(&self, written: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
+        let name = match written {
             Slot::Given(name) => Some(name),
             Slot::Unreadable => None,
             Slot::Absent => copied,

@@ -55,7 +55,7 @@ assigned! {
 
 impl<'m> AssignedOperation<'m> {
     /// Returns all assignments of an interface assignment that could be read, operations first.
-    pub fn of(interface: &'m InterfaceAssignment) -> impl Iterator<Item = Self> {
+    pub fn all_in(interface: &'m InterfaceAssignment) -> impl Iterator<Item = Self> {
         let operations = interface.operations.iter().flat_map(|map| &map.entries);
         let notifications = interface.notifications.iter().flat_map(|map| &map.entries);
         operations.map(Self::from).chain(notifications.map(Self::from))

@@ -33,7 +33,7 @@ impl<'m> NodeTemplateView<'m> {
         let name = self.service().types().field(id).name();
         let file = self.service().file();
         let assigned = match self.capability(capability) {
-            Slot::Given(assignment) => Assignments::of(file, assignment.properties()).get(name),
+            Slot::Given(assignment) => Assignments::new(file, assignment.properties()).get(name),
             Slot::Absent => Slot::Absent,
             Slot::Unreadable => return ValueOrigin::Unknown,
         };

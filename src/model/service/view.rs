@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::keynames::Slot;
 use crate::load::File;
 use crate::model::types::Types;
-use crate::model::{Holder, Keyed, View};
+use crate::model::{Keyed, NodeResolver, View};
 use crate::syntax;
 use crate::yaml::{NodeId, SourceNode, YamlNode};
 
@@ -53,7 +53,7 @@ impl fmt::Debug for ServiceView<'_> {
     }
 }
 
-impl<'m> Holder<'m> for ServiceView<'m> {
+impl<'m> NodeResolver<'m> for ServiceView<'m> {
     fn source_node(self, node: SourceNode) -> YamlNode<'m> {
         self.node(node.node)
     }
@@ -63,7 +63,7 @@ impl<'m, T> Of<'m, T> {
     /// Returns the service template that contains it.
     #[must_use]
     pub fn service(self) -> ServiceView<'m> {
-        self.holder
+        self.resolver
     }
 }
 
@@ -243,15 +243,15 @@ impl<'m> NodeTemplateView<'m> {
     /// Returns the template that it copies.
     #[must_use]
     pub fn original(self) -> Option<NodeTemplateView<'m>> {
-        self.copied.map(|copied| self.holder.node_template(copied))
+        self.copied.map(|copied| self.resolver.node_template(copied))
     }
 
     /// Returns its own requirement assignments.
     #[must_use]
     pub fn own_requirements(self) -> Views<'m, RequirementAssignment> {
         let Range { start, end } = self.record.requirements.clone();
-        let all = &self.holder.record.requirements;
-        Views { service: self.holder, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
+        let all = &self.resolver.record.requirements;
+        Views { service: self.resolver, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
     }
 
     /// Returns its requirement assignments, or the copied ones if it has no list.
@@ -282,7 +282,7 @@ impl<'m> NodeTemplateView<'m> {
     pub fn directives(self) -> Option<Vec<&'m str>> {
         let copied = || self.original().map_or(Slot::Absent, |original| original.written().directives());
         match self.written().directives().or_else(copied) {
-            Slot::Given(list) => Some(self.holder.node(list.node).items().map(YamlNode::text).collect()),
+            Slot::Given(list) => Some(self.resolver.node(list.node).items().map(YamlNode::text).collect()),
             Slot::Unreadable => None,
             Slot::Absent => Some(Vec::new()),
         }
@@ -292,7 +292,7 @@ impl<'m> NodeTemplateView<'m> {
     #[must_use]
     pub fn directives_place(self) -> Option<YamlNode<'m>> {
         let list = self.layers().find_map(|layer| layer.directives.as_ref())?;
-        Some(self.holder.node(list.node))
+        Some(self.resolver.node(list.node))
     }
 }
 
@@ -306,13 +306,13 @@ impl<'m> RelationshipTemplateView<'m> {
     /// Returns the template that it copies.
     #[must_use]
     pub fn original(self) -> Option<RelationshipTemplateView<'m>> {
-        self.copied.map(|copied| self.holder.relationship_template(copied))
+        self.copied.map(|copied| self.resolver.relationship_template(copied))
     }
 
     /// Returns the map of its keynames.
     #[must_use]
     pub fn body(self) -> YamlNode<'m> {
-        self.holder.node(self.record.written.node)
+        self.resolver.node(self.record.written.node)
     }
 
     /// Returns the templates that provide its keynames: itself, then the template that it copies.

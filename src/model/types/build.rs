@@ -206,9 +206,9 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.record(id, &self.interfaces)
     }
 
-    /// Returns a record of this type, from `own`, or of a type that is already built.
-    fn record<'r, T: Record>(&'r self, id: MemberId<T>, own: &'r [T]) -> &'r T {
-        if id.owner() == self.id { id.of(own) } else { self.types.member_record(id) }
+    /// Returns a record of this type, from `own_records`, or of a type that is already built.
+    fn record<'r, T: Record>(&'r self, id: MemberId<T>, own_records: &'r [T]) -> &'r T {
+        if id.owner() == self.id { id.record_in(own_records) } else { self.types.member_record(id) }
     }
 
     /// Returns the member `name` of a type that is already built.
@@ -218,8 +218,8 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// Returns the last record called `name` among those that this type has built so far, from the index
     /// `start` on.
-    fn last_own_named<T: Record>(&self, own: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
-        let later = own.get(start..)?;
+    fn last_own_named<T: Record>(&self, own_records: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
+        let later = own_records.get(start..)?;
         let index = later.iter().rposition(|record| self.text(record.source()) == name)?;
         Some(MemberId::new(self.id, start + index))
     }
@@ -227,13 +227,13 @@ impl<'b, 'g> Builder<'b, 'g> {
     /// Returns the field that a field called `name` refines; fields of the same owner from `start` on come
     /// first.
     fn base(&self, owner: Owner, kind: FieldKind, start: Option<usize>, name: &'g str) -> Option<FieldId> {
-        let own = start.and_then(|start| {
+        let rebased_field = start.and_then(|start| {
             let later = self.fields.get(start..)?;
             let index = later.iter().rposition(|field| field.kind == kind && self.text(field.key) == name)?;
             Some(MemberId::new(self.id, start + index))
         });
-        if own.is_some() {
-            return own;
+        if rebased_field.is_some() {
+            return rebased_field;
         }
         let ty = match owner {
             Owner::Type | Owner::Operation(_) => return self.in_chain(owner, kind, name),
@@ -264,7 +264,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         let mut names: indexmap::IndexMap<&'g str, MemberId<S::Member>> = indexmap::IndexMap::new();
         let Some(new) = self.types.defined(new) else { return Vec::new() };
         for ancestor in self.types.lineage(new).take_while(|ty| TypeRef::Defined(ty.id) != old) {
-            for id in section.own(ancestor.members()).ids(ancestor.id) {
+            for id in section.own_members(ancestor.members()).ids(ancestor.id) {
                 names.entry(self.text(self.types.member_record(id).source())).or_insert(id);
             }
         }
@@ -279,21 +279,33 @@ impl<'b, 'g> Builder<'b, 'g> {
             return;
         };
         let Some(section) = section(kind) else { return };
-        for (name, also) in self.members_between(section, new, old) {
-            let Some(before) = self.in_chain(owner, kind, name) else { continue };
-            let first = self.member_of(old, section, name);
-            self.rebase(before, first, also, type_node);
+        for (name, type_member) in self.members_between(section, new, old) {
+            let Some(refinement) = self.in_chain(owner, kind, name) else { continue };
+            let base = self.member_of(old, section, name);
+            self.rebase(refinement, base, type_member, type_node);
         }
     }
 
-    fn rebase(&mut self, before: FieldId, first: Option<FieldId>, also: FieldId, type_node: SourceNode) {
-        let (inherited_field, type_field) = (self.field(before), self.field(also));
+    fn rebase(
+        &mut self,
+        refinement: FieldId,
+        base: Option<FieldId>,
+        type_member: FieldId,
+        type_node: SourceNode,
+    ) {
+        let (inherited_field, type_field) = (self.field(refinement), self.field(type_member));
         let narrower = match (inherited_field.data_type, type_field.data_type) {
             (Some(inherited), Some(new)) => self.types.relation(new, inherited) == Truth::Yes,
             (inherited, _) => inherited.is_none(),
         };
-        let first = first.map(|id| (id, self.field(id)));
-        let field = Field::rebase((before, inherited_field), first, (also, type_field), narrower, type_node);
+        let base = base.map(|id| (id, self.field(id)));
+        let field = Field::rebase(
+            (refinement, inherited_field),
+            base,
+            (type_member, type_field),
+            narrower,
+            type_node,
+        );
         self.fields.push(field);
     }
 
@@ -302,10 +314,10 @@ impl<'b, 'g> Builder<'b, 'g> {
         &self,
         owner: DefinitionId,
         part: Part<T>,
-        own: &[T],
+        own_records: &[T],
         name: &str,
     ) -> Option<MemberId<T>> {
-        part.ids(owner).rev().find(|id| self.text(self.record(*id, own).source()) == name)
+        part.ids(owner).rev().find(|id| self.text(self.record(*id, own_records).source()) == name)
     }
 }
 

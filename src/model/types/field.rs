@@ -51,7 +51,7 @@ pub enum Declared {
     Value(NodeId),
     /// The short notation of outputs: only the attribute that stores the value.
     Mapping(NodeId),
-    /// A form that could not be read.
+    /// A form that could not be read, or none: the field exists only because of a narrower type.
     Unreadable,
 }
 
@@ -271,8 +271,10 @@ pub struct Field {
 #[derive(Debug)]
 struct Refinement {
     layers: Layers,
-    also: Option<FieldId>,
-    again: Option<SourceNode>,
+    /// The field of a narrower type that is merged with the inherited refinement.
+    narrower_type_field: Option<FieldId>,
+    /// The node that names the narrower type, if the field has no definition.
+    narrower_type_node: Option<SourceNode>,
 }
 
 /// For each keyname of a field, the field whose definition provides it.
@@ -308,55 +310,65 @@ impl Field {
         data_type: Option<TypeUse>,
         fits: bool,
     ) -> Self {
-        let (own, mut above) = (self.own_layers(id), base.effective_layers(inherited));
+        let (own_layers, mut base_layers) = (self.own_layers(id), base.effective_layers(inherited));
         if base.kind == FieldKind::Property && self.kind == FieldKind::Attribute {
             // The attribute of a property gets only the type and the schemas of the property (§9.6).
-            above = Layers { required: None, default: None, value: None, ..above };
+            base_layers = Layers { required: None, default: None, value: None, ..base_layers };
         }
         self.inherited = Some(inherited);
         let data_type = data_type.filter(|_| fits);
         self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
         let layers = Layers {
-            data_type: own.data_type.filter(|_| fits).or(above.data_type),
-            required: own.required.or(above.required),
-            default: own.default.or(above.default),
-            value: above.value.or(own.value),
-            mapping: above.mapping.or(own.mapping),
-            key_schema: own.key_schema.or(above.key_schema),
-            entry_schema: own.entry_schema.or(above.entry_schema),
+            data_type: own_layers.data_type.filter(|_| fits).or(base_layers.data_type),
+            required: own_layers.required.or(base_layers.required),
+            default: own_layers.default.or(base_layers.default),
+            value: base_layers.value.or(own_layers.value),
+            mapping: base_layers.mapping.or(own_layers.mapping),
+            key_schema: own_layers.key_schema.or(base_layers.key_schema),
+            entry_schema: own_layers.entry_schema.or(base_layers.entry_schema),
         };
-        self.refinement = Some(Box::new(Refinement { layers, also: None, again: None }));
+        self.refinement =
+            Some(Box::new(Refinement { layers, narrower_type_field: None, narrower_type_node: None }));
         self
     }
 
-    /// Merges two refinements of `old`: `before`, which is inherited, and `new`, from a narrower type that
-    /// `type_node` names. `narrower` is true if the data type of `new` is the narrower one.
+    /// Merges two refinements of `base`: `refinement`, which is inherited, and `type_field`, from a narrower
+    /// type that `type_node` names. `narrower` is true if the data type of `type_field` is the narrower one.
     pub(super) fn rebase(
-        (id, before): (FieldId, &Field),
-        old: Option<(FieldId, &Field)>,
-        (also, new): (FieldId, &Field),
+        (refinement_id, refinement): (FieldId, &Field),
+        base: Option<(FieldId, &Field)>,
+        (type_field_id, type_field): (FieldId, &Field),
         narrower: bool,
         type_node: SourceNode,
     ) -> Self {
-        let (before_layers, new_layers) = (before.effective_layers(id), new.effective_layers(also));
-        let old_layers = old.map(|(id, old)| old.effective_layers(id)).unwrap_or_default();
+        let (refinement_layers, type_layers) =
+            (refinement.effective_layers(refinement_id), type_field.effective_layers(type_field_id));
+        let base_layers = base.map(|(base_id, base)| base.effective_layers(base_id)).unwrap_or_default();
         let layers = Layers {
-            data_type: if narrower { new_layers.data_type } else { before_layers.data_type },
-            required: pick(before_layers.required, old_layers.required, new_layers.required),
-            default: pick(before_layers.default, old_layers.default, new_layers.default),
-            value: pick(before_layers.value, old_layers.value, new_layers.value),
-            mapping: pick(before_layers.mapping, old_layers.mapping, new_layers.mapping),
-            key_schema: pick(before_layers.key_schema, old_layers.key_schema, new_layers.key_schema),
-            entry_schema: pick(before_layers.entry_schema, old_layers.entry_schema, new_layers.entry_schema),
+            data_type: if narrower { type_layers.data_type } else { refinement_layers.data_type },
+            required: pick(refinement_layers.required, base_layers.required, type_layers.required),
+            default: pick(refinement_layers.default, base_layers.default, type_layers.default),
+            value: pick(refinement_layers.value, base_layers.value, type_layers.value),
+            mapping: pick(refinement_layers.mapping, base_layers.mapping, type_layers.mapping),
+            key_schema: pick(refinement_layers.key_schema, base_layers.key_schema, type_layers.key_schema),
+            entry_schema: pick(
+                refinement_layers.entry_schema,
+                base_layers.entry_schema,
+                type_layers.entry_schema,
+            ),
         };
         Self {
-            kind: before.kind,
-            key: before.key,
+            kind: refinement.kind,
+            key: refinement.key,
             written: Declared::Unreadable,
-            inherited: Some(id),
-            data_type: if narrower { new.data_type } else { before.data_type },
+            inherited: Some(refinement_id),
+            data_type: if narrower { type_field.data_type } else { refinement.data_type },
             is_bare: false,
-            refinement: Some(Box::new(Refinement { layers, also: Some(also), again: Some(type_node) })),
+            refinement: Some(Box::new(Refinement {
+                layers,
+                narrower_type_field: Some(type_field_id),
+                narrower_type_node: Some(type_node),
+            })),
         }
     }
 
@@ -370,7 +382,11 @@ impl Field {
             inherited: Some(id),
             data_type: field.data_type,
             is_bare: false,
-            refinement: Some(Box::new(Refinement { layers, also: None, again: Some(type_node) })),
+            refinement: Some(Box::new(Refinement {
+                layers,
+                narrower_type_field: None,
+                narrower_type_node: Some(type_node),
+            })),
         }
     }
 
@@ -400,14 +416,14 @@ impl Field {
 
     /// Returns the node that names the narrower type, for fields that exist only because of it.
     pub(super) fn narrower_type_node(&self) -> Option<SourceNode> {
-        self.refinement.as_ref()?.again
+        self.refinement.as_ref()?.narrower_type_node
     }
 
     /// Returns the field of a narrower type that this field also refines, if the type of its capability,
     /// relationship or interface changed.
     #[must_use]
-    pub fn also(&self) -> Option<FieldId> {
-        self.refinement.as_ref()?.also
+    pub fn narrower_type_field(&self) -> Option<FieldId> {
+        self.refinement.as_ref()?.narrower_type_field
     }
 
     /// Returns whether the definition has unknown keynames, one of which may be a misspelled `required`.
@@ -422,11 +438,11 @@ impl Field {
 }
 
 /// Returns the layer of the inherited refinement if it changed the keyname, or else that of the narrower
-/// type.
-fn pick(before: Option<FieldId>, old: Option<FieldId>, new: Option<FieldId>) -> Option<FieldId> {
-    match (before, old) {
-        (Some(before), Some(old)) if before == old => new.or(Some(before)),
-        (Some(before), _) => Some(before),
-        (None, _) => new,
+/// type's field.
+fn pick(refinement: Option<FieldId>, base: Option<FieldId>, type_field: Option<FieldId>) -> Option<FieldId> {
+    match (refinement, base) {
+        (Some(refinement), Some(base)) if refinement == base => type_field.or(Some(refinement)),
+        (Some(refinement), _) => Some(refinement),
+        (None, _) => type_field,
     }
 }

@@ -111,8 +111,8 @@ impl Types {
 
     /// Returns the signatures of a function definition itself that could be read.
     pub fn own_signatures(&self, id: DefinitionId) -> impl Iterator<Item = Signature<'_>> {
-        self.function(id).into_iter().flat_map(|(file, _, own)| {
-            let signatures = own.signatures.iter().flat_map(|list| &list.items);
+        self.function(id).into_iter().flat_map(|(file, _, function)| {
+            let signatures = function.signatures.iter().flat_map(|list| &list.items);
             signatures.map(|written| Signature { tree: file.tree(), written })
         })
     }
@@ -121,8 +121,8 @@ impl Types {
     /// they are not all known.
     #[must_use]
     pub fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
-        let (file, key, own) = self.function(id)?;
-        let is_incomplete = own.signatures.as_ref().is_some_and(|list| list.is_incomplete);
+        let (file, key, function) = self.function(id)?;
+        let is_incomplete = function.signatures.as_ref().is_some_and(|list| list.is_incomplete);
         if is_incomplete || key.entry_value().is_broken_inside() {
             return None;
         }
@@ -150,8 +150,8 @@ impl Types {
                         && !definition.in_template
                         && file.node(definition.key).text() == key.text()
                 };
-                let own = definitions.clone().find(|(definition, _)| is_same_name(definition));
-                own.map(|(_, index)| DefinitionId { file: file.id, index })
+                let same_named = definitions.clone().find(|(definition, _)| is_same_name(definition));
+                same_named.map(|(_, index)| DefinitionId { file: file.id, index })
             }
         };
         match refined.filter(|refined| !self.names.definition(*refined).in_template) {

@@ -61,7 +61,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
             continue;
         }
         for (definition, index) in own_types(names, file.id).iter().zip(0..) {
-            let body = Body::of(file, definition);
+            let body = Body::from_definition(file, definition);
             let (parent, is_unreadable) = match body.derived_from() {
                 Slot::Given(name) => {
                     let node = file.node(name);
@@ -75,7 +75,8 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 None if !is_unreadable => {
                     implied(graph, names, file.id, definition.kind).filter(|ancestor| {
                         let TypeRef::Defined(ancestor) = ancestor.meaning else { return true };
-                        let body = Body::of(graph.file(ancestor.file), names.definition(ancestor));
+                        let body =
+                            Body::from_definition(graph.file(ancestor.file), names.definition(ancestor));
                         ancestor != id && body.derived_from().is_absent()
                     })
                 }
@@ -163,8 +164,8 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn parent_of(types: &Types, at: TypeNumber) -> Option<TypeNumber> {
-    match types.all.at(at).parent?.meaning {
+fn parent_of(types: &Types, number: TypeNumber) -> Option<TypeNumber> {
+    match types.all.at(number).parent?.meaning {
         TypeRef::Defined(id) => Some(types.number(id)),
         _ => None,
     }
@@ -176,9 +177,9 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
     // The children of each type as linked lists, first to last.
     let mut first_child: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, count);
     let mut next_sibling = first_child.clone();
-    for at in types.all.places().rev() {
-        if let Some(parent) = parent_of(types, at) {
-            *next_sibling.at_mut(at) = first_child.at_mut(parent).replace(at);
+    for ty in types.all.places().rev() {
+        if let Some(parent) = parent_of(types, ty) {
+            *next_sibling.at_mut(ty) = first_child.at_mut(parent).replace(ty);
         }
     }
     let mut order = Vec::with_capacity(count);
@@ -188,25 +189,25 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
             if types.all.at(root).kind != kind || parent_of(types, root).is_some() {
                 continue;
             }
-            let mut at = root;
+            let mut current = root;
             loop {
-                types.all.at_mut(at).extent.0 = position(&order);
-                order.push(at);
-                inherit(types, at);
-                if let Some(child) = *first_child.at(at) {
-                    at = child;
+                types.all.at_mut(current).extent.0 = position(&order);
+                order.push(current);
+                inherit(types, current);
+                if let Some(child) = *first_child.at(current) {
+                    current = child;
                     continue;
                 }
                 // Back to the nearest ancestor that has another child.
                 loop {
-                    types.all.at_mut(at).extent.1 = position(&order);
-                    if at == root || next_sibling.at(at).is_some() {
+                    types.all.at_mut(current).extent.1 = position(&order);
+                    if current == root || next_sibling.at(current).is_some() {
                         break;
                     }
-                    at = parent_of(types, at).unwrap_or(root);
+                    current = parent_of(types, current).unwrap_or(root);
                 }
-                match *next_sibling.at(at) {
-                    Some(sibling) if at != root => at = sibling,
+                match *next_sibling.at(current) {
+                    Some(sibling) if current != root => current = sibling,
                     _ => break,
                 }
             }
@@ -216,11 +217,11 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
 }
 
 /// Copies to a type what its parent has from the top of the hierarchy.
-fn inherit(types: &mut Types, at: TypeNumber) {
-    if let Some(parent) = parent_of(types, at) {
+fn inherit(types: &mut Types, number: TypeNumber) {
+    if let Some(parent) = parent_of(types, number) {
         let (is_incomplete, built_in) = (types.all.at(parent).is_incomplete, types.all.at(parent).built_in);
-        let own = types.all.at_mut(at);
-        own.is_incomplete |= is_incomplete;
-        own.built_in = built_in;
+        let record = types.all.at_mut(number);
+        record.is_incomplete |= is_incomplete;
+        record.built_in = built_in;
     }
 }

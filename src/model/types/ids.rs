@@ -51,7 +51,7 @@ impl<T> MemberId<T> {
 
     /// Returns the record from the list of all records of its type.
     #[expect(clippy::indexing_slicing, reason = "an id is made for a record that its type has")]
-    pub(super) fn of(self, list: &[T]) -> &T {
+    pub(super) fn record_in(self, list: &[T]) -> &T {
         &list[self.index()]
     }
 
@@ -120,7 +120,7 @@ impl<T> Part<T> {
     }
 
     /// Returns the records from the list of all records of the type.
-    pub(super) fn of(self, list: &[T]) -> &[T] {
+    pub(super) fn records_in(self, list: &[T]) -> &[T] {
         list.get(self.start as usize..self.end as usize).unwrap_or(&[])
     }
 }
@@ -188,7 +188,7 @@ pub trait Section: Copy + Eq + Hash + fmt::Debug {
     fn noun(self) -> &'static str;
 
     /// Returns the members that a type itself defines.
-    fn own(self, members: &Members) -> Part<Self::Member>;
+    fn own_members(self, members: &Members) -> Part<Self::Member>;
 
     /// Returns the cache of all members of a type, own and inherited.
     fn kept(self, tables: &Tables) -> &Kept<Self::Member>;
@@ -247,7 +247,7 @@ impl Section for Fields {
         }
     }
 
-    fn own(self, members: &Members) -> Part<Field> {
+    fn own_members(self, members: &Members) -> Part<Field> {
         match self {
             Fields::Properties => members.properties,
             Fields::Attributes => members.attributes,
@@ -274,7 +274,7 @@ impl Section for Operations {
         }
     }
 
-    fn own(self, members: &Members) -> Part<Operation> {
+    fn own_members(self, members: &Members) -> Part<Operation> {
         match self {
             Operations::Operations => members.own_operations,
             Operations::Notifications => members.own_notifications,
@@ -296,7 +296,7 @@ impl Section for Interfaces {
         "interface"
     }
 
-    fn own(self, members: &Members) -> Part<Interface> {
+    fn own_members(self, members: &Members) -> Part<Interface> {
         members.own_interfaces
     }
 
@@ -315,7 +315,7 @@ macro_rules! sections {
                 $noun
             }
 
-            fn own(self, members: &Members) -> Part<$member> {
+            fn own_members(self, members: &Members) -> Part<$member> {
                 Part::new(0, members.$list.len())
             }
 

@@ -81,7 +81,7 @@ pub struct Listed {
 impl Listed {
     /// Returns the types that `list` names.
     #[must_use]
-    pub fn of(types: &Types, list: YamlNode<'_>) -> Self {
+    pub fn new(types: &Types, list: YamlNode<'_>) -> Self {
         let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
         let is_whole = !listed.contains(&TypeRef::Unknown) && !list.is_broken();
         Self { types: listed, is_whole }

@@ -117,7 +117,7 @@ pub struct Interface {
     pub inherited: Option<InterfaceId>,
     /// The node that names a narrower relationship type, if this interface has no definition and merges an
     /// inherited refinement with the interface of that type.
-    pub again: Option<SourceNode>,
+    pub narrower_type_node: Option<SourceNode>,
     /// Its type.
     pub interface_type: Option<TypeUse>,
     /// The inputs.
@@ -158,6 +158,8 @@ pub enum DeclaredOperation {
     Notification(Arc<NotificationDefinition>),
     /// A form that could not be read.
     Unreadable,
+    /// No form: the operation exists only because of a narrower type.
+    Undeclared,
 }
 
 /// An operation or notification.
@@ -172,7 +174,7 @@ pub struct Operation {
     pub inherited: Option<OperationId>,
     /// The node that names a narrower type, if this operation has no definition and merges an inherited
     /// refinement with the operation of that type.
-    pub again: Option<SourceNode>,
+    pub narrower_type_node: Option<SourceNode>,
     /// The operation that has the nearest implementation: itself, or one that it refines. Implementations are
     /// not merged (11.4-10).
     pub implementation: Option<OperationId>,
@@ -189,7 +191,7 @@ impl DeclaredOperation {
         match self {
             DeclaredOperation::Operation(operation) => operation.implementation.as_ref(),
             DeclaredOperation::Notification(notification) => notification.implementation.as_ref(),
-            DeclaredOperation::Unreadable => None,
+            DeclaredOperation::Unreadable | DeclaredOperation::Undeclared => None,
         }
     }
 
@@ -199,7 +201,7 @@ impl DeclaredOperation {
         match self {
             DeclaredOperation::Operation(operation) => operation.inputs.as_ref(),
             DeclaredOperation::Notification(notification) => notification.inputs.as_ref(),
-            DeclaredOperation::Unreadable => None,
+            DeclaredOperation::Unreadable | DeclaredOperation::Undeclared => None,
         }
     }
 
@@ -209,7 +211,7 @@ impl DeclaredOperation {
         match self {
             DeclaredOperation::Operation(operation) => operation.outputs.as_ref(),
             DeclaredOperation::Notification(notification) => notification.outputs.as_ref(),
-            DeclaredOperation::Unreadable => None,
+            DeclaredOperation::Unreadable | DeclaredOperation::Undeclared => None,
         }
     }
 }

@@ -200,37 +200,37 @@ impl Types {
         std::iter::successors(Some(ty), move |ty| self.parent(ty))
     }
 
-    /// Returns whether `one` is `other` or is derived from it.
+    /// Returns whether `ty` is `ancestor` or is derived from it.
     #[must_use]
-    pub fn relation(&self, one: TypeRef, other: TypeRef) -> Truth {
-        match (one, other) {
+    pub fn relation(&self, ty: TypeRef, ancestor: TypeRef) -> Truth {
+        match (ty, ancestor) {
             (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => Truth::Unknown,
-            (TypeRef::Defined(one), TypeRef::Defined(other)) => {
-                let (one, other) = (self.record(one), self.record(other));
-                let inside = (other.extent.0..other.extent.1).contains(&one.extent.0);
-                match (inside, one.is_incomplete) {
+            (TypeRef::Defined(ty), TypeRef::Defined(ancestor)) => {
+                let (ty, ancestor) = (self.record(ty), self.record(ancestor));
+                let inside = (ancestor.extent.0..ancestor.extent.1).contains(&ty.extent.0);
+                match (inside, ty.is_incomplete) {
                     (true, _) => Truth::Yes,
-                    (false, true) if one.kind == other.kind => Truth::Unknown,
+                    (false, true) if ty.kind == ancestor.kind => Truth::Unknown,
                     (false, _) => Truth::No,
                 }
             }
-            (TypeRef::Defined(one), TypeRef::BuiltIn(other)) => {
-                let one = self.get(one);
-                match one.built_in {
-                    Some(built_in) if built_in == other => Truth::Yes,
-                    _ if one.is_incomplete => Truth::Unknown,
+            (TypeRef::Defined(ty), TypeRef::BuiltIn(ancestor)) => {
+                let ty = self.get(ty);
+                match ty.built_in {
+                    Some(built_in) if built_in == ancestor => Truth::Yes,
+                    _ if ty.is_incomplete => Truth::Unknown,
                     _ => Truth::No,
                 }
             }
-            (TypeRef::BuiltIn(one), TypeRef::BuiltIn(other)) if one == other => Truth::Yes,
+            (TypeRef::BuiltIn(ty), TypeRef::BuiltIn(ancestor)) if ty == ancestor => Truth::Yes,
             (TypeRef::BuiltIn(_), _) => Truth::No,
         }
     }
 
     /// Returns whether two types are the same, or one is derived from the other; true if that is unknown.
     #[must_use]
-    pub fn may_be_related(&self, one: TypeRef, other: TypeRef) -> bool {
-        self.relation(one, other) != Truth::No || self.relation(other, one) != Truth::No
+    pub fn may_be_related(&self, first: TypeRef, second: TypeRef) -> bool {
+        self.relation(first, second) != Truth::No || self.relation(second, first) != Truth::No
     }
 
     /// Returns the built-in data type that a data type is or is derived from.
@@ -276,7 +276,7 @@ pub(super) fn meaning(names: &Names, node: YamlNode<'_>) -> TypeRef {
 
 impl Body {
     /// Returns the body of the definition of a type.
-    pub(super) fn of(file: &File, definition: &Definition) -> Body {
+    pub(super) fn from_definition(file: &File, definition: &Definition) -> Body {
         let (Some(root), Some(entry)) = (file.syntax(), definition.entry) else {
             return Body::Unreadable;
         };

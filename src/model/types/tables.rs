@@ -40,14 +40,14 @@ pub struct Tables {
 #[derive(Debug)]
 pub struct Kept<T> {
     /// Its own members sorted by name, if they exceed [`INDEX_THRESHOLD`].
-    own: OnceLock<Box<[MemberId<T>]>>,
+    own_by_name: OnceLock<Box<[MemberId<T>]>>,
     /// All members, own and inherited.
     all: OnceLock<Names<T>>,
 }
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
-        Self { own: OnceLock::new(), all: OnceLock::new() }
+        Self { own_by_name: OnceLock::new(), all: OnceLock::new() }
     }
 }
 
@@ -242,7 +242,7 @@ impl Types {
         let lineage: Vec<TypeView<'m>> = self.lineage(ty).collect();
         let mut members = NamesInOrder::default();
         for ancestor in lineage.iter().rev() {
-            for id in section.own(ancestor.members()).ids(ancestor.id) {
+            for id in section.own_members(ancestor.members()).ids(ancestor.id) {
                 members.insert(self.name_of(id), id);
             }
         }
@@ -260,7 +260,7 @@ impl Types {
         const MAX_NAMES: usize = 1_000;
         let mut names = Vec::new();
         for ancestor in self.lineage(ty) {
-            names.extend(section.own(ancestor.members()).ids(ancestor.id).map(|id| self.name_of(id)));
+            names.extend(section.own_members(ancestor.members()).ids(ancestor.id).map(|id| self.name_of(id)));
             if names.len() > MAX_NAMES {
                 break;
             }
@@ -281,16 +281,16 @@ impl Types {
     }
 
     pub(super) fn member_record<T: Record>(&self, id: MemberId<T>) -> &T {
-        id.of(T::list(&self.record(id.owner()).members))
+        id.record_in(T::list(&self.record(id.owner()).members))
     }
 
     /// Returns the member `name` that a type itself defines.
     fn own_member<S: Section>(&self, ty: &Type, section: S, name: &str) -> Option<MemberId<S::Member>> {
-        let part = section.own(&ty.members);
+        let part = section.own_members(&ty.members);
         if part.len() <= INDEX_THRESHOLD {
             return part.ids(ty.id).find(|id| self.name_of(*id) == name);
         }
-        let by_name = section.kept(ty.tables()).own.get_or_init(|| self.by_name(part.ids(ty.id)));
+        let by_name = section.kept(ty.tables()).own_by_name.get_or_init(|| self.by_name(part.ids(ty.id)));
         self.find_sorted(by_name, name)
     }
 

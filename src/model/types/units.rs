@@ -45,7 +45,7 @@ impl Types {
     #[must_use]
     pub fn units(&self, scalar_type: TypeView<'_>) -> Option<&Arc<literals::Units>> {
         let tables = self.units.get_or_init(|| {
-            let scalar_types = self.iter().filter(|other| other.built_in == Some(BuiltIn::Scalar));
+            let scalar_types = self.iter().filter(|ty| ty.built_in == Some(BuiltIn::Scalar));
             scalar_types.map(|scalar_type| (scalar_type.id, OnceLock::new())).collect()
         });
         tables.get(&scalar_type.id)?.get_or_init(|| self.merged_units(scalar_type).map(Arc::new)).as_ref()

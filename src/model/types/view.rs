@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::load::File;
-use crate::model::{Holder, Keyed, Truth, View};
+use crate::model::{Keyed, NodeResolver, Truth, View};
 use crate::syntax::{
     ArtifactDefinition, CapabilityDefinition, ImplementationDefinition, InterfaceDefinition,
     RelationshipDefinition, RequirementDefinition, TriggerDefinition,
@@ -40,7 +40,7 @@ impl Keyed for Type {
     }
 }
 
-impl<'m> Holder<'m> for &'m Types {
+impl<'m> NodeResolver<'m> for &'m Types {
     fn source_node(self, node: SourceNode) -> YamlNode<'m> {
         self.node(node)
     }
@@ -48,7 +48,7 @@ impl<'m> Holder<'m> for &'m Types {
 
 impl<'m, T> View<'m, &'m Types, T> {
     fn node(self, node: SourceNode) -> YamlNode<'m> {
-        self.holder.node(node)
+        self.resolver.node(node)
     }
 }
 
@@ -70,7 +70,7 @@ impl<'m> TypeView<'m> {
         self,
         records: &'m [T],
     ) -> impl ExactSizeIterator<Item = View<'m, &'m Types, T>> + DoubleEndedIterator + Clone {
-        records.iter().map(move |record| View::new(self.holder, record))
+        records.iter().map(move |record| View::new(self.resolver, record))
     }
 
     /// Returns the ids of all its own records of a kind, including those of capabilities, interfaces and so
@@ -100,7 +100,7 @@ impl<'m> TypeView<'m> {
         self,
         part: Part<T>,
     ) -> impl ExactSizeIterator<Item = View<'m, &'m Types, T>> + DoubleEndedIterator + Clone {
-        self.views(part.of(T::list(&self.record.members)))
+        self.views(part.records_in(T::list(&self.record.members)))
     }
 
     /// Returns the capabilities that it defines itself.
@@ -138,28 +138,28 @@ impl<'m> FieldView<'m> {
     /// Returns the meaning of the data type that the declaration names.
     #[must_use]
     pub fn written_type(self) -> Option<TypeRef> {
-        self.parts().data_type.map(|name| self.holder.meaning(self.tree().node(name)))
+        self.parts().data_type.map(|name| self.resolver.meaning(self.tree().node(name)))
     }
 
     /// Returns the node that names the narrower type, for fields that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<YamlNode<'m>> {
+    pub fn narrower_type_node(self) -> Option<YamlNode<'m>> {
         self.record.narrower_type_node().map(|node| self.node(node))
     }
 
     /// Returns the effective definition of the field.
     #[must_use]
     pub fn effective(self) -> Effective<'m> {
-        let Some(layers) = self.record.layers() else { return self.own() };
-        let layer = |id: Option<FieldId>| id.map(|id| self.holder.field(id).own());
+        let Some(layers) = self.record.layers() else { return self.own_definition() };
+        let layer = |id: Option<FieldId>| id.map(|id| self.resolver.field(id).own_definition());
         Effective {
-            data_type: layer(layers.data_type).and_then(|own| own.data_type),
-            required: layer(layers.required).and_then(|own| own.required),
-            default: layer(layers.default).and_then(|own| own.default),
-            value: layer(layers.value).and_then(|own| own.value),
-            mapping: layer(layers.mapping).and_then(|own| own.mapping),
-            key_schema: layer(layers.key_schema).and_then(|own| own.key_schema),
-            entry_schema: layer(layers.entry_schema).and_then(|own| own.entry_schema),
+            data_type: layer(layers.data_type).and_then(|definition| definition.data_type),
+            required: layer(layers.required).and_then(|definition| definition.required),
+            default: layer(layers.default).and_then(|definition| definition.default),
+            value: layer(layers.value).and_then(|definition| definition.value),
+            mapping: layer(layers.mapping).and_then(|definition| definition.mapping),
+            key_schema: layer(layers.key_schema).and_then(|definition| definition.key_schema),
+            entry_schema: layer(layers.entry_schema).and_then(|definition| definition.entry_schema),
         }
     }
 
@@ -167,7 +167,7 @@ impl<'m> FieldView<'m> {
     #[must_use]
     pub fn is_required(self) -> bool {
         let required = match self.record.layers() {
-            Some(layers) => layers.required.and_then(|id| self.holder.field(id).written.required()),
+            Some(layers) => layers.required.and_then(|id| self.resolver.field(id).written.required()),
             None => self.record.written.required(),
         };
         required.is_none_or(|required| required.value)
@@ -181,7 +181,8 @@ impl<'m> FieldView<'m> {
         if !self.is_required() || effective.value.is_some() || effective.default.is_some() {
             return Truth::No;
         }
-        let is_unread = matches!(self.record.written, Declared::Unreadable) && self.again().is_none();
+        let is_unread =
+            matches!(self.record.written, Declared::Unreadable) && self.narrower_type_node().is_none();
         if is_unread || self.data_type == Some(TypeRef::Unknown) || self.has_strangers() {
             return Truth::Unknown;
         }
@@ -190,16 +191,17 @@ impl<'m> FieldView<'m> {
 
     /// Returns the field and all fields that it refines, nearest first.
     pub fn layers(self) -> impl Iterator<Item = FieldView<'m>> {
-        let types = self.holder;
+        let types = self.resolver;
         let mut pending = vec![self];
         // Two chains of refinements may meet, so fields that were visited are skipped.
         let mut seen = FxHashSet::default();
         std::iter::from_fn(move || {
             let field = pending.pop()?;
-            let also = field.also().filter(|id| seen.insert(*id));
-            let inherited =
-                field.inherited.filter(|id| field.also().is_none() && seen.is_empty() || seen.insert(*id));
-            pending.extend(also.into_iter().chain(inherited).map(|id| types.field(id)));
+            let merged = field.narrower_type_field().filter(|id| seen.insert(*id));
+            let inherited = field
+                .inherited
+                .filter(|id| field.narrower_type_field().is_none() && seen.is_empty() || seen.insert(*id));
+            pending.extend(merged.into_iter().chain(inherited).map(|id| types.field(id)));
             Some(field)
         })
     }
@@ -221,12 +223,12 @@ impl<'m> FieldView<'m> {
 
     /// Returns the key schemas of its definitions, nearest first.
     pub fn key_schemas(self) -> impl Iterator<Item = Schema<'m>> {
-        self.layers().filter_map(|layer| layer.own().key_schema)
+        self.layers().filter_map(|layer| layer.own_definition().key_schema)
     }
 
     /// Returns the entry schemas of its definitions, nearest first.
     pub fn entry_schemas(self) -> impl Iterator<Item = Schema<'m>> {
-        self.layers().filter_map(|layer| layer.own().entry_schema)
+        self.layers().filter_map(|layer| layer.own_definition().entry_schema)
     }
 
     /// Returns the nearest description.
@@ -248,7 +250,7 @@ impl<'m> FieldView<'m> {
     }
 
     /// Returns the keynames of this declaration alone.
-    fn own(self) -> Effective<'m> {
+    fn own_definition(self) -> Effective<'m> {
         let (tree, parts) = (self.tree(), self.parts());
         let schema = |definition| Schema { tree, definition };
         Effective {
@@ -306,8 +308,8 @@ impl<'m> InterfaceView<'m> {
 
     /// Returns the node that names the narrower type, for interfaces that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<YamlNode<'m>> {
-        self.record.again.map(|again| self.node(again))
+    pub fn narrower_type_node(self) -> Option<YamlNode<'m>> {
+        self.record.narrower_type_node.map(|node| self.node(node))
     }
 }
 
@@ -320,16 +322,16 @@ impl<'m> OperationView<'m> {
 
     /// Returns the node that names the narrower type, for operations that exist only because of it.
     #[must_use]
-    pub fn again(self) -> Option<YamlNode<'m>> {
-        self.record.again.map(|again| self.node(again))
+    pub fn narrower_type_node(self) -> Option<YamlNode<'m>> {
+        self.record.narrower_type_node.map(|node| self.node(node))
     }
 
     /// Returns the nearest implementation; implementations are not merged (11.4-10).
     #[must_use]
     pub fn implementation(self) -> Option<(&'m File, &'m ImplementationDefinition)> {
         let id = self.record.implementation?;
-        let written = self.holder.operation(id).record().written.implementation()?;
-        Some((self.holder.graph.file(id.owner().file), written))
+        let written = self.resolver.operation(id).record().written.implementation()?;
+        Some((self.resolver.graph.file(id.owner().file), written))
     }
 }
 
@@ -337,7 +339,7 @@ impl<'m> ArtifactView<'m> {
     /// Returns the definition and its file, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m ArtifactDefinition)> {
-        Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))
+        Some((self.resolver.graph.file(self.record.key.file), self.record.written.as_deref()?))
     }
 }
 
@@ -345,6 +347,6 @@ impl<'m> TriggerView<'m> {
     /// Returns the definition and its file, or `None` if it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m TriggerDefinition)> {
-        Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))
+        Some((self.resolver.graph.file(self.record.key.file), self.record.written.as_deref()?))
     }
 }

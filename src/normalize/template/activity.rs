@@ -97,7 +97,7 @@ pub(in crate::normalize) fn activity<'g>(
 ) -> Option<NormalActivity> {
     let view = ActivityView::all(written).next()?;
     let name = view.name.map(|name| file.node(name));
-    let inputs = Assignments::of(file, view.inputs);
+    let inputs = Assignments::new(file, view.inputs);
     // The long notation takes precedence over keynames next to the activity.
     let description = view.description.or(written.description);
     let metadata = view.metadata.or(written.metadata);

@@ -242,7 +242,7 @@ fn interface<'g>(
         interface_type: used.map(|used| cx.type_name(used.meaning)).unwrap_or_default(),
         description: Cx::text(file, own.and_then(|own| own.description)),
         metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
-        inputs: properties::inputs(cx, &common, Assignments::of(file, inputs), None),
+        inputs: properties::inputs(cx, &common, Assignments::new(file, inputs), None),
         operations: std::mem::take(&mut by_section[0]),
         notifications: std::mem::take(&mut by_section[1]),
     }
@@ -270,7 +270,7 @@ fn operation<'g>(
             outputs.push(key.text(), Output { mapping, fixed: false });
         }
     }
-    let assigned = Assignments::of(file, own.map_or(Slot::Absent, |own| own.inputs));
+    let assigned = Assignments::new(file, own.map_or(Slot::Absent, |own| own.inputs));
     let inputs = properties::inputs(cx, &cx.types.operation_inputs(id), assigned, Some(common));
     let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
     OperationAssignment {

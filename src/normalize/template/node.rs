@@ -255,8 +255,8 @@ fn capability<'g>(
         capability_type: used.map(|used| cx.type_name(used.meaning)).unwrap_or_default(),
         description: Cx::text(file, own.and_then(|own| own.description)),
         metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
-        properties: properties::properties(cx, &properties, Assignments::of(file, given), defaults),
-        attributes: properties::attributes(cx, &attributes, Assignments::of(file, initial)),
+        properties: properties::properties(cx, &properties, Assignments::new(file, given), defaults),
+        attributes: properties::attributes(cx, &attributes, Assignments::new(file, initial)),
         directives: directives.map(|list| texts(file.node(list.node).items())).unwrap_or_default(),
     }
 }

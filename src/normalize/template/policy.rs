@@ -115,9 +115,9 @@ pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) -> Group {
     let (mut properties, mut attributes) = (Values::default(), Values::default());
     if let Some(ty) = ty {
         let known = cx.types.members(ty, Fields::Properties);
-        properties = properties::properties(cx, &known, Assignments::of(file, written.properties()), true);
+        properties = properties::properties(cx, &known, Assignments::new(file, written.properties()), true);
         let known = cx.types.members(ty, Fields::Attributes);
-        attributes = properties::attributes(cx, &known, Assignments::of(file, written.attributes()));
+        attributes = properties::attributes(cx, &known, Assignments::new(file, written.attributes()));
     }
     Group {
         id: format!("groups/{}", key.text()).into(),
@@ -143,7 +143,7 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
     let properties = match ty {
         Some(ty) => {
             let known = cx.types.members(ty, Fields::Properties);
-            properties::properties(cx, &known, Assignments::of(file, written.properties()), true)
+            properties::properties(cx, &known, Assignments::new(file, written.properties()), true)
         }
         None => Values::default(),
     };

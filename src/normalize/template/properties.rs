@@ -188,5 +188,5 @@ pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>
     maps.reverse();
     let entries = maps.into_iter().flat_map(|map| file.node(map.0).entries());
     let merged: ByName<'_, YamlNode<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
-    NamedParts(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
+    NamedParts(merged.into_iter().map(|(name, value)| (name.into(), Data::from_node(value))).collect())
 }

@@ -411,8 +411,8 @@ fn relationship_of<'g>(
         relationship_type: cx.type_name(meaning),
         description: Cx::text(file, body.and_then(|body| body.description)),
         metadata: Cx::metadata(file, body.and_then(|body| body.metadata)),
-        properties: properties::properties(cx, &properties, Assignments::of(file, given), true),
-        attributes: properties::attributes(cx, &attributes, Assignments::of(file, initial)),
+        properties: properties::properties(cx, &properties, Assignments::new(file, given), true),
+        attributes: properties::attributes(cx, &attributes, Assignments::new(file, initial)),
         interfaces: interface::interfaces(
             cx,
             (slot.definition, ty.id),
@@ -450,6 +450,6 @@ fn allocation<'g>(
         },
         _ => FieldTable::empty(cx.types),
     };
-    let assigned = Assignments::of(cx.file, written);
+    let assigned = Assignments::new(cx.file, written);
     properties::inputs(cx, &FieldTable::empty(cx.types), assigned, Some(&members))
 }

@@ -158,7 +158,7 @@ pub(in crate::normalize) fn artifact<'g>(
         checksum_algorithm: written.checksum_algorithm.map(|algorithm| text(algorithm.0)),
         properties: match members {
             Some(members) => {
-                properties::properties(cx, &members, Assignments::of(file, written.properties()), true)
+                properties::properties(cx, &members, Assignments::new(file, written.properties()), true)
             }
             None => Values::default(),
         },

@@ -121,7 +121,7 @@ fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) -> ScalarType {
             let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));
             let fresh: Vec<_> = entries.filter(|(name, _)| known.insert(name)).collect();
             for (name, factor) in fresh {
-                list.push(name, Data::of(layer.tree.node(factor)));
+                list.push(name, Data::from_node(layer.tree.node(factor)));
             }
         };
         add(&mut units, layer.units);

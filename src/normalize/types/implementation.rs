@@ -152,7 +152,7 @@ fn executable<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, artifacts: &Artifacts) ->
         return Executable::Artifact(name.into());
     }
     let file = node.tree().file();
-    let is_file = cx.types.graph.file(file).marks().of(node.id()) == Some(Mark::Implementation);
+    let is_file = cx.types.graph.file(file).marks().mark(node.id()) == Some(Mark::Implementation);
     let implied = || cx.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
     match implied().filter(|_| is_file) {
         Some(artifact_type) => {

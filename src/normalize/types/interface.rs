@@ -226,7 +226,7 @@ fn operation_definition(
         let (text, map) = match layer.written() {
             DeclaredOperation::Operation(written) => (written.description, written.metadata),
             DeclaredOperation::Notification(written) => (written.description, written.metadata),
-            DeclaredOperation::Unreadable => continue,
+            DeclaredOperation::Unreadable | DeclaredOperation::Undeclared => continue,
         };
         description = description.or(text.map(|text| tree.node(text.0)));
         metadata = metadata.or(map.map(|map| tree.node(map.0)));

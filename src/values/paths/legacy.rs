@@ -45,7 +45,7 @@ enum Second {
 pub(super) fn is_legacy<'g>(cx: &Typer<'g>, node: YamlNode<'g>) -> bool {
     match cx.types.expressions.call(node) {
         Some(call) => matches!(call.form(), Form::NamePath(..)),
-        None => cx.types.graph.file(node.tree().file()).marks().of(node.id()) == Some(Mark::Path),
+        None => cx.types.graph.file(node.tree().file()).marks().mark(node.id()) == Some(Mark::Path),
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Family<'e, 'm, 't> {
 impl<'e, 'm, 't> Family<'e, 'm, 't> {
     /// Builds the family of `equations`, which have no contradiction, within `limit`.
     #[must_use]
-    pub fn of(equations: &'e Equations<'m, 't>, limit: &WorkLimit) -> Self {
+    pub fn new(equations: &'e Equations<'m, 't>, limit: &WorkLimit) -> Self {
         let domains = domains::domains(equations.model);
         let mut family = Self {
             equations,

@@ -56,7 +56,7 @@ pub(in crate::checks::service) fn check_activity<'g>(
 
 /// Returns the inputs that an activity assigns.
 fn given_inputs<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> GivenInputs<'g> {
-    GivenInputs { assigned: Assignments::of(cx.file, activity.inputs), is_complete: activity.is_whole }
+    GivenInputs { assigned: Assignments::new(cx.file, activity.inputs), is_complete: activity.is_whole }
 }
 
 /// Checks the values of inputs that have no known definition; `is_unknown` is whether a name is such an

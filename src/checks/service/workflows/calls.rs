@@ -251,8 +251,7 @@ fn check_call_inputs<'g>(
         }
         let definition = cx.types.operation(*operation);
         is_incomplete |= is_open_interface(cx, *interface)
-            || matches!(definition.written, crate::model::types::DeclaredOperation::Unreadable)
-                && definition.again.is_none();
+            || matches!(definition.written, crate::model::types::DeclaredOperation::Unreadable);
         let operation = definition.key().text();
         // Unknown names are reported; the inputs that they were probably meant for are not reported as
         // missing.

@@ -59,12 +59,12 @@ impl Builder<'_, '_> {
     }
 
     /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type.
-    pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
-        let (Some(own_type), Some(inherited_type)) = (own, inherited) else { return own.or(inherited) };
-        if self.types.relation(own_type.meaning, inherited_type.meaning) == Truth::No {
+    pub(super) fn narrowed(&self, new: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
+        let (Some(new_type), Some(inherited_type)) = (new, inherited) else { return new.or(inherited) };
+        if self.types.relation(new_type.meaning, inherited_type.meaning) == Truth::No {
             inherited
         } else {
-            own
+            new
         }
     }
 
@@ -72,13 +72,13 @@ impl Builder<'_, '_> {
     /// from the inherited one. Inherited refinements must then be merged with the new type.
     pub(super) fn narrows(
         &self,
-        own: Option<TypeUse>,
+        new: Option<TypeUse>,
         inherited: Option<TypeUse>,
     ) -> Option<(TypeRef, SourceNode)> {
-        let (own, inherited) = (own?, inherited?);
-        let narrows = own.meaning != inherited.meaning
-            && self.types.relation(own.meaning, inherited.meaning) == Truth::Yes;
-        narrows.then_some((inherited.meaning, own.node))
+        let (new, inherited) = (new?, inherited?);
+        let narrows = new.meaning != inherited.meaning
+            && self.types.relation(new.meaning, inherited.meaning) == Truth::Yes;
+        narrows.then_some((inherited.meaning, new.node))
     }
 
     /// Returns the field `name` of an inherited capability.

@@ -172,7 +172,7 @@ impl Builder<'_, '_> {
         if let Some(base) = base {
             let base_field = self.field(base);
             let fits = match (data_type, base_field.data_type) {
-                (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Truth::No,
+                (Some(new), Some(base)) => self.types.relation(new.meaning, base) != Truth::No,
                 _ => true,
             };
             let id = MemberId::new(self.id, self.fields.len());

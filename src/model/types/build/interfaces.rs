@@ -65,7 +65,7 @@ impl Builder<'_, '_> {
             key: self.node(key).source(),
             written: written.cloned(),
             inherited,
-            again: None,
+            narrower_type_node: None,
             interface_type,
             inputs: Part::default(),
             operations: Part::default(),
@@ -83,20 +83,20 @@ impl Builder<'_, '_> {
         type_node: SourceNode,
     ) {
         let (inherited_interface, type_interface) = (self.interface(refinement), self.interface(type_member));
-        let (key, inherited_type, own_type) =
+        let (key, inherited_type, new_type) =
             (inherited_interface.key, inherited_interface.interface_type, type_interface.interface_type);
-        let own_type = own_type.map(|used| TypeUse { node: type_node, ..used });
-        if let (Some(own), Some(inherited)) = (own_type, inherited_type)
-            && !self.types.may_be_related(own.meaning, inherited.meaning)
+        let new_type = new_type.map(|used| TypeUse { node: type_node, ..used });
+        if let (Some(new), Some(inherited)) = (new_type, inherited_type)
+            && !self.types.may_be_related(new.meaning, inherited.meaning)
         {
             let what = format!("interface {}", quoted(self.text(key)));
             let inherited_name = self.types.name(inherited.meaning);
-            let own_name = self.types.name(own.meaning);
+            let new_name = self.types.name(new.meaning);
             let inherited_span = Some(self.types.node(inherited.node).span());
             self.diagnostics.push(rules::incompatible_type::new(
                 self.types.node(type_node).span(),
                 &what,
-                own_name,
+                new_name,
                 inherited_name,
                 inherited_span,
             ));
@@ -105,13 +105,13 @@ impl Builder<'_, '_> {
             key,
             written: None,
             inherited: Some(refinement),
-            again: Some(type_node),
-            interface_type: self.narrowed(own_type, inherited_type),
+            narrower_type_node: Some(type_node),
+            interface_type: self.narrowed(new_type, inherited_type),
             inputs: Part::default(),
             operations: Part::default(),
             notifications: Part::default(),
         };
-        let narrower = self.narrows(own_type, inherited_type);
+        let narrower = self.narrows(new_type, inherited_type);
         self.complete_interface(interface, narrower);
     }
 
@@ -185,10 +185,9 @@ impl Builder<'_, '_> {
                 (self.operation(refinement), self.operation(type_member));
             let operation = Operation {
                 key: inherited_operation.key,
-                // No definition is written here.
-                written: DeclaredOperation::Unreadable,
+                written: DeclaredOperation::Undeclared,
                 inherited: Some(refinement),
-                again: Some(type_node),
+                narrower_type_node: Some(type_node),
                 implementation: inherited_operation.implementation.or(type_operation.implementation),
                 inputs: Part::new(inputs, outputs),
                 outputs: Part::new(outputs, end),
@@ -294,13 +293,13 @@ impl Builder<'_, '_> {
         let inputs = self.inputs(written.inputs(), owner, None);
         let outputs = self.outputs(written.outputs(), owner, None);
         let id = MemberId::new(self.id, self.operations.len());
-        let own = written.implementation().map(|_| id);
-        let implementation = own.or_else(|| self.operation(inherited?).implementation);
+        let own_implementation = written.implementation().map(|_| id);
+        let implementation = own_implementation.or_else(|| self.operation(inherited?).implementation);
         self.operations.push(Operation {
             key: self.node(key).source(),
             written,
             inherited,
-            again: None,
+            narrower_type_node: None,
             implementation,
             inputs,
             outputs,

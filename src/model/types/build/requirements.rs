@@ -34,7 +34,7 @@ impl Builder<'_, '_> {
             count_range: match written.count_range {
                 // A range outside the inherited range is reported, and ignored here.
                 Some(range) => match base.and_then(|base| base.count_range) {
-                    Some(before) if !range.is_within(before.0) => Some(before),
+                    Some(inherited_range) if !range.is_within(inherited_range.0) => Some(inherited_range),
                     _ => Some((range, tree.node(range.node).source())),
                 },
                 None => base.and_then(|base| base.count_range),
@@ -74,9 +74,9 @@ impl Builder<'_, '_> {
         // Interfaces add more fields after these.
         let interfaces = self.interfaces.len();
         if let Some((old, type_node)) = narrower {
-            for (name, also) in self.members_between(Interfaces, meaning, old) {
-                if let Some(before) = self.interface_in_relationships(inherited, name) {
-                    self.rebase_interface(before, also, type_node);
+            for (name, type_member) in self.members_between(Interfaces, meaning, old) {
+                if let Some(refinement) = self.interface_in_relationships(inherited, name) {
+                    self.rebase_interface(refinement, type_member, type_node);
                 }
             }
         }

@@ -64,8 +64,8 @@ impl<'g, S: Section> Names<'g, S> {
     fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, members: &Members, sections: &[S]) {
         self.starts.push(self.replaced.len());
         for &section in sections {
-            let part = section.own(members);
-            for (id, record) in part.ids(owner).zip(part.of(S::Member::list(members))) {
+            let part = section.own_members(members);
+            for (id, record) in part.ids(owner).zip(part.records_in(S::Member::list(members))) {
                 let name = (section, graph.node(record.source()).text());
                 if self.members.get(&name).is_some_and(|known| known.owner() == owner) {
                     continue;
@@ -129,8 +129,8 @@ impl<'g> Scope<'g> {
         self.capabilities.enter(graph, owner, members, &[Capabilities]);
         self.requirements.enter(graph, owner, members, &[Requirements]);
         self.interfaces.enter(graph, owner, members, &[Interfaces]);
-        let both = [Operations::Operations, Operations::Notifications];
-        self.operations.enter(graph, owner, members, &both);
+        let operation_sections = [Operations::Operations, Operations::Notifications];
+        self.operations.enter(graph, owner, members, &operation_sections);
         self.path.push(end);
     }
 
