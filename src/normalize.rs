@@ -69,7 +69,7 @@ use context::Cx;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NormalizeOptions {
     /// The types that it contains.
-    pub types: UsedTypes,
+    pub types: IncludedTypes,
     /// Whether each part has its origin.
     pub provenance: bool,
     /// Whether expressions that are constant with the given inputs are computed.
@@ -80,14 +80,14 @@ impl NormalizeOptions {
     /// Returns options for the types, for origins, and for computing expressions that the given inputs make
     /// constant.
     #[must_use]
-    pub fn new(types: UsedTypes, provenance: bool, fold: bool) -> Self {
+    pub fn new(types: IncludedTypes, provenance: bool, fold: bool) -> Self {
         Self { types, provenance, fold }
     }
 }
 
 /// The types that a model contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UsedTypes {
+pub enum IncludedTypes {
     /// Those that the service template needs, or that a file without a service template defines, and the
     /// types that these need.
     #[default]

@@ -10,7 +10,7 @@ use tosca::internals::literals::Notation;
 use tosca::internals::load::Inputs;
 use tosca::internals::resolve::Meaning as NameMeaning;
 use tosca::internals::values::{Evaluation, What};
-use tosca::normalize::{self, UsedTypes};
+use tosca::normalize::{self, IncludedTypes};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
@@ -388,7 +388,7 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 /// Whether a part of the normal form is what is expected, layout aside.
 fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
     let model = analysis.model();
-    let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
+    let used = if case.settings.types.is_some() { IncludedTypes::All } else { IncludedTypes::Used };
     let options = normalize::NormalizeOptions::new(used, false, case.settings.inputs.is_some());
     let text = normalize::model(model, &analysis.graph().files[0], options).to_yaml();
     let (tree, _) =

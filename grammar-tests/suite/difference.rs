@@ -154,7 +154,7 @@ fn formatting_keeps_the_normal_form() {
     use tosca::base::FileId;
     use tosca::host::{Limits, Memory};
     use tosca::internals::format::format;
-    use tosca::normalize::{self, UsedTypes};
+    use tosca::normalize::{self, IncludedTypes};
 
     let normal = |text: &str| {
         let mut host = Memory::new();
@@ -162,8 +162,10 @@ fn formatting_keeps_the_normal_form() {
         let analysis = tosca::check(&host, ["file.yaml"]);
         let file = analysis.graph().files.first()?;
         let model = analysis.model();
-        let options =
-            normalize::NormalizeOptions { types: UsedTypes::All, ..normalize::NormalizeOptions::default() };
+        let options = normalize::NormalizeOptions {
+            types: IncludedTypes::All,
+            ..normalize::NormalizeOptions::default()
+        };
         Some(normalize::model(model, file, options).to_json())
     };
     // All files take minutes: set `TOSCA_ALL=1` after changes of the formatter or the normal form.

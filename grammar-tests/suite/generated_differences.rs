@@ -7,7 +7,7 @@ use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::internals::compatibility::Act;
 use tosca::internals::difference::{Difference, Normalized, difference};
-use tosca::normalize::{self, NormalModel, NormalizeOptions, UsedTypes};
+use tosca::normalize::{self, IncludedTypes, NormalModel, NormalizeOptions};
 
 use crate::normalize::{Dice, service};
 
@@ -34,7 +34,7 @@ fn read(text: &str) -> Option<Read> {
     let model = |types, provenance| {
         normalize::model(model, &analysis.graph().files[0], NormalizeOptions::new(types, provenance, false))
     };
-    Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
+    Some(Read { used: model(IncludedTypes::Used, true), all: model(IncludedTypes::All, false) })
 }
 
 fn differences_between(old: &Read, new: &Read) -> Vec<Difference> {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
-use tosca::normalize::{self, NormalModel, UsedTypes};
+use tosca::normalize::{self, IncludedTypes, NormalModel};
 use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
@@ -146,7 +146,7 @@ fn files_with_errors_have_a_form_too() {
         let analysis = analyze(&host, &options);
         let model = analysis.model();
         for file in &analysis.graph().files {
-            let options = normalize::NormalizeOptions::new(UsedTypes::Used, true, true);
+            let options = normalize::NormalizeOptions::new(IncludedTypes::Used, true, true);
             let form = normalize::model(model, file, options);
             let parts = normalize::yaml(model, file, options);
             assert_eq!(parts.concat(), form.to_yaml(), "{}", case.place);

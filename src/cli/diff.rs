@@ -10,7 +10,7 @@ use crate::diagnostics::Level;
 use crate::difference::{Difference, Normalized, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
-use crate::normalize::{self, NormalModel, UsedTypes};
+use crate::normalize::{self, IncludedTypes, NormalModel};
 use crate::{Analysis, analyze};
 
 use super::loading::{self, Loading};
@@ -164,8 +164,8 @@ fn read_side(
 fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(NormalModel, NormalModel)> {
     let file = loading::requested_file(analysis)?;
     let model = analysis.model();
-    let model = |types: UsedTypes, provenance: bool| {
+    let model = |types: IncludedTypes, provenance: bool| {
         normalize::model(model, file, normalize::NormalizeOptions { types, provenance, fold })
     };
-    Some((model(UsedTypes::Used, true), model(UsedTypes::All, false)))
+    Some((model(IncludedTypes::Used, true), model(IncludedTypes::All, false)))
 }

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use crate::diagnostics::Level;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
 use crate::load::{File, Inputs};
-use crate::normalize::{self, UsedTypes};
+use crate::normalize::{self, IncludedTypes};
 use crate::{Analysis, analyze};
 
 use super::Status;
@@ -45,8 +45,8 @@ pub(super) struct Normalize {
     inputs: Option<Utf8PathBuf>,
 
     /// Types to include
-    #[arg(long, value_enum, default_value_t = IncludedTypes::Used, value_name = "WHICH")]
-    types: IncludedTypes,
+    #[arg(long, value_enum, default_value_t = TypesArgument::Used, value_name = "WHICH")]
+    types: TypesArgument,
 
     /// Add the origin of each line: as comments, or as `source` in JSON
     #[arg(long)]
@@ -77,7 +77,7 @@ enum NormalFormat {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum IncludedTypes {
+enum TypesArgument {
     /// Types that the service template needs, or that FILE defines
     Used,
     /// All types that FILE defines and imports
@@ -141,8 +141,8 @@ pub(super) fn run(arguments: &Normalize) -> Status {
 fn write_normal_form(arguments: &Normalize, analysis: &Analysis, file: &File) -> io::Result<()> {
     let model = analysis.model();
     let types = match arguments.types {
-        IncludedTypes::Used => UsedTypes::Used,
-        IncludedTypes::All => UsedTypes::All,
+        TypesArgument::Used => IncludedTypes::Used,
+        TypesArgument::All => IncludedTypes::All,
     };
     let options = normalize::NormalizeOptions::new(types, arguments.provenance, arguments.inputs.is_some());
     let write = |out: &mut dyn Write| {

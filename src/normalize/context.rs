@@ -236,16 +236,16 @@ pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<Fi
 
 /// Returns `path` relative to `directory`; both are absolute.
 fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
-    let mut rest = path.components().peekable();
+    let mut remaining = path.components().peekable();
     let mut up = directory.components().peekable();
-    while let (Some(one), Some(other)) = (rest.peek(), up.peek()) {
-        if one != other {
+    while let (Some(path_component), Some(directory_component)) = (remaining.peek(), up.peek()) {
+        if path_component != directory_component {
             break;
         }
-        rest.next();
+        remaining.next();
         up.next();
     }
     let mut result: Utf8PathBuf = up.map(|_| "..").collect();
-    result.extend(rest);
+    result.extend(remaining);
     if result.as_str().is_empty() { Utf8PathBuf::from(".") } else { result }
 }

@@ -23,7 +23,7 @@ pub(super) struct Lines {
 
 /// A position between two parts.
 struct Break {
-    at: usize,
+    position: usize,
     /// The number of open maps and lists at this position.
     depth: usize,
     /// The indentation of the next line.
@@ -63,7 +63,7 @@ impl Lines {
     /// Starts a new line, or records a possible line break, between two parts.
     fn part<W: ?Sized + Write>(&mut self, indent: usize, out: &mut W) -> io::Result<()> {
         if self.depth > self.broken {
-            self.breaks.push(Break { at: self.line.len(), depth: self.depth, indent });
+            self.breaks.push(Break { position: self.line.len(), depth: self.depth, indent });
             self.line.push(b' ');
             return self.break_long_line(out);
         }
@@ -82,20 +82,20 @@ impl Lines {
             let mut start = 0;
             let mut indent = 0;
             let breaks = std::mem::take(&mut self.breaks);
-            for one in breaks {
-                if one.depth > self.broken {
-                    self.breaks.push(one);
+            for line_break in breaks {
+                if line_break.depth > self.broken {
+                    self.breaks.push(line_break);
                     continue;
                 }
                 self.breaks.clear();
                 write_indent(indent, out)?;
-                out.write_all(&self.line[start..one.at])?;
+                out.write_all(&self.line[start..line_break.position])?;
                 out.write_all(b"\n")?;
-                (start, indent) = (one.at + 1, one.indent);
+                (start, indent) = (line_break.position + 1, line_break.indent);
             }
             self.line.splice(..start, std::iter::repeat_n(b' ', 2 * indent));
-            for one in &mut self.breaks {
-                one.at = one.at - start + 2 * indent;
+            for line_break in &mut self.breaks {
+                line_break.position = line_break.position - start + 2 * indent;
             }
         }
         Ok(())

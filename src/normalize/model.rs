@@ -17,7 +17,7 @@ use super::template::candidates::Candidate;
 use super::template::service::{self, PrintNodes, ServiceTemplate};
 use super::types::Definitions;
 use super::yaml::Yaml;
-use super::{UsedTypes, json, types};
+use super::{IncludedTypes, json, types};
 
 /// The version of the JSON form. An incompatible change increments its first number.
 pub const FORMAT_VERSION: &str = "1.0";
@@ -128,8 +128,8 @@ pub(super) fn definitions(cx: &mut Cx<'_>) -> Definitions {
     let has_service = cx.model.service(file.id).is_some();
     let graph: &FileGraph = &cx.types.graph;
     let is_included = |id: FileId| match cx.options.types {
-        UsedTypes::All => true,
-        UsedTypes::Used => !has_service && id == file.id,
+        IncludedTypes::All => true,
+        IncludedTypes::Used => !has_service && id == file.id,
     };
     let mut roots = Vec::new();
     for file in reached(graph, file.id, false).into_iter().filter(|id| is_included(*id)) {

@@ -30,13 +30,13 @@ impl<T> NamedParts<T> {
     /// Returns the entry called `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
+        self.iter().find(|(entry_name, _)| *entry_name == name).map(|(_, value)| value)
     }
 
     /// Reorders the entries; `order` contains their previous indexes.
     pub(super) fn reorder(&mut self, order: &[usize]) {
         let mut entries: Vec<_> = std::mem::take(&mut self.0).into_iter().map(Some).collect();
-        self.0 = order.iter().filter_map(|at| entries.get_mut(*at)?.take()).collect();
+        self.0 = order.iter().filter_map(|index| entries.get_mut(*index)?.take()).collect();
     }
 
     /// Adds an entry at the end.

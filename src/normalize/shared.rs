@@ -92,19 +92,19 @@ impl Sharing {
     /// Replaces the parts of a template that equal those of its types by shared parts.
     pub(super) fn share<T: Clone + PartialEq>(
         &mut self,
-        own: SharedMap<T>,
-        given: &SharedMap<T>,
+        parts: SharedMap<T>,
+        type_parts: &SharedMap<T>,
     ) -> SharedMap<T> {
-        if own == *given {
-            return self.numbered(given);
+        if parts == *type_parts {
+            return self.numbered(type_parts);
         }
-        let mut own = Arc::unwrap_or_clone(own.part);
-        for ((_, own), (_, given)) in own.0.iter_mut().zip(&given.0) {
-            if own == given {
-                *own = self.numbered(given);
+        let mut parts = Arc::unwrap_or_clone(parts.part);
+        for ((_, part), (_, type_part)) in parts.0.iter_mut().zip(&type_parts.0) {
+            if part == type_part {
+                *part = self.numbered(type_part);
             }
         }
-        own.into()
+        parts.into()
     }
 
     /// Returns a shared part with its number. `given` is never dropped, so its address is unique.

@@ -275,12 +275,12 @@ pub(super) fn clauses<'g>(
     written: impl IntoIterator<Item = YamlNode<'g>>,
     validated_type: Option<TypeRef>,
 ) -> Vec<NormalExpression> {
-    let before = std::mem::replace(&mut cx.validated_type, validated_type);
+    let outer_type = std::mem::replace(&mut cx.validated_type, validated_type);
     let mut conditions = Conditions::default();
     for clause in written {
         conditions.add(untyped(cx, clause));
     }
-    cx.validated_type = before;
+    cx.validated_type = outer_type;
     conditions.clauses
 }
 

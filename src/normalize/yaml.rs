@@ -22,7 +22,7 @@ const MAX_FLOW_BYTES: usize = 80;
 pub(super) struct Yaml {
     out: String,
     /// The parts before `out`.
-    before: Vec<String>,
+    earlier_parts: Vec<String>,
     depth: usize,
     /// Dashes that the next line starts with.
     dashes: usize,
@@ -44,8 +44,8 @@ impl Yaml {
 
     /// Returns the text in parts.
     pub(super) fn into_parts(mut self) -> Vec<String> {
-        self.before.push(self.out);
-        self.before
+        self.earlier_parts.push(self.out);
+        self.earlier_parts
     }
 
     /// Adds lines that were written before. There may be very many of them, so they are not copied.
@@ -54,8 +54,8 @@ impl Yaml {
             self.open = false;
             self.end();
         }
-        self.before.push(std::mem::take(&mut self.out));
-        self.before.append(parts);
+        self.earlier_parts.push(std::mem::take(&mut self.out));
+        self.earlier_parts.append(parts);
     }
 
     /// Writes a part, at least one line, using `body`. Reuses the lines of an equal shared part if it was

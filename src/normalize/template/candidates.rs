@@ -36,43 +36,43 @@ pub(in crate::normalize) struct CandidateCache<'g> {
     numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
     pub(in crate::normalize) sets: Vec<Vec<Candidate>>,
     /// Capability types that requirements need from a node that is not further specified.
-    wanted: Vec<DefinitionId>,
+    needed: Vec<DefinitionId>,
 }
 
 /// Returns node types whose capabilities requirements need from any node, if no type of the model has such a
 /// capability yet. Without these types, the requirements could never be fulfilled.
 pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
     let types = cx.types;
-    let mut wanted = std::mem::take(&mut cx.template.wanted);
-    if wanted.is_empty() {
+    let mut needed = std::mem::take(&mut cx.template.needed);
+    if needed.is_empty() {
         return Vec::new();
     }
-    let offers = |ty: TypeView<'g>, wanted: DefinitionId| {
+    let offers = |ty: TypeView<'g>, capability_type: DefinitionId| {
         ty.members.capabilities.iter().any(|capability| {
             let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-            types.relation(used, TypeRef::Defined(wanted)) == Truth::Yes
+            types.relation(used, TypeRef::Defined(capability_type)) == Truth::Yes
         })
     };
     for id in cx.pending.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
-        wanted.retain(|wanted| !offers(types.get(*id), *wanted));
+        needed.retain(|capability_type| !offers(types.get(*id), *capability_type));
     }
     let nodes = types.iter().filter(|ty| ty.kind == NameKind::NodeType);
-    let offering = nodes.filter(|ty| wanted.iter().any(|wanted| offers(*ty, *wanted)));
+    let offering = nodes.filter(|ty| needed.iter().any(|capability_type| offers(*ty, *capability_type)));
     offering.map(|ty| ty.id).collect()
 }
 
 /// Returns the names of the capabilities of a node type that a requirement can target.
-pub(super) fn offered_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
+pub(super) fn offered_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, required: Wanted<'g>) -> Rc<[&'g str]> {
     let types = cx.types;
     let find = || {
-        let capabilities = match wanted {
+        let capabilities = match required {
             // Nothing is specified, so every capability can be the target.
             Wanted::Unknown => types.members(ty, Capabilities).iter().map(|(_, id)| id).collect(),
-            wanted => offered(types, ty, wanted),
+            required => offered(types, ty, required),
         };
         capabilities.into_iter().map(|id| types.capability(id).key().text()).collect()
     };
-    Rc::clone(cx.template.offered.entry((ty.id, wanted)).or_insert_with(find))
+    Rc::clone(cx.template.offered.entry((ty.id, required)).or_insert_with(find))
 }
 
 /// Returns the number of the set of capabilities that a requirement can target, in nodes of the type `ty` or
@@ -81,14 +81,14 @@ pub(super) fn candidate_set<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
     ty: Option<TypeView<'g>>,
-    wanted: Wanted<'g>,
+    required: Wanted<'g>,
 ) -> usize {
-    let key = (ty.map(|ty| ty.id), wanted);
+    let key = (ty.map(|ty| ty.id), required);
     if let Some(number) = cx.template.numbers.get(&key) {
         return *number;
     }
-    if let (None, Wanted::Type(TypeRef::Defined(id))) = (ty, wanted) {
-        cx.template.wanted.push(id);
+    if let (None, Wanted::Type(TypeRef::Defined(id))) = (ty, required) {
+        cx.template.needed.push(id);
     }
     let types = cx.types;
     let mut candidates = Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn candidate_set<'g>(
             types.relation(TypeRef::Defined(node_type.id), TypeRef::Defined(ty.id)) == Truth::Yes
         });
         if fits {
-            let capabilities = offered_names(cx, node_type, wanted);
+            let capabilities = offered_names(cx, node_type, required);
             candidates.extend(capabilities.iter().map(|name| Candidate::new(node_template.name(), name)));
         }
     }

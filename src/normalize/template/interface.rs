@@ -163,9 +163,9 @@ pub(super) fn shared_interfaces<'g>(
     assigned: &Assigned<'g>,
     artifacts: &Artifacts,
 ) -> SharedMap<InterfaceAssignment> {
-    let own = interfaces(cx, (None, type_id), names, assigned, artifacts);
+    let merged_interfaces = interfaces(cx, (None, type_id), names, assigned, artifacts);
     let given = given_interfaces(cx, (None, type_id), names, artifacts);
-    cx.sharing.share(own, &given)
+    cx.sharing.share(merged_interfaces, &given)
 }
 
 /// Returns the complete interfaces of a type, or of the relationship of a requirement definition.
@@ -182,7 +182,7 @@ pub(super) fn interfaces<'g>(
     }
     let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
         let interface = match assigned.get(name) {
-            Some((_, own)) => interface(cx, id, Some((own, given)), artifacts).into(),
+            Some((_, assignment)) => interface(cx, id, Some((assignment, given)), artifacts).into(),
             None => given.clone(),
         };
         (NormalText::from(name), interface)
@@ -218,7 +218,7 @@ fn interface<'g>(
     artifacts: &Artifacts,
 ) -> InterfaceAssignment {
     let (types, file) = (cx.types, cx.file);
-    let own = assigned.map(|(own, _)| own);
+    let assignment = assigned.map(|(assignment, _)| assignment);
     let common = cx.types.interface_inputs(id);
     let used = types.interface(id).interface_type;
     let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
@@ -228,20 +228,22 @@ fn interface<'g>(
         });
         let names = cx.types.interface_operations(id, section);
         let all = names.iter().enumerate().map(|(index, (name, id))| {
-            let own = own.and_then(|own| AssignedOperation::named(own, section, file.tree(), name).given());
+            let operation_assignment = assignment.and_then(|assignment| {
+                AssignedOperation::named(assignment, section, file.tree(), name).given()
+            });
             let operation = match given.and_then(|given| given.0.get(index)) {
-                Some((_, given)) if own.is_none() => given.clone(),
-                _ => operation(cx, (id, &common), own, artifacts).into(),
+                Some((_, given)) if operation_assignment.is_none() => given.clone(),
+                _ => operation(cx, (id, &common), operation_assignment, artifacts).into(),
             };
             (NormalText::from(name), operation)
         });
         all.collect()
     });
-    let inputs = own.map_or(Slot::Absent, |own| own.inputs());
+    let inputs = assignment.map_or(Slot::Absent, |assignment| assignment.inputs());
     InterfaceAssignment {
         interface_type: used.map(|used| cx.type_name(used.meaning)).unwrap_or_default(),
-        description: Cx::text(file, own.and_then(|own| own.description)),
-        metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
+        description: Cx::text(file, assignment.and_then(|assignment| assignment.description)),
+        metadata: Cx::metadata(file, assignment.and_then(|assignment| assignment.metadata)),
         inputs: properties::inputs(cx, &common, Assignments::new(file, inputs), None),
         operations: std::mem::take(&mut by_section[0]),
         notifications: std::mem::take(&mut by_section[1]),
@@ -251,13 +253,13 @@ fn interface<'g>(
 fn operation<'g>(
     cx: &mut Cx<'g>,
     (id, common): (OperationId, &FieldTable<'g>),
-    own: Option<AssignedOperation<'g>>,
+    assignment: Option<AssignedOperation<'g>>,
     artifacts: &Artifacts,
 ) -> OperationAssignment {
     let (types, file) = (cx.types, cx.file);
     let defined = types.operation(id);
     let mut outputs = NamedParts::default();
-    let stored = own.and_then(|own| own.outputs.given()).map(|map| file.node(map.node));
+    let stored = assignment.and_then(|assignment| assignment.outputs.given()).map(|map| file.node(map.node));
     for (name, id) in cx.types.operation_outputs(id).iter() {
         let fixed = types.field(id).effective().mapping;
         let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
@@ -270,17 +272,17 @@ fn operation<'g>(
             outputs.push(key.text(), Output { mapping, fixed: false });
         }
     }
-    let assigned = Assignments::new(file, own.map_or(Slot::Absent, |own| own.inputs));
+    let assigned = Assignments::new(file, assignment.map_or(Slot::Absent, |assignment| assignment.inputs));
     let inputs = properties::inputs(cx, &cx.types.operation_inputs(id), assigned, Some(common));
-    let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
+    let implementation = assignment.and_then(|assignment| Some((file, assignment.implementation.given()?)));
     OperationAssignment {
-        description: Cx::text(file, own.and_then(|own| own.description)),
-        metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
+        description: Cx::text(file, assignment.and_then(|assignment| assignment.description)),
+        metadata: Cx::metadata(file, assignment.and_then(|assignment| assignment.metadata)),
         implementation: implementation::effective_implementation(cx, implementation, defined, artifacts),
         inputs,
         outputs,
-        source: match own {
-            Some(own) => cx.source(file.node(own.key), How::Written),
+        source: match assignment {
+            Some(assignment) => cx.source(file.node(assignment.key), How::Written),
             None => cx.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
         },
     }

@@ -224,37 +224,37 @@ fn capabilities<'g>(
             all
         }
     };
-    let mut own = given.clone();
+    let mut merged = given.clone();
     if !assigned.is_empty() {
         let all = members.iter().zip(given.iter()).map(|((name, id), (_, given))| {
             let capability = match assigned.get(name) {
-                Some((_, own)) => Shared::from(capability(cx, id, Some(own), defaults)),
+                Some((_, assignment)) => Shared::from(capability(cx, id, Some(assignment), defaults)),
                 None => given.clone(),
             };
             (NormalText::from(name), capability)
         });
-        own = all.collect::<NamedParts<_>>().into();
+        merged = all.collect::<NamedParts<_>>().into();
     }
-    cx.sharing.share(own, &given)
+    cx.sharing.share(merged, &given)
 }
 
 fn capability<'g>(
     cx: &mut Cx<'g>,
     id: CapabilityId,
-    own: Option<&'g syntax::CapabilityAssignment>,
+    assignment: Option<&'g syntax::CapabilityAssignment>,
     defaults: bool,
 ) -> CapabilityAssignment {
     let file = cx.file;
     let properties = cx.types.capability_fields(id, Fields::Properties);
     let attributes = cx.types.capability_fields(id, Fields::Attributes);
     let used = cx.types.capability(id).capability_type;
-    let directives = own.and_then(|own| own.directives.as_ref());
-    let given = own.map_or(Slot::Absent, |own| own.properties());
-    let initial = own.map_or(Slot::Absent, |own| own.attributes());
+    let directives = assignment.and_then(|assignment| assignment.directives.as_ref());
+    let given = assignment.map_or(Slot::Absent, |assignment| assignment.properties());
+    let initial = assignment.map_or(Slot::Absent, |assignment| assignment.attributes());
     CapabilityAssignment {
         capability_type: used.map(|used| cx.type_name(used.meaning)).unwrap_or_default(),
-        description: Cx::text(file, own.and_then(|own| own.description)),
-        metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
+        description: Cx::text(file, assignment.and_then(|assignment| assignment.description)),
+        metadata: Cx::metadata(file, assignment.and_then(|assignment| assignment.metadata)),
         properties: properties::properties(cx, &properties, Assignments::new(file, given), defaults),
         attributes: properties::attributes(cx, &attributes, Assignments::new(file, initial)),
         directives: directives.map(|list| texts(file.node(list.node).items())).unwrap_or_default(),
@@ -272,7 +272,7 @@ fn artifacts<'g>(
     for (name, (key, definition)) in assigned {
         let mut artifact = artifact::artifact(cx, cx.file, definition);
         artifact.source = cx.source(*key, How::Written);
-        match artifacts.0[..inherited].iter_mut().find(|(own, _)| &**own == *name) {
+        match artifacts.0[..inherited].iter_mut().find(|(artifact_name, _)| &**artifact_name == *name) {
             Some((_, replaced)) => *replaced = artifact,
             None => artifacts.push(name, artifact),
         }

@@ -41,14 +41,16 @@ impl<'g> GivenAssignments<'g> {
     fn get(&self, name: &str) -> Option<Assignment<'g>> {
         match &self.index {
             Some(index) => index.get(name).copied(),
-            None => self.all.all().find(|one| one.name() == name),
+            None => self.all.all().find(|assignment| assignment.name() == name),
         }
     }
 
     /// Returns the assignments of names that `known` does not contain; copied ones come first.
-    fn others(&self, known: &FieldTable<'g>) -> ByName<'g, Assignment<'g>> {
+    fn undeclared(&self, known: &FieldTable<'g>) -> ByName<'g, Assignment<'g>> {
         let all = self.all.copied().chain(self.all.own());
-        all.filter(|one| !known.contains(one.name())).map(|one| (one.name(), one)).collect()
+        all.filter(|assignment| !known.contains(assignment.name()))
+            .map(|assignment| (assignment.name(), assignment))
+            .collect()
     }
 }
 
@@ -141,7 +143,7 @@ pub(in crate::normalize) fn inputs<'g>(
     enclosing: Option<&FieldTable<'g>>,
 ) -> Values {
     let mut values = properties(cx, members, assigned, true);
-    for (name, assigned) in GivenAssignments::new(assigned).others(members) {
+    for (name, assigned) in GivenAssignments::new(assigned).undeclared(members) {
         let expected = match enclosing.and_then(|enclosing| enclosing.get(name)) {
             Some(id) => ValueType::Field(cx.types.field(id)),
             None => ValueType::Any,

@@ -244,16 +244,16 @@ fn requirement<'g>(
         Some(Target::Type(meaning)) => types.defined(meaning),
         _ => None,
     };
-    let wanted = match (definition, slot.assignment) {
+    let required = match (definition, slot.assignment) {
         (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, ty),
         (Some(definition), None) => wanted_by_definition(types, definition),
         (None, _) => Wanted::Unknown,
     };
-    let (node, candidates, candidate_set) = target_node(cx, slot.service, target, wanted, ty);
+    let (node, candidates, candidate_set) = target_node(cx, slot.service, target, required, ty);
     let capability = match candidates.as_deref() {
         // There is only one node with one suitable capability.
         Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
-        _ => match wanted {
+        _ => match required {
             Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
             Wanted::Type(meaning @ TypeRef::Defined(_)) => {
                 Some(TargetCapability::Type(cx.type_name(meaning)))
@@ -265,8 +265,8 @@ fn requirement<'g>(
     };
     let mut filters = Conditions::default();
     let defined = slot.definition.map(|id| requirement::requirement_filter(cx, id)).unwrap_or_default();
-    let own = written.and_then(|written| written.node_filter).map(|own| file.node(own.0));
-    for clause in defined.into_iter().chain(values::clauses(cx, own, None)) {
+    let filter = written.and_then(|written| written.node_filter).map(|filter| file.node(filter.0));
+    for clause in defined.into_iter().chain(values::clauses(cx, filter, None)) {
         filters.add(clause);
     }
     let count = written.and_then(|written| written.count);
@@ -279,7 +279,7 @@ fn requirement<'g>(
         description: written.and_then(|written| Cx::text(file, written.description)),
         metadata: written.map(|written| Cx::metadata(file, written.metadata)).unwrap_or_default(),
         relationship: relationship(cx, slot),
-        allocation: allocation(cx, slot, ty, capability.as_ref(), wanted),
+        allocation: allocation(cx, slot, ty, capability.as_ref(), required),
         count: match count {
             Some(count) => values::value(cx, file.node(count.0), &integer),
             None => NormalExpression::Integer(1),
@@ -300,14 +300,14 @@ fn target_node<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
     target: Option<Target>,
-    wanted: Wanted<'g>,
+    required: Wanted<'g>,
     ty: Option<TypeView<'g>>,
 ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
     match target {
         Some(Target::Template(id, index)) => {
             let name: NormalText = service.node_template(id).name().into();
             let candidates = ty.map(|ty| {
-                let offered = candidates::offered_names(cx, ty, wanted);
+                let offered = candidates::offered_names(cx, ty, required);
                 offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
             });
             let node = match index {
@@ -317,10 +317,10 @@ fn target_node<'g>(
             (Some(node), Some(candidates.unwrap_or_default()), None)
         }
         Some(Target::Type(meaning)) => {
-            let set = candidates::candidate_set(cx, service, ty, wanted);
+            let set = candidates::candidate_set(cx, service, ty, required);
             (Some(TargetNode::Type(cx.type_name(meaning))), None, Some(set))
         }
-        _ => (None, None, Some(candidates::candidate_set(cx, service, None, wanted))),
+        _ => (None, None, Some(candidates::candidate_set(cx, service, None, required))),
     }
 }
 
@@ -356,7 +356,8 @@ fn relationship<'g>(
     let says_more = |body: &&syntax::RelationshipAssignment| {
         file.node(body.node).entries().any(|(key, _)| key.text() != "type")
     };
-    let own = body.filter(says_more).map(|body| relationship_of(cx, slot, ty, defined, Some(body)));
+    let written_relationship =
+        body.filter(says_more).map(|body| relationship_of(cx, slot, ty, defined, Some(body)));
     let key = (slot.definition, ty.id, slot.artifacts.number);
     let given = match cx.sharing.relationships.get(&key) {
         Some(known) => known.clone(),
@@ -366,11 +367,12 @@ fn relationship<'g>(
             given
         }
     };
-    let Some(mut own) = own.filter(|own| *own != *given) else {
+    let Some(mut written_relationship) = written_relationship.filter(|relationship| *relationship != *given)
+    else {
         return Some(cx.sharing.numbered(&given));
     };
-    own.interfaces = cx.sharing.share(own.interfaces, &given.interfaces);
-    Some(own.into())
+    written_relationship.interfaces = cx.sharing.share(written_relationship.interfaces, &given.interfaces);
+    Some(written_relationship.into())
 }
 
 /// Returns a relationship of the type `ty`. `defined` is the type in the definition, `body` the assignment.
@@ -388,13 +390,13 @@ fn relationship_of<'g>(
         Some(id) => {
             // The assignment narrows the type: refinements of the definition apply if this type has no value
             // or default.
-            let own = types.members(ty, section);
+            let type_members = types.members(ty, section);
             let refined = types.relationship_fields(id, section).only(|id| {
-                let own = own.get(types.name_of(id)).map(|id| types.field(id).effective());
+                let type_field = type_members.get(types.name_of(id)).map(|id| types.field(id).effective());
                 types.get(id.owner()).kind == NameKind::NodeType
-                    && own.is_none_or(|own| own.value.is_none() && own.default.is_none())
+                    && type_field.is_none_or(|field| field.value.is_none() && field.default.is_none())
             });
-            own.refined_by(refined)
+            type_members.refined_by(refined)
         }
         None => cx.types.members(ty, section),
     });
@@ -429,7 +431,7 @@ fn allocation<'g>(
     slot: &RequirementSlot<'_, 'g>,
     target: Option<TypeView<'g>>,
     capability: Option<&TargetCapability>,
-    wanted: Wanted<'g>,
+    required: Wanted<'g>,
 ) -> Values {
     let written = slot.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
     if written.is_absent() {
@@ -442,7 +444,7 @@ fn allocation<'g>(
         }
         _ => None,
     };
-    let members = match (definition, wanted) {
+    let members = match (definition, required) {
         (Some(id), _) => types.capability_fields(id, Fields::Properties),
         (None, Wanted::Type(meaning)) => match types.defined(meaning) {
             Some(ty) => cx.types.members(ty, Fields::Properties),

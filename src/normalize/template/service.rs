@@ -174,7 +174,7 @@ pub(in crate::normalize) fn service_template<'g, N>(
         relationship_templates,
         groups,
         policies,
-        substitution_mappings: service.substitution().map(|one| substitution::substitution(cx, one)),
+        substitution_mappings: service.substitution().map(|mapping| substitution::substitution(cx, mapping)),
         workflows,
         node_templates: nodes(cx),
     }

@@ -159,7 +159,7 @@ pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) -> Workf
         precondition: values::clauses(cx, written.precondition.map(|clause| file.node(clause.0)), None),
         steps,
         implementation: implementation
-            .map(|one| implementation::implementation(cx, (file, one), &Artifacts::default())),
+            .map(|definition| implementation::implementation(cx, (file, definition), &Artifacts::default())),
         outputs,
         source: cx.source(key, How::Written),
     }

@@ -124,7 +124,7 @@ pub(in crate::normalize) fn artifact_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>)
     ArtifactType {
         head: head::head(cx, ty),
         mime_type: Cx::node_text(mime_type),
-        file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
+        file_ext: file_ext.map(|list| list.items().map(|extension| extension.text().into()).collect()),
         properties: field::fields(cx, &properties, ty.id),
     }
 }

@@ -120,7 +120,7 @@ fn capability_definition(cx: &mut Cx<'_>, id: CapabilityId, type_id: DefinitionI
     let types = cx.types;
     let capability = types.capability(id);
     let (mut description, mut metadata) = (None, None);
-    for layer in std::iter::successors(Some(capability), |one| Some(types.capability(one.inherited?))) {
+    for layer in std::iter::successors(Some(capability), |layer| Some(types.capability(layer.inherited?))) {
         let tree = layer.key().tree();
         let Some(written) = layer.written() else { continue };
         description = description.or(written.description.map(|text| tree.node(text.0)));

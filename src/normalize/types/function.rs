@@ -133,31 +133,35 @@ impl Repository {
 /// Returns the function `id`, merged with the one that it refines if it is in a service template.
 pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> Option<NormalFunction> {
     let (file, key, written) = cx.types.function(id)?;
-    let existing = cx.types.definition_named(key).filter(|other| *other != id);
-    let existing = existing.and_then(|other| cx.types.function(other));
+    let existing = cx.types.definition_named(key).filter(|candidate| *candidate != id);
+    let existing = existing.and_then(|candidate| cx.types.function(candidate));
     // A function in a service template also refines one of the same name in the same file.
     let existing = existing.or_else(|| {
         let definitions = cx.types.names.definitions(file.id);
-        let own = &definitions[id.index as usize];
-        let mut others = (0..).zip(definitions).filter(|(_, other)| {
-            other.kind == own.kind && !other.in_template && file.node(other.key).text() == key.text()
+        let definition = &definitions[id.index as usize];
+        let mut same_named = (0..).zip(definitions).filter(|(_, candidate)| {
+            candidate.kind == definition.kind
+                && !candidate.in_template
+                && file.node(candidate.key).text() == key.text()
         });
-        let (index, _) = others.next().filter(|_| own.in_template)?;
+        let (index, _) = same_named.next().filter(|_| definition.in_template)?;
         cx.types.function(DefinitionId { file: file.id, index })
     });
     let list =
         |function: &'g FunctionDefinition| function.signatures.as_ref().map_or(&[][..], |list| &list.items);
-    let (own, base) = (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
+    let (written_signatures, base_signatures) =
+        (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
     let mut signatures = Vec::new();
-    for index in 0..own.len().max(base.len()) {
-        let base_signature = existing.zip(base.get(index)).map(|((file, ..), signature)| (file, signature));
-        let own_signature = own.get(index).map(|signature| (file, signature));
+    for index in 0..written_signatures.len().max(base_signatures.len()) {
+        let base_signature =
+            existing.zip(base_signatures.get(index)).map(|((file, ..), signature)| (file, signature));
+        let own_signature = written_signatures.get(index).map(|signature| (file, signature));
         signatures.push(signature(cx, own_signature, base_signature));
     }
     let layers =
         || [Some((file, written)), existing.map(|(file, _, base)| (file, base))].into_iter().flatten();
-    let description = layers().find_map(|(file, one)| Cx::text(file, one.description));
-    let metadata = layers().find_map(|(file, one)| Some(file.node(one.metadata?.0)));
+    let description = layers().find_map(|(file, layer)| Cx::text(file, layer.description));
+    let metadata = layers().find_map(|(file, layer)| Some(file.node(layer.metadata?.0)));
     let name = cx.name(id);
     Some(NormalFunction {
         id: format!("functions/{name}").into(),
@@ -172,11 +176,11 @@ pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> O
 /// Returns a signature, merged with the one that it refines; only the implementation may change (10.4-19).
 fn signature<'g>(
     cx: &mut Cx<'g>,
-    own: Option<(&'g File, &'g FunctionSignature)>,
+    refinement: Option<(&'g File, &'g FunctionSignature)>,
     base: Option<(&'g File, &'g FunctionSignature)>,
 ) -> NormalSignature {
-    let own_and_base = [own, base];
-    let layers = || own_and_base.iter().flatten().copied();
+    let refinement_and_base = [refinement, base];
+    let layers = || refinement_and_base.iter().flatten().copied();
     let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
         layers().find_map(|(file, signature)| Some((file, list(signature)?)))
     };
@@ -204,9 +208,9 @@ fn signature<'g>(
         result: result
             .and_then(|(file, definition)| schema::schema(cx, &[Written { tree: file.tree(), definition }])),
         implementation: implementation
-            .map(|one| implementation::implementation(cx, one, &Artifacts::default())),
+            .map(|written| implementation::implementation(cx, written, &Artifacts::default())),
         description: layers().find_map(|(file, signature)| Cx::text(file, signature.description)),
-        metadata: metadata.map(|(file, one)| Cx::metadata(file, Some(one))).unwrap_or_default(),
+        metadata: metadata.map(|(file, map)| Cx::metadata(file, Some(map))).unwrap_or_default(),
     }
 }
 

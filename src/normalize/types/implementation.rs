@@ -100,15 +100,16 @@ impl Implementation {
 /// An implementation as written, with its file.
 pub(in crate::normalize) type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
-/// Returns the implementation of an operation: `own`, or else that of the definition. An empty one is
+/// Returns the implementation of an operation: `assigned`, or else that of the definition. An empty one is
 /// returned only if it replaces one that is not empty.
 pub(in crate::normalize) fn effective_implementation<'g>(
     cx: &mut Cx<'g>,
-    own: Option<Written<'g>>,
+    assigned: Option<Written<'g>>,
     defined: OperationView<'g>,
     artifacts: &Artifacts,
 ) -> Option<Implementation> {
-    let effective = own.or(defined.implementation()).map(|written| implementation(cx, written, artifacts))?;
+    let effective =
+        assigned.or(defined.implementation()).map(|written| implementation(cx, written, artifacts))?;
     let types = cx.types;
     let is_non_empty = |operation: OperationView<'g>| {
         operation.implementation().is_some_and(|(file, written)| {
@@ -116,7 +117,7 @@ pub(in crate::normalize) fn effective_implementation<'g>(
             !node.is_mapping() || node.entries().next().is_some()
         })
     };
-    let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
+    let mut layers = std::iter::successors(Some(defined), |layer| Some(types.operation(layer.inherited?)));
     (!effective.is_empty() || layers.any(is_non_empty)).then_some(effective)
 }
 

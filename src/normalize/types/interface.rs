@@ -184,7 +184,7 @@ pub(super) fn interface_definition(
     let types = cx.types;
     let interface = types.interface(id);
     let (mut description, mut metadata) = (None, None);
-    for layer in std::iter::successors(Some(interface), |one| Some(types.interface(one.inherited?))) {
+    for layer in std::iter::successors(Some(interface), |layer| Some(types.interface(layer.inherited?))) {
         let tree = layer.key().tree();
         let Some(written) = layer.written() else { continue };
         description = description.or(written.description.map(|text| tree.node(text.0)));
@@ -221,7 +221,7 @@ fn operation_definition(
     let types = cx.types;
     let operation = types.operation(id);
     let (mut description, mut metadata) = (None, None);
-    for layer in std::iter::successors(Some(operation), |one| Some(types.operation(one.inherited?))) {
+    for layer in std::iter::successors(Some(operation), |layer| Some(types.operation(layer.inherited?))) {
         let tree = layer.key().tree();
         let (text, map) = match layer.written() {
             DeclaredOperation::Operation(written) => (written.description, written.metadata),

@@ -82,14 +82,15 @@ pub(in crate::normalize) fn schema<'g>(
     let types = cx.types;
     let value_type = ValueType::of_schemas(types, schemas.iter().copied());
     let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
-        let layer = |one: &Written<'g>| (one.type_ref(types), inner(one));
+        let layer = |schema: &Written<'g>| (schema.type_ref(types), inner(schema));
         schemas.iter().map(layer).collect()
     };
-    let keys = inner(types, &layers(|one| one.key_schema()), true);
-    let entries = inner(types, &layers(|one| one.entry_schema()), false);
+    let keys = inner(types, &layers(|schema| schema.key_schema()), true);
+    let entries = inner(types, &layers(|schema| schema.entry_schema()), false);
     let description =
-        schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
-    let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
+        schemas.iter().find_map(|schema| schema.definition.description.map(|text| schema.tree.node(text.0)));
+    let metadata =
+        schemas.iter().find_map(|schema| schema.definition.metadata.map(|map| schema.tree.node(map.0)));
     Some(Box::new(NormalSchema {
         data_type: value_type.data_type().map(|ty| cx.type_name(ty)).unwrap_or_default(),
         description: Cx::node_text(description),
