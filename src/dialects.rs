@@ -50,7 +50,7 @@ pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
 pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
 pub use rewriter::{KeptPart, Rewriter};
-pub use table::{Action, Added, Extension, KeynameTable};
+pub use table::{Action, AddedRow, Extension, KeynameTable};
 
 /// The text of the standard that decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,7 +160,7 @@ pub enum Written {
 
 /// Recognizes the dialect of `tree`, and the keynames that it adds to the tables.
 #[must_use]
-pub fn written(tree: &Tree) -> (Written, &'static [Added]) {
+pub fn written(tree: &Tree) -> (Written, &'static [AddedRow]) {
     match detect::detect(tree, None).0 {
         detect::Detected::Plain => (Written::Plain, &[]),
         detect::Detected::In(Language { extension: Some(extension), .. }, _) => {

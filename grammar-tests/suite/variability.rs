@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tosca::diagnostics::Diagnostic;
 use tosca::internals::dialects::variability::{ElementId, ElementKind, VariabilityModel, read, rewrite};
 use tosca::internals::variability::analysis::{
-    Answer, Batsat, Domain, Family, Prover, WorkLimit, count, list, pairwise, review, values_of,
+    Batsat, Domain, Family, Prover, Satisfiability, WorkLimit, count, list, pairwise, review, values_of,
 };
 use tosca::internals::variability::{
     ConsistencyCheck, CountDeviation, Equations, InputValues, Instance, Origin, Pruning, ValuesByInput,
@@ -265,9 +265,9 @@ proptest! {
         let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&WorkLimit::default())));
         for (at, formula) in presence.into_iter().enumerate() {
             let ever = seen.iter().any(|variant| variant[at]);
-            prop_assert_eq!(prover.can(&[formula]) == Answer::Yes, ever, "{}: {}", at, &text);
+            prop_assert_eq!(prover.can(&[formula]) == Satisfiability::Yes, ever, "{}: {}", at, &text);
             let always = seen.iter().all(|variant| variant[at]);
-            prop_assert_eq!(prover.can(&[!formula]) == Answer::No, always, "{}: {}", at, &text);
+            prop_assert_eq!(prover.can(&[!formula]) == Satisfiability::No, always, "{}: {}", at, &text);
         }
         for (instance, violated) in instances.iter().zip(violated) {
             let formula = prover.family.violation(instance).expect("within the bound");

@@ -90,7 +90,7 @@ pub struct Spellings {
 
 impl Spellings {
     /// Returns other spellings of `name`, in order of preference.
-    pub fn others(&self, kind: NameKind, name: &str) -> Vec<String> {
+    pub fn alternatives(&self, kind: NameKind, name: &str) -> Vec<String> {
         let short = name.strip_prefix(self.prefix);
         let bare = short.unwrap_or(name);
         let renamed = self.renamed.iter().filter(|(from, _)| *from == bare).map(|(_, to)| (*to).to_owned());

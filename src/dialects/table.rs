@@ -24,18 +24,18 @@ pub struct Extension {
     /// Returns the value of `tosca_definitions_version` that a file would have without the additions.
     pub base_version: fn(YamlNode<'_>) -> &'static str,
     /// The added rows.
-    pub added: &'static [Added],
+    pub added: &'static [AddedRow],
 }
 
 /// A row that is added to tables of another language.
 #[derive(Debug)]
-pub struct Added {
+pub struct AddedRow {
     /// The names of the tables that get the row.
     pub tables: &'static [&'static str],
     /// The row.
     pub keyname: Keyname,
     /// The keyname before which the row is inserted, or `None` for the end.
-    pub before: Option<&'static str>,
+    pub next_keyname: Option<&'static str>,
 }
 
 /// Declares a table with one row per keyname, `"keyname": expected => action [properties];`, with its

@@ -3,7 +3,7 @@
 //! Input: a tree, and the table of its root. Output: a new tree with the same nodes in another order. Unknown
 //! keys stay after the key before them, and anchors stay before their aliases.
 
-use crate::dialects::Added;
+use crate::dialects::AddedRow;
 use crate::keynames::{Expected, Meta};
 use crate::yaml::{Builder, Tree, YamlNode};
 
@@ -13,7 +13,7 @@ pub(super) fn arrange(
     tree: &Tree,
     root: YamlNode<'_>,
     table: &'static Meta,
-    added: &'static [Added],
+    added: &'static [AddedRow],
 ) -> Tree {
     let mut reordering = Reordering { builder: Builder::rewriting(tree), added };
     arrange_entity(root, table, &mut reordering);
@@ -23,7 +23,7 @@ pub(super) fn arrange(
 /// The tree that is being built, and the rows that dialects add to tables.
 struct Reordering {
     builder: Builder,
-    added: &'static [Added],
+    added: &'static [AddedRow],
 }
 
 /// Copies `node`, with its entities in the order of the tables in `expected`. Parts that do not match are
@@ -102,7 +102,7 @@ enum Row {
     /// The index of a row of the table.
     Own(usize),
     /// An added row.
-    Added(&'static Added),
+    Added(&'static AddedRow),
 }
 
 /// Returns the rank of a row of `table`.
@@ -113,7 +113,7 @@ fn rank_of_row(table: &Meta, row: Row) -> Rank {
     let row = match row {
         Row::Own(row) => row,
         Row::Added(added) => {
-            let next_row = table.keynames.iter().position(|row| Some(row.name) == added.before);
+            let next_row = table.keynames.iter().position(|row| Some(row.name) == added.next_keyname);
             return next_row.map_or(row_rank(table.keynames.len()), |row| Rank::Row(2 * row));
         }
     };
@@ -172,7 +172,7 @@ fn arrange_entity(node: YamlNode<'_>, table: &Meta, reordering: &mut Reordering)
 }
 
 /// Returns the row of a keyname: of a former name, that of the current name.
-fn find_row(table: &Meta, added: &'static [Added], key: YamlNode<'_>) -> Option<Row> {
+fn find_row(table: &Meta, added: &'static [AddedRow], key: YamlNode<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;
     let in_table = rows

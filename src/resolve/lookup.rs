@@ -136,7 +136,8 @@ impl<'g> Index<'g> {
         let lookup = self.find_once(file, kind, name, &mut Seen::default());
         let implicit =
             self.graph.file(file).policies().names.implicit.filter(|_| lookup.definition.is_none());
-        let spellings = implicit.map_or_else(Vec::new, |implicit| implicit.spellings.others(kind, name));
+        let spellings =
+            implicit.map_or_else(Vec::new, |implicit| implicit.spellings.alternatives(kind, name));
         let mut spellings =
             spellings.iter().map(|name| self.find_once(file, kind, name, &mut Seen::default()));
         spellings.find(|lookup| lookup.definition.is_some()).unwrap_or(lookup)
@@ -154,7 +155,8 @@ impl<'g> Index<'g> {
                 definitions.next()
             })
         };
-        search(name).or_else(|| implicit.spellings.others(kind, name).iter().find_map(|name| search(name)))
+        search(name)
+            .or_else(|| implicit.spellings.alternatives(kind, name).iter().find_map(|name| search(name)))
     }
 
     /// Looks up `name`, which may be the end of a longer name; `seen` has the files that were searched, and

@@ -69,7 +69,7 @@ pub(super) fn report_literal_error<'g>(
                 &what.to_string(),
                 "a version",
                 describe(node),
-                expected.place().map(YamlNode::span),
+                expected.type_node().map(YamlNode::span),
             );
             let quoted = format!("\"{}\"", node.written());
             diagnostic.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
@@ -131,7 +131,7 @@ pub(super) fn report_wrong_type<'g>(
         Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => Actual::Value(&text),
         _ => describe(node),
     };
-    let type_span = expected.place().map(YamlNode::span);
+    let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
         Some((help, Some(fix))) => {

@@ -180,7 +180,7 @@ pub(super) fn report_wrong_result<'g>(
     let Some(call) = types.expressions.call(node) else { return };
     let Some(name) = call.name() else { return };
     let (actual_words, expected_words) = (actual.in_words(types), expected.in_words(types));
-    let type_span = expected.place().map(YamlNode::span);
+    let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_result_type::new(
         node.span(),
         &what.to_string(),

@@ -139,7 +139,7 @@ impl<'m> ValueType<'m> {
 
     /// Returns the node that names the data type.
     #[must_use]
-    pub fn place(&self) -> Option<YamlNode<'m>> {
+    pub fn type_node(&self) -> Option<YamlNode<'m>> {
         match self {
             Self::Field(field) => field.effective().data_type,
             Self::Schema(schema) => schema.type_node,

@@ -33,7 +33,7 @@ pub use domains::Domain;
 pub use family::Family;
 pub use formula::{Formula, Formulas};
 pub use prover::{Exhausted, Prover, Variant, Witness};
-pub use solver::{Answer, Batsat, Solver, SolverLiteral};
+pub use solver::{Batsat, Satisfiability, Solver, SolverLiteral};
 pub use variants::{Counts, count, list, pairwise};
 
 /// Limits the work of an analysis.
@@ -113,10 +113,10 @@ pub fn review_counting(
     report_unused(model, &mut diagnostics);
     let unused_count = diagnostics.len();
     for input in &model.inputs {
-        if let Some([last, other]) = domains::contradiction(input) {
+        if let Some([last, contradicted]) = domains::contradiction(input) {
             let what = format!("variability input {}", quoted(input.key.text()));
-            let (span, other_span) = (last.place.span(), other.place.span());
-            diagnostics.push(rules::impossible_validation::new(span, &what, other_span));
+            let (span, contradicted_span) = (last.node.span(), contradicted.node.span());
+            diagnostics.push(rules::impossible_validation::new(span, &what, contradicted_span));
         }
     }
     if diagnostics.len() > unused_count {
@@ -224,7 +224,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             let scope = (element.kind == ElementKind::Relation).then_some(id);
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
-                Answer::No => {
+                Satisfiability::No => {
                     // An element that depends on a never-present element is not reported: its cause is.
                     let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
                     let parts = self.conjuncts(conditions.clone());
@@ -232,26 +232,26 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                         parts.into_iter().filter(|&part| !self.is_never_present(part, scope)).collect();
                     let formulas: Vec<Formula> =
                         parts.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
-                    if self.prover.can(&formulas) == Answer::Yes {
+                    if self.prover.can(&formulas) == Satisfiability::Yes {
                         continue;
                     }
                     let never = conditions.into_iter().find(|&condition| {
                         let formula = self.prover.family.condition(condition, scope);
-                        self.prover.can(&[formula]) == Answer::No
+                        self.prover.can(&[formula]) == Satisfiability::No
                     });
-                    let span = never.map(|condition| model.expressions.place(condition).span());
+                    let span = never.map(|condition| model.expressions.node(condition).span());
                     self.diagnostics.push(rules::never_present::new(
-                        model.place(id),
+                        model.name_span(id),
                         &model.describe(id),
                         span,
                     ));
                     continue;
                 }
-                Answer::Unknown => {
+                Satisfiability::Unknown => {
                     self.stopped = true;
                     self.checked -= 1;
                 }
-                Answer::Yes => {}
+                Satisfiability::Yes => {}
             }
             let conditions: Vec<VariabilityExprId> = model.conditions(id).collect();
             for condition in conditions {
@@ -265,7 +265,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 };
                 let idle = match named.and_then(|index| idle_named.get(&index)) {
                     Some(idle) => *idle,
-                    None => self.prover.can(&[!formula]) == Answer::No,
+                    None => self.prover.can(&[!formula]) == Satisfiability::No,
                 };
                 if let Some(index) = named {
                     idle_named.insert(index, idle);
@@ -274,7 +274,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                 if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.is_presence(part)) {
                     let span = match named {
                         Some(index) => model.named[index as usize].key.span(),
-                        None => model.expressions.place(condition).span(),
+                        None => model.expressions.node(condition).span(),
                     };
                     if reported.insert(span) {
                         self.diagnostics.push(rules::always_true_condition::new(span, &model.describe(id)));
@@ -324,7 +324,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
         };
         let id = ElementId::new(cell);
         let presence = self.prover.family.presence(id);
-        self.model.conditions(id).next().is_some() && self.prover.can(&[presence]) == Answer::No
+        self.model.conditions(id).next().is_some() && self.prover.can(&[presence]) == Satisfiability::No
     }
 
     /// Reports `instance` if any variant violates it, and returns whether one does.
@@ -344,13 +344,13 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
             Ok(Some(mut witness)) => {
                 if !witness.is_certain {
                     // The predicates that were not analyzed may depend on any of these inputs.
-                    witness.needed.append(&mut witness.other);
+                    witness.needed.append(&mut witness.arbitrary);
                     witness.needed.sort_by_key(|(input, _)| *input);
                 }
                 let diagnostic = report::violation(self.model, instance).at_level(Level::Warning);
                 let is_shown = witness.is_certain || self.confirms(instance, &witness);
                 let diagnostic = if is_shown { diagnostic } else { diagnostic.note(POSSIBLE) };
-                let diagnostic = with_inputs(diagnostic, self.model, &witness.needed, &witness.other);
+                let diagnostic = with_inputs(diagnostic, self.model, &witness.needed, &witness.arbitrary);
                 let diagnostic = self.with_domain(diagnostic, &witness);
                 let diagnostic = self.with_presets(diagnostic, formula);
                 self.diagnostics.push(diagnostic);
@@ -387,7 +387,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
         for assumed in &mut self.assumed {
             let mut question = assumed.values.clone();
             question.push(!violated);
-            if self.prover.can(&question) == Answer::No {
+            if self.prover.can(&question) == Satisfiability::No {
                 diagnostic = diagnostic.also(assumed.span, "this preset selects such a variant");
                 assumed.is_reported = true;
             }
@@ -400,7 +400,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
         for assumed in self.assumed.iter().filter(|assumed| !assumed.is_reported) {
             let mut question = assumed.values.clone();
             question.extend(self.violated.iter().map(|&violated| !violated));
-            if self.prover.can(&question) == Answer::No {
+            if self.prover.can(&question) == Satisfiability::No {
                 self.diagnostics.push(rules::preset_without_variant::new(assumed.span, assumed.name));
             }
         }
@@ -416,11 +416,11 @@ fn report_faults(
 ) {
     const TRIALS: usize = 64;
     let mut reported: FxHashSet<Span> = FxHashSet::default();
-    let others = [0, 1, 2, 3]
+    let base_variants = [0, 1, 2, 3]
         .map(|number| family.simulated.iter().map(|picked| usize::from(picked[number])).collect::<Variant>());
     // Other inputs may decide whether the operator is evaluated.
     let trials =
-        family.faults.iter().flat_map(|failing| others.iter().map(move |variant| (failing, variant)));
+        family.faults.iter().flat_map(|failing| base_variants.iter().map(move |variant| (failing, variant)));
     for (failing, variant) in trials.take(TRIALS) {
         let mut variant = variant.clone();
         for (input, value) in failing {
@@ -457,8 +457,10 @@ fn assumptions<'t>(model: &VariabilityModel<'t>, family: &Family<'_, '_, '_>) ->
         let mut given = InputValues::defaults(model);
         given.take_preset(model, preset.key.text());
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
-            let index =
-                family.domains[input].values.iter().position(|other| Some(other) == value.as_ref())?;
+            let index = family.domains[input]
+                .values
+                .iter()
+                .position(|candidate| Some(candidate) == value.as_ref())?;
             Some(family.choices[input][index])
         });
         Assumed {
@@ -485,10 +487,10 @@ pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> ValuesByInpu
 pub fn inputs_file(
     model: &VariabilityModel<'_>,
     needed: &[(usize, VariabilityValue)],
-    other: &[(usize, VariabilityValue)],
+    arbitrary: &[(usize, VariabilityValue)],
 ) -> String {
     let mut text = String::new();
-    let all = needed.iter().map(|value| (value, false)).chain(other.iter().map(|value| (value, true)));
+    let all = needed.iter().map(|value| (value, false)).chain(arbitrary.iter().map(|value| (value, true)));
     for ((input, value), is_idle) in all {
         let declared = &model.inputs[*input];
         let comment = match &declared.default {
@@ -505,10 +507,10 @@ fn with_inputs(
     diagnostic: Diagnostic,
     model: &VariabilityModel<'_>,
     needed: &[(usize, VariabilityValue)],
-    other: &[(usize, VariabilityValue)],
+    arbitrary: &[(usize, VariabilityValue)],
 ) -> Diagnostic {
     // An indented inputs file is still valid YAML.
-    let text = inputs_file(model, needed, other);
+    let text = inputs_file(model, needed, arbitrary);
     let text: Vec<String> = text.lines().map(|line| format!("    {line}")).collect();
     let text = text.join("\n");
     match (needed.is_empty(), text.as_str()) {

@@ -104,7 +104,7 @@ pub enum CountDeviation {
 impl CountDeviation {
     /// Whether the set contains `number`.
     #[must_use]
-    pub fn holds(self, number: usize) -> bool {
+    pub fn contains(self, number: usize) -> bool {
         match self {
             CountDeviation::Zero => number == 0,
             CountDeviation::MoreThan(most) => number > most as usize,
@@ -117,7 +117,7 @@ impl Instance {
     /// Whether the rule is violated if the elements are present for which `is_present` is true.
     pub fn is_violated(&self, is_present: impl Fn(ElementId) -> bool) -> bool {
         self.present.iter().all(|&id| is_present(id))
-            && self.count.holds(self.counted.iter().filter(|&&id| is_present(id)).count())
+            && self.count.contains(self.counted.iter().filter(|&&id| is_present(id)).count())
     }
 }
 

@@ -325,11 +325,11 @@ impl<'m, 't> Equations<'m, 't> {
         let group = self.groups[*members.first()?];
         let inside = |cell: Cell| self.groups[cell] == group;
         for &cell in members {
-            let contradicting = self.readings(cell).into_iter().find(|&(other, polarity)| {
-                inside(other) && (polarity != Polarity::More || !self.is_boolean(other))
+            let contradicting = self.readings(cell).into_iter().find(|&(reading, polarity)| {
+                inside(reading) && (polarity != Polarity::More || !self.is_boolean(reading))
             });
-            let Some((other, _)) = contradicting else { continue };
-            return Some(self.shortest_path(other, cell));
+            let Some((reading, _)) = contradicting else { continue };
+            return Some(self.shortest_path(reading, cell));
         }
         None
     }
@@ -401,7 +401,7 @@ impl<'m, 't> Equations<'m, 't> {
     /// Describes the cells, each with the span of its definition.
     fn describe_cells(&self, chain: &[Cell]) -> Vec<(String, crate::base::Span)> {
         let describe = |&cell: &Cell| match self.subject(cell) {
-            Subject::Element(id) => (self.model.describe(id), self.model.place(id)),
+            Subject::Element(id) => (self.model.describe(id), self.model.name_span(id)),
             Subject::Named(index, _) => {
                 let key = self.model.named[index as usize].key;
                 (format!("expression {}", crate::diagnostics::quoted(key.text())), key.span())

@@ -18,7 +18,7 @@ pub struct Line {
     /// The text.
     pub text: String,
     /// The location of the element, expression or input.
-    pub place: Option<Span>,
+    pub span: Option<Span>,
 }
 
 /// The deepest level that is explained.
@@ -40,8 +40,8 @@ struct Explainer<'x, 's, 'm, 't> {
 }
 
 impl Explainer<'_, '_, '_, '_> {
-    fn add_line(&mut self, depth: usize, text: String, place: Option<Span>) {
-        self.lines.push(Line { depth, text, place });
+    fn add_line(&mut self, depth: usize, text: String, span: Option<Span>) {
+        self.lines.push(Line { depth, text, span });
     }
 
     fn explain_element(&mut self, id: ElementId, depth: usize) {
@@ -52,7 +52,7 @@ impl Explainer<'_, '_, '_, '_> {
             Some(false) => "absent",
             None => "undecided",
         };
-        self.add_line(depth, format!("{} is {state}", model.describe(id)), Some(model.place(id)));
+        self.add_line(depth, format!("{} is {state}", model.describe(id)), Some(model.name_span(id)));
         if !self.seen.insert(id) || depth > MAX_DEPTH {
             return;
         }
@@ -109,7 +109,7 @@ impl Explainer<'_, '_, '_, '_> {
 
     fn explain_expression(&mut self, id: VariabilityExprId, scope: Option<ElementId>, depth: usize) {
         let model = self.solution.equations.model;
-        let node = model.expressions.place(id);
+        let node = model.expressions.node(id);
         let written: Vec<&str> = node.written().split_whitespace().collect();
         let outcome = match self.solution.value(id, scope) {
             Ok(value) => format!("is {}", value.to_yaml()),

@@ -79,7 +79,7 @@ pub fn arguments_as_text(model: &VariabilityModel<'_>, arguments: &[(String, Str
     let mut text = String::new();
     for (index, (name, value)) in arguments.iter().enumerate() {
         // The last argument of each name counts.
-        if arguments[index + 1..].iter().any(|(other, _)| other == name) {
+        if arguments[index + 1..].iter().any(|(later_name, _)| later_name == name) {
             continue;
         }
         let is_text = model.input(name).is_some_and(|index| {

@@ -72,7 +72,7 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
         match solution.cells[id.index()] {
             Err(Stop::NoInput(input, expression)) if reported.insert((input, true)) => {
                 let declared = &model.inputs[input as usize];
-                let span = model.expressions.place(expression).span();
+                let span = model.expressions.node(expression).span();
                 diagnostics.push(rules::missing_variability_value::new(
                     span,
                     declared.key.text(),
@@ -81,7 +81,7 @@ fn report_missing_values(solution: &Solution<'_, '_, '_>, diagnostics: &mut Vec<
                 ));
             }
             Err(Stop::Fault(fault, expression)) if reported.insert((expression.0, false)) => {
-                let span = model.expressions.place(expression).span();
+                let span = model.expressions.node(expression).span();
                 diagnostics.extend(fault_diagnostic(fault, span));
             }
             _ => {}
@@ -151,7 +151,7 @@ fn solve_cycle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], diagnostic
         .filter_map(|(_, &cell)| match solution.equations.subject(cell) {
             Subject::Element(id) => {
                 let model = solution.equations.model;
-                Some((model.describe(id), model.place(id)))
+                Some((model.describe(id), model.name_span(id)))
             }
             Subject::Named(..) => None,
         })

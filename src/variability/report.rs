@@ -9,22 +9,22 @@ use super::consistency::{Instance, ViolationKind};
 #[must_use]
 pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
     let describe = |id: ElementId| model.describe(id);
-    let spans = || instance.counted.iter().map(|&id| model.place(id)).collect::<Vec<_>>();
+    let spans = || instance.counted.iter().map(|&id| model.name_span(id)).collect::<Vec<_>>();
     match &instance.what {
         ViolationKind::Source { relation } => dangling_end(model, *relation, "source", instance),
         ViolationKind::Target { relation } => dangling_end(model, *relation, "target", instance),
         ViolationKind::SeveralHosts { node } => {
-            rules::multiple_hosts::new(model.place(*node), &describe(*node), &spans())
+            rules::multiple_hosts::new(model.name_span(*node), &describe(*node), &spans())
         }
         ViolationKind::NoHost { node } => {
-            rules::missing_host::new(model.place(*node), &describe(*node), &spans())
+            rules::missing_host::new(model.name_span(*node), &describe(*node), &spans())
         }
         ViolationKind::Reference { span, element, by } => {
-            rules::dangling_reference::new(*span, by, &describe(*element), model.place(*element))
+            rules::dangling_reference::new(*span, by, &describe(*element), model.name_span(*element))
         }
         ViolationKind::NoneOf { span, by } => rules::dangling_reference::all_absent(*span, by),
         ViolationKind::Count { node, name, deviation, span } => {
-            rules::count_in_variant::new(model.place(*node), &describe(*node), name, deviation, *span)
+            rules::count_in_variant::new(model.name_span(*node), &describe(*node), name, deviation, *span)
         }
     }
 }
@@ -35,12 +35,12 @@ fn dangling_end(
     end: &str,
     instance: &Instance,
 ) -> Diagnostic {
-    let other = instance.counted.first().copied().unwrap_or(relation);
+    let absent = instance.counted.first().copied().unwrap_or(relation);
     rules::dangling_relation::new(
-        model.place(relation),
+        model.name_span(relation),
         &model.describe(relation),
         end,
-        &model.describe(other),
-        model.place(other),
+        &model.describe(absent),
+        model.name_span(absent),
     )
 }

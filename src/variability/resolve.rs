@@ -79,9 +79,9 @@ pub fn find(model: &VariabilityModel<'_>, name: &str) -> Option<ElementId> {
     }
     let (node, requirement) = name.rsplit_once('.')?;
     let node = model.node(node)?;
-    let number: Option<u32> = requirement.parse().ok();
+    let index: Option<u32> = requirement.parse().ok();
     model.relations(node).find(|&id| {
         let element = model.element(id);
-        element.key.text() == requirement || number == Some(element.number)
+        element.key.text() == requirement || index == Some(element.relation_index)
     })
 }

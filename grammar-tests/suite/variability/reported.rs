@@ -109,7 +109,7 @@ proptest! {
         let mut expected: Vec<Span> = never
             .iter()
             .filter(|(id, _)| !elsewhere.contains(id))
-            .map(|(id, _)| model.place(*id))
+            .map(|(id, _)| model.name_span(*id))
             .collect();
         expected.sort_unstable();
         prop_assert_eq!(reported_spans(&diagnostics, "never-present"), expected, "{}", text);
@@ -126,7 +126,7 @@ proptest! {
                         idle.insert(model.named[*index as usize].key.span());
                     }
                     _ => {
-                        idle.insert(model.expressions.place(condition).span());
+                        idle.insert(model.expressions.node(condition).span());
                     }
                 }
             }

@@ -104,9 +104,10 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterView<'g
         &format!("attribute {}", quoted(mapped.name.text())),
         &format!("expected {expected_words}{each}"),
     );
-    let diagnostic = diagnostic.also(actual.place().or(output.value()).unwrap_or(output.key).span(), label);
     let diagnostic =
-        diagnostic.also(expected.place().unwrap_or(attribute.key()).span(), "type of the attribute");
+        diagnostic.also(actual.type_node().or(output.value()).unwrap_or(output.key).span(), label);
+    let diagnostic =
+        diagnostic.also(expected.type_node().unwrap_or(attribute.key()).span(), "type of the attribute");
     let diagnostic = match mapped.index {
         Index::All(node) => diagnostic.also(node.span(), "each relationship gets an entry of the list"),
         _ => diagnostic,

@@ -203,8 +203,8 @@ fn check_parameter<'g>(
     let [actual_words, expected_words] = [actual, expected].map(|ty| ty.in_words(cx.types));
     let diagnostic = diagnostic
         .at_level(Level::Warning)
-        .also(actual.place().unwrap_or(actual_node).span(), format!("found {actual_words}"))
-        .also(expected.place().unwrap_or(expected_node).span(), format!("expected {expected_words}"));
+        .also(actual.type_node().unwrap_or(actual_node).span(), format!("found {actual_words}"))
+        .also(expected.type_node().unwrap_or(expected_node).span(), format!("expected {expected_words}"));
     let diagnostic = diagnostic.help("use the same type for both");
     cx.report(mapping.name, diagnostic);
 }

@@ -92,9 +92,11 @@ fn check_type<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>
         &format!("input {}", quoted(name.text())),
         &format!("expected {expected_words}"),
     );
-    let diagnostic = diagnostic
-        .also(actual.place().unwrap_or(property.key()).span(), format!("property{each} is {actual_words}"));
-    let diagnostic = diagnostic.also(expected.place().unwrap_or(input.key).span(), "type of the input");
+    let diagnostic = diagnostic.also(
+        actual.type_node().unwrap_or(property.key()).span(),
+        format!("property{each} is {actual_words}"),
+    );
+    let diagnostic = diagnostic.also(expected.type_node().unwrap_or(input.key).span(), "type of the input");
     let diagnostic = match mapped.index {
         Index::All(node) => diagnostic.also(node.span(), "the values of all relationships form a list"),
         _ => diagnostic,

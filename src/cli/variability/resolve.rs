@@ -215,7 +215,7 @@ fn print_explanation(
     for line in explain(&solution, given, id) {
         text.push_str(&"  ".repeat(line.depth));
         text.push_str(&line.text);
-        if let Some(span) = line.place {
+        if let Some(span) = line.span {
             let source = sources.get(span.file);
             let position = source.position(span.start);
             let _ = write!(text, "  ({}:{}:{})", source.path, position.line, position.column);

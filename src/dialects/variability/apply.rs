@@ -36,7 +36,7 @@ pub fn apply(operator: Operator, operands: &[VariabilityValue]) -> Result<Variab
         }),
         Operator::Equal => truth(operands.windows(2).all(|pair| pair[0] == pair[1])),
         Operator::ValidValues => {
-            truth(operands.split_first().is_some_and(|(value, rest)| rest.contains(value)))
+            truth(operands.split_first().is_some_and(|(value, valid_values)| valid_values.contains(value)))
         }
         Operator::GreaterThan => truth(compare(operands)? == Ordering::Greater),
         Operator::GreaterOrEqual => truth(compare(operands)? != Ordering::Less),
@@ -106,8 +106,8 @@ fn from_first(
     operands: &[VariabilityValue],
     step: impl Fn(Number, Number) -> Result<Number, Fault>,
 ) -> Result<VariabilityValue, Fault> {
-    let (first, rest) = operands.split_first().ok_or(Fault::Unfit)?;
-    let result = rest.iter().try_fold(number(first)?, |result, next| step(result, number(next)?));
+    let (first, remaining) = operands.split_first().ok_or(Fault::Unfit)?;
+    let result = remaining.iter().try_fold(number(first)?, |result, next| step(result, number(next)?));
     result.map(VariabilityValue::Number)
 }
 

@@ -91,7 +91,7 @@ impl<'t> VariabilityExpressions<'t> {
 
     /// Returns the node of the expression.
     #[must_use]
-    pub fn place(&self, id: VariabilityExprId) -> YamlNode<'t> {
+    pub fn node(&self, id: VariabilityExprId) -> YamlNode<'t> {
         self.nodes[id.index()]
     }
 

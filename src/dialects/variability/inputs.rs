@@ -46,7 +46,7 @@ pub struct Constraint<'t> {
     /// The compiled regular expression of `pattern`, if it is valid.
     pub pattern: Option<Regex>,
     /// The node of the constraint.
-    pub place: YamlNode<'t>,
+    pub node: YamlNode<'t>,
 }
 
 impl Constraint<'_> {
@@ -121,12 +121,7 @@ impl VariabilityInput<'_> {
             ));
         }
         let violated = self.constraints.iter().find(|constraint| !constraint.allows(value))?;
-        Some(rules::invalid_variability_value::violated_constraint(
-            span,
-            name,
-            written,
-            violated.place.span(),
-        ))
+        Some(rules::invalid_variability_value::violated_constraint(span, name, written, violated.node.span()))
     }
 }
 
@@ -322,7 +317,7 @@ fn add_constraint<'t>(
         _ => None,
     };
     let listed = operands.iter().filter(|_| operator == Operator::ValidValues).cloned().collect();
-    input.constraints.push(Constraint { operator, operands, listed, pattern, place: node });
+    input.constraints.push(Constraint { operator, operands, listed, pattern, node: node });
 }
 
 /// Reads values of inputs from a map: in a preset, or in an inputs file.

@@ -82,9 +82,10 @@ pub struct Element<'t> {
     pub source: Option<ElementId>,
     /// For a requirement assignment: the node template that it names, or `None` if it names no node template.
     pub target: Option<ElementId>,
-    /// For a requirement assignment: its index in the list, from 0. For a node template: the number of its
-    /// requirement assignments, which are the next elements.
-    pub number: u32,
+    /// For a requirement assignment: its index in the list of its node template, from 0.
+    pub relation_index: u32,
+    /// For a node template: the number of its requirement assignments, which are the next elements.
+    pub relation_count: u32,
     /// For a group: whether it is a variability group, whose conditions apply to its members and not to
     /// itself.
     pub is_variability: bool,
@@ -159,8 +160,7 @@ impl<'t> VariabilityModel<'t> {
 
     /// Iterates over the requirement assignments of the node template `id`.
     pub fn relations(&self, id: ElementId) -> impl Iterator<Item = ElementId> + Clone + use<'t> {
-        let count = if self.element(id).kind == ElementKind::Node { self.element(id).number } else { 0 };
-        (id.0 + 1..=id.0 + count).map(ElementId)
+        (id.0 + 1..=id.0 + self.element(id).relation_count).map(ElementId)
     }
 
     /// Returns the requirement assignments called `name` of the node template `id`, in order.
@@ -222,7 +222,7 @@ impl<'t> VariabilityModel<'t> {
                 let owner = crate::diagnostics::quoted(self.element(source).key.text());
                 let with_same_name = self.relations_called(source, element.key.text());
                 let number = if with_same_name.len() > 1 {
-                    format!(" (index {})", element.number)
+                    format!(" (index {})", element.relation_index)
                 } else {
                     String::new()
                 };
@@ -234,7 +234,7 @@ impl<'t> VariabilityModel<'t> {
 
     /// Returns the span of the element's name.
     #[must_use]
-    pub fn place(&self, id: ElementId) -> Span {
+    pub fn name_span(&self, id: ElementId) -> Span {
         self.element(id).key.span()
     }
 

@@ -37,11 +37,11 @@ impl Number {
             "" | "+" | "-" => 0,
             digits => digits.parse().ok()?,
         };
-        let places = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
-        let power = 10_i128.checked_pow(places.unsigned_abs());
+        let decimal_exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+        let power = 10_i128.checked_pow(decimal_exponent.unsigned_abs());
         if numerator == 0 {
             Some(Self::integer(0))
-        } else if places >= 0 {
+        } else if decimal_exponent >= 0 {
             Some(Self::integer(numerator.checked_mul(power?)?))
         } else {
             Self::fraction(numerator, power?)
@@ -118,21 +118,21 @@ impl Number {
 
     /// Returns the number of decimal places, or `None` if there are infinitely or too many.
     #[must_use]
-    pub fn places(self) -> Option<u32> {
+    pub fn decimal_places(self) -> Option<u32> {
         const MAX_PLACES: u32 = 36;
-        (0..=MAX_PLACES).find(|&places| 10_i128.pow(places) % self.denominator == 0)
+        (0..=MAX_PLACES).find(|&decimal_places| 10_i128.pow(decimal_places) % self.denominator == 0)
     }
 
     /// Returns a number with few decimal places between this number and `other`.
     #[must_use]
-    pub fn before(self, other: Self) -> Option<Self> {
+    pub fn between(self, other: Self) -> Option<Self> {
         const MAX_PLACES: u32 = 30;
         (0..MAX_PLACES)
-            .map_while(|places| {
-                let scale = Self::integer(10_i128.pow(places));
+            .map_while(|decimal_places| {
+                let scale = Self::integer(10_i128.pow(decimal_places));
                 Self::integer(self.times(scale)?.floor().checked_add(1)?).over(scale)
             })
-            .find(|between| *between < other)
+            .find(|candidate| *candidate < other)
     }
 
     /// Returns the largest integer that is not greater.
@@ -199,7 +199,7 @@ impl std::fmt::Display for Number {
             return Ok(());
         }
         write!(f, ".")?;
-        for _ in 0..self.places().unwrap_or(PLACES) {
+        for _ in 0..self.decimal_places().unwrap_or(PLACES) {
             let Some(scaled) = remainder.checked_mul(10) else { break };
             write!(f, "{}", scaled / self.denominator.unsigned_abs())?;
             remainder = scaled % self.denominator.unsigned_abs();

@@ -321,11 +321,11 @@ impl<'t> Parser<'_, 't> {
             let all = || self.model.elements.iter().filter(|_| may_suggest);
             let names = all().filter(|element| element.kind == super::model::ElementKind::Node);
             let suggestion = suggest(name, names.map(|element| element.key.text()));
-            let other = all().find(|element| {
+            let same_named = all().find(|element| {
                 element.kind != super::model::ElementKind::Relation && element.key.text() == name
             });
-            let other = other.map(|element| (element.kind.name(), element.key.span()));
-            let diagnostic = rules::unknown_element::node(value.span(), name, suggestion, other);
+            let same_named = same_named.map(|element| (element.kind.name(), element.key.span()));
+            let diagnostic = rules::unknown_element::node(value.span(), name, suggestion, same_named);
             self.report(diagnostic);
         }
         node
@@ -333,7 +333,7 @@ impl<'t> Parser<'_, 't> {
 
     fn find_relation(&mut self, source: ElementId, value: YamlNode<'t>) -> Option<ElementId> {
         let owner = self.model.element(source).key.text();
-        let count = self.model.element(source).number;
+        let count = self.model.element(source).relation_count;
         if let Some(name) = value.as_str() {
             let same = self.model.relations_called(source, name).to_vec();
             match same[..] {
@@ -347,7 +347,7 @@ impl<'t> Parser<'_, 't> {
                 _ => {
                     let all: Vec<_> = same
                         .iter()
-                        .map(|&id| (self.model.element(id).number, self.model.place(id)))
+                        .map(|&id| (self.model.element(id).relation_index, self.model.name_span(id)))
                         .collect();
                     self.report(rules::ambiguous_relation::new(value.span(), name, owner, &all));
                 }

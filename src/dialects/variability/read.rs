@@ -199,10 +199,10 @@ fn read_elements(model: &mut VariabilityModel<'_>, groups: &[(NodeId, bool)]) {
             let (name, assignment) = item.only_entry().unwrap_or((item, item));
             let relation = push(model, ElementKind::Relation, name, assignment);
             model.elements[relation.index()].source = Some(id);
-            model.elements[relation.index()].number = count;
+            model.elements[relation.index()].relation_index = count;
             count += 1;
         }
-        model.elements[id.index()].number = count;
+        model.elements[id.index()].relation_count = count;
     }
     for (key, value) in section("inputs") {
         push(model, ElementKind::Input, key, value);
@@ -250,7 +250,8 @@ fn push<'t>(
         member_of: Vec::new(),
         source: None,
         target: None,
-        number: 0,
+        relation_index: 0,
+        relation_count: 0,
         is_variability: false,
         may_be_variability: false,
     });

@@ -199,7 +199,7 @@ impl<'t> Rewriter<'_, '_, 't> {
                         self.builder.copy(name);
                         self.node(id, value);
                     }
-                    self.next_index = id.index() + 1 + self.model.element(id).number as usize;
+                    self.next_index = id.index() + 1 + self.model.element(id).relation_count as usize;
                 }
                 Some(id) => {
                     if self.is_present(id) {
@@ -347,8 +347,9 @@ impl<'t> Rewriter<'_, '_, 't> {
             while let Some((_, template)) = next {
                 let original =
                     template.get("copy").and_then(YamlNode::symbol).filter(|name| used.insert(*name));
-                next = original
-                    .and_then(|name| section.entries().find(|(other, _)| other.symbol() == Some(name)));
+                next = original.and_then(|name| {
+                    section.entries().find(|(candidate, _)| candidate.symbol() == Some(name))
+                });
             }
         }
         let remaining: Vec<_> = section

@@ -1,7 +1,7 @@
 //! The keyname tables of the dialect `Variability4TOSCA`: its own entities, and its additions to the tables of
 //! TOSCA 1.3 and 2.0.
 
-use crate::dialects::{Added, Extension};
+use crate::dialects::{AddedRow, Extension};
 use crate::keynames::{Expected, Keyname, Meta};
 use crate::yaml::YamlNode;
 
@@ -61,16 +61,16 @@ pub(super) static PRESET: Meta = Meta::new(
 pub(super) static EXTENSION: Extension = Extension {
     base_version,
     added: &[
-        Added {
+        AddedRow {
             tables: &["topology template", "service template"],
             keyname: Keyname::new(
                 "variability",
                 "Inputs that select a variant.",
                 Expected::Entity(|| &DEFINITION),
             ),
-            before: Some("inputs"),
+            next_keyname: Some("inputs"),
         },
-        Added {
+        AddedRow {
             tables: &[
                 "node template",
                 "requirement assignment",
@@ -83,7 +83,7 @@ pub(super) static EXTENSION: Extension = Extension {
                 "Conditions under which the element is present.",
                 Expected::Any,
             ),
-            before: None,
+            next_keyname: None,
         },
     ],
 };

@@ -36,7 +36,7 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
             is_typed[id.index()] = true;
             uses_self |= match model.expressions.form(id) {
                 VariabilityForm::Source | VariabilityForm::Target => true,
-                VariabilityForm::Named(other) => model.named[*other as usize].uses_self,
+                VariabilityForm::Named(used) => model.named[*used as usize].uses_self,
                 _ => false,
             };
         }
@@ -109,14 +109,14 @@ fn check_operands(
         Operator::Length | Operator::MinLength | Operator::MaxLength
             if matches!(type_at(0), OperandType::Boolean | OperandType::Number) =>
         {
-            let span = model.expressions.place(operands[0]).span();
+            let span = model.expressions.node(operands[0]).span();
             diagnostics.push(rules::wrong_operand_type::no_length(span, name, type_at(0).name()));
         }
         Operator::Concat | Operator::Join => {
             for &operand in operands {
                 let actual = model.expressions.type_of(operand);
                 if matches!(actual, OperandType::List | OperandType::Map) {
-                    let span = model.expressions.place(operand).span();
+                    let span = model.expressions.node(operand).span();
                     diagnostics.push(rules::wrong_operand_type::not_a_string_part(span, name, actual.name()));
                 }
             }
@@ -134,17 +134,17 @@ fn check_same_types(
 ) {
     let known = |id: &&VariabilityExprId| model.expressions.type_of(**id) != OperandType::Unknown;
     let Some(&first) = operands.iter().find(known) else { return };
-    let (expected, span) = (model.expressions.type_of(first), model.expressions.place(first).span());
+    let (expected, span) = (model.expressions.type_of(first), model.expressions.node(first).span());
     for &operand in operands.iter().filter(known) {
         let actual = model.expressions.type_of(operand);
         let comparable = |first: OperandType, second: OperandType| {
             first == OperandType::Other && second != OperandType::Boolean
         };
         if actual != expected && !comparable(actual, expected) && !comparable(expected, actual) {
-            let here = model.expressions.place(operand);
+            let node = model.expressions.node(operand);
             let fix = literal_fix(model, operand, expected);
             diagnostics.push(rules::wrong_operand_type::different_types(
-                (here.span(), actual.name()),
+                (node.span(), actual.name()),
                 (span, expected.name()),
                 name,
                 fix.as_deref(),
@@ -157,7 +157,7 @@ fn check_same_types(
 /// Returns the literal rewritten as a value of the `expected` type, or `None` if that is uncertain.
 fn literal_fix(model: &VariabilityModel<'_>, id: VariabilityExprId, expected: OperandType) -> Option<String> {
     let VariabilityForm::Literal(value) = model.expressions.form(id) else { return None };
-    let node = model.expressions.place(id);
+    let node = model.expressions.node(id);
     match (value, expected) {
         (VariabilityValue::Text(text), OperandType::Number) => {
             super::number::Number::read(text).map(|_| text.to_string())
@@ -181,7 +181,7 @@ fn type_diagnostic(
     expected: OperandType,
     actual: OperandType,
 ) -> Diagnostic {
-    let node = model.expressions.place(operand);
+    let node = model.expressions.node(operand);
     let fix = literal_fix(model, operand, expected);
     rules::wrong_operand_type::new(node.span(), name, expected.name(), actual.name(), fix.as_deref())
 }
@@ -196,13 +196,13 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
     // The conditions of a variability group are those of its members.
     let other_member = if element.is_variability {
         let id = super::model::ElementId::new(index);
-        model.all().find(|(_, other)| other.kind != ElementKind::Relation && other.member_of.contains(&id))
+        model.all().find(|(_, member)| member.kind != ElementKind::Relation && member.member_of.contains(&id))
     } else {
         None
     };
     for &condition in &element.conditions {
         let actual = model.expressions.type_of(condition);
-        let node = model.expressions.place(condition);
+        let node = model.expressions.node(condition);
         if actual != OperandType::Boolean && actual != OperandType::Unknown {
             let fix = literal_fix(model, condition, OperandType::Boolean);
             diagnostics.push(rules::wrong_operand_type::condition(
@@ -219,7 +219,7 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
         for part in model.expressions.parts(condition) {
             match model.expressions.form(part) {
                 VariabilityForm::Named(named) if model.named[*named as usize].uses_self => {
-                    let span = model.expressions.place(part).span();
+                    let span = model.expressions.node(part).span();
                     let named = &model.named[*named as usize].key;
                     diagnostics.push(rules::self_outside_relation::in_expression(
                         span,
@@ -228,8 +228,8 @@ fn check_conditions(model: &VariabilityModel<'_>, index: usize, diagnostics: &mu
                     ));
                 }
                 VariabilityForm::Source | VariabilityForm::Target => {
-                    let span = model.expressions.place(part).span();
-                    let member = other_member.map(|(_, other)| (other.key.text(), other.key.span()));
+                    let span = model.expressions.node(part).span();
+                    let member = other_member.map(|(_, member)| (member.key.text(), member.key.span()));
                     diagnostics.push(rules::self_outside_relation::in_group(span, member));
                 }
                 _ => {}

@@ -300,7 +300,7 @@ fn legacy_start<'g>(
     }
 }
 
-/// Returns the nearest host of `place`, direct or indirect, that has what is read.
+/// Returns the nearest host of `path_node`, direct or indirect, that has what is read.
 fn find_host<'g>(
     cx: &mut Typer<'g>,
     word: YamlNode<'g>,

@@ -41,7 +41,7 @@ pub(in crate::values) fn type_mapping<'g>(
     let Some(given) = given else { return };
     if !given.may_be(cx.types, &ty) {
         let (expected, actual) = (ty.in_words(cx.types), given.in_words(cx.types));
-        let type_span = given.place().map(YamlNode::span);
+        let type_span = given.type_node().map(YamlNode::span);
         let last = node.items().last().unwrap_or(node);
         let diagnostic = rules::mapped_type::new(last.span(), name, &actual, &expected, type_span);
         cx.report(last, diagnostic.also(attribute.key().span(), "attribute defined here"));

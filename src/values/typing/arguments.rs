@@ -261,7 +261,7 @@ pub(super) fn with_declaration<'g>(
         source,
         Some(FunctionSource::Input | FunctionSource::Path(PathEnd::Property | PathEnd::Attribute))
     );
-    match ty.place().filter(|_| reads && ty.is_known()) {
+    match ty.type_node().filter(|_| reads && ty.is_known()) {
         Some(type_node) => diagnostic
             .also(type_node.span(), format!("declared as {words} here"))
             .help("change the declared type, or read another value"),

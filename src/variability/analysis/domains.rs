@@ -303,7 +303,7 @@ fn domain(input: &VariabilityInput<'_>, mut named: Vec<VariabilityValue>, cuts: 
     let bounds = input.constraints.iter().filter(|constraint| constraint.operator != Operator::Pattern);
     let bounds: Vec<VariabilityValue> = bounds.flat_map(|constraint| constraint.operands.clone()).collect();
     let has_pattern = input.constraints.iter().any(|constraint| constraint.operator == Operator::Pattern);
-    let (others, is_exact) = match input.value_type {
+    let (unnamed, is_exact) = match input.value_type {
         OperandType::Number => {
             let numbers = named.iter().chain(&bounds).filter_map(|value| match value {
                 VariabilityValue::Number(number) => Some(*number),
@@ -322,7 +322,7 @@ fn domain(input: &VariabilityInput<'_>, mut named: Vec<VariabilityValue>, cuts: 
     let is_exact =
         is_exact && compared_lengths(input, cuts).last().is_none_or(|longest| *longest < MAX_LENGTH);
     let count = allowed_values(input, named.clone()).len();
-    let values = allowed_values(input, named.into_iter().chain(others).collect());
+    let values = allowed_values(input, named.into_iter().chain(unnamed).collect());
     Domain { values, named: count, is_whole: false, is_exact }
 }
 
@@ -331,7 +331,8 @@ fn allowed_values(input: &VariabilityInput<'_>, values: Vec<VariabilityValue>) -
     let mut seen = FxHashSet::default();
     for value in values {
         // Values such as a third cannot be written as the value of an input.
-        let is_writable = !matches!(&value, VariabilityValue::Number(number) if number.places().is_none());
+        let is_writable =
+            !matches!(&value, VariabilityValue::Number(number) if number.decimal_places().is_none());
         if is_writable && input.allows(&value) && seen.insert(value.clone()) {
             allowed.push(value);
         }
@@ -361,8 +362,8 @@ pub(super) fn contradiction<'i, 't>(input: &'i VariabilityInput<'t>) -> Option<[
         };
     }
     let last = all.get(candidates.start)?;
-    let others = std::iter::once(last).chain(&all[..candidates.start]);
-    let mut pairs = others.filter(|other| are_unfulfillable(vec![(*other).clone(), last.clone()]));
+    let partners = std::iter::once(last).chain(&all[..candidates.start]);
+    let mut pairs = partners.filter(|partner| are_unfulfillable(vec![(*partner).clone(), last.clone()]));
     Some([last, pairs.next().unwrap_or(&all[0])])
 }
 
@@ -404,7 +405,7 @@ fn numbers_around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<VariabilityV
                 let next = Number::integer(previous.floor().saturating_add(1));
                 numbers.extend((next < cut).then_some(next));
             }
-            Some(previous) => numbers.extend(previous.before(cut)),
+            Some(previous) => numbers.extend(previous.between(cut)),
         }
         numbers.push(cut);
         previous = Some(cut);

@@ -244,8 +244,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             Operator::Not => parts.first().map_or(Formula::FALSE, |&part| !part),
             Operator::Implies => formulas.or([!parts[0], parts[1]]),
             Operator::Xor => {
-                let (one, two) = (formulas.at_least(parts, 1), formulas.at_least(parts, 2));
-                formulas.and([one, !two])
+                let (at_least_one, at_least_two) = (formulas.at_least(parts, 1), formulas.at_least(parts, 2));
+                formulas.and([at_least_one, !at_least_two])
             }
             Operator::Equal => {
                 let pairs: Vec<Formula> =
@@ -340,7 +340,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         let mut any = Vec::new();
         loop {
             let value = |index: u32| {
-                let position = inputs.iter().position(|other| *other == index)?;
+                let position = inputs.iter().position(|input| *input == index)?;
                 self.domains[index as usize].values.get(indexes[position]).cloned()
             };
             match evaluate(self.equations.model, id, &value, 0) {
@@ -403,7 +403,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         let counted: Vec<Formula> = instance.counted.iter().map(|&id| self.presence(id)).collect();
         let count = match instance.count {
             CountDeviation::Zero => {
-                let none: Vec<Formula> = counted.iter().map(|&one| !one).collect();
+                let none: Vec<Formula> = counted.iter().map(|&presence| !presence).collect();
                 self.formulas.and(none)
             }
             CountDeviation::MoreThan(_) => self.formulas.at_least(&counted, threshold),

@@ -163,8 +163,8 @@ impl Formulas {
 
     /// Returns the formula that both arguments are true, or both false.
     pub fn same(&mut self, first: Formula, second: Formula) -> Formula {
-        let (both, none) = (self.and([first, second]), self.and([!first, !second]));
-        self.or([both, none])
+        let (both_true, both_false) = (self.and([first, second]), self.and([!first, !second]));
+        self.or([both_true, both_false])
     }
 
     /// Returns the formula that at least `count` of `parts` are true, for small counts.

@@ -8,7 +8,7 @@ use crate::dialects::variability::VariabilityValue;
 
 use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
-use super::solver::{Answer, Solver, SolverLiteral};
+use super::solver::{Satisfiability, Solver, SolverLiteral};
 
 /// A variant: the index of each input's value in its domain.
 pub type Variant = Vec<usize>;
@@ -19,7 +19,7 @@ pub struct Witness {
     /// The inputs that matter, by index, with their values, in the order of their declaration.
     pub needed: Vec<(usize, VariabilityValue)>,
     /// Other inputs that must have a value, which does not matter.
-    pub other: Vec<(usize, VariabilityValue)>,
+    pub arbitrary: Vec<(usize, VariabilityValue)>,
     /// Whether it does not depend on predicates that were not analyzed.
     pub is_certain: bool,
     /// The complete variant.
@@ -82,9 +82,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         for &literal in literals {
             let current = SolverLiteral { variable: self.solver.add_variable(), negated: false };
             self.solver.add_clause(&[!literal, current]);
-            if let Some(before) = previous {
-                self.solver.add_clause(&[!before, current]);
-                self.solver.add_clause(&[!before, !literal]);
+            if let Some(previous) = previous {
+                self.solver.add_clause(&[!previous, current]);
+                self.solver.add_clause(&[!previous, !literal]);
             }
             previous = Some(current);
         }
@@ -132,22 +132,22 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Whether all of `formulas` can be true at once.
-    pub fn can(&mut self, formulas: &[Formula]) -> Answer {
+    pub fn can(&mut self, formulas: &[Formula]) -> Satisfiability {
         if formulas.contains(&Formula::FALSE) {
-            return Answer::No;
+            return Satisfiability::No;
         }
         // An input can have each of its values.
         let is_choice =
             |formula: &Formula| !formula.is_negated() && self.owners.contains_key(&formula.gate());
         if self.simulated(formulas).is_some() || matches!(formulas, [only] if is_choice(only)) {
-            return Answer::Yes;
+            return Satisfiability::Yes;
         }
         self.ask(formulas)
     }
 
-    fn ask(&mut self, formulas: &[Formula]) -> Answer {
+    fn ask(&mut self, formulas: &[Formula]) -> Satisfiability {
         if formulas.contains(&Formula::FALSE) {
-            return Answer::No;
+            return Satisfiability::No;
         }
         let literals: Vec<SolverLiteral> = formulas.iter().map(|&formula| self.literal(formula)).collect();
         self.asked += 1;
@@ -196,9 +196,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             _ if formula == Formula::FALSE => return Ok(None),
             Some(number) => self.family.simulated.iter().map(|picked| usize::from(picked[number])).collect(),
             None => match self.ask(&[formula]) {
-                Answer::Yes => self.solver_variant(),
-                Answer::No => return Ok(None),
-                Answer::Unknown => return Err(Exhausted),
+                Satisfiability::Yes => self.solver_variant(),
+                Satisfiability::No => return Ok(None),
+                Satisfiability::Unknown => return Err(Exhausted),
             },
         };
         let (inputs, has_free) = self.inputs_of(formula);
@@ -215,7 +215,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
                 fixed.push(self.family.choices[input][value]);
                 let answer = self.ask(&fixed);
                 fixed.pop();
-                if answer == Answer::Yes {
+                if answer == Satisfiability::Yes {
                     variant = self.solver_variant();
                     chosen = Some(value);
                     break;
@@ -232,7 +232,11 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         let must_have = |input: &usize| !needed.contains(input) && model.inputs[*input].default.is_none();
         Ok(Some(Witness {
             needed: needed.iter().copied().map(value_of).filter_map(with_value).collect(),
-            other: (0..model.inputs.len()).filter(must_have).map(value_of).filter_map(with_value).collect(),
+            arbitrary: (0..model.inputs.len())
+                .filter(must_have)
+                .map(value_of)
+                .filter_map(with_value)
+                .collect(),
             is_certain: !has_free,
             variant,
         }))
@@ -251,12 +255,12 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         for &input in inputs.iter().rev() {
             let mut assumed: Vec<Formula> = needed
                 .iter()
-                .filter(|&&other| other != input)
-                .map(|&other| self.family.choices[other][variant[other]])
+                .filter(|&&kept| kept != input)
+                .map(|&kept| self.family.choices[kept][variant[kept]])
                 .collect();
             assumed.push(!formula);
-            if self.can(&assumed) == Answer::No {
-                needed.retain(|&other| other != input);
+            if self.can(&assumed) == Satisfiability::No {
+                needed.retain(|&kept| kept != input);
             }
         }
         needed

@@ -14,7 +14,7 @@ use super::WorkLimit;
 
 /// Whether clauses have a model under some assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Satisfiability {
     /// The clauses have a model.
     Yes,
     /// The clauses have no model.
@@ -47,9 +47,9 @@ pub trait Solver {
     /// Adds the clause that at least one of `literals` is true.
     fn add_clause(&mut self, literals: &[SolverLiteral]);
     /// Returns whether the clauses have a model in which all `assumptions` are true.
-    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Answer;
+    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Satisfiability;
     /// Returns the value of a variable in the model that the last call of `solve` found. Only defined after
-    /// [`Answer::Yes`].
+    /// [`Satisfiability::Yes`].
     fn value(&self, variable: u32) -> bool;
 }
 
@@ -130,13 +130,13 @@ impl Solver for Batsat {
         self.solver.add_clause_reuse(&mut clause);
     }
 
-    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Answer {
+    fn solve(&mut self, assumptions: &[SolverLiteral]) -> Satisfiability {
         // A hard question must not spend all the work: it gets this part of the remaining steps.
         const SHARE_DIVISOR: u64 = 4;
         // Propagating a value costs less than a decision.
         const PROPAGATIONS_PER_STEP: u64 = 16;
         if self.budget.remaining.get() == 0 || self.budget.limit.is_over() {
-            return Answer::Unknown;
+            return Satisfiability::Unknown;
         }
         let assumptions: Vec<Lit> = assumptions.iter().copied().map(to_lit).collect();
         let remaining = self.budget.remaining.get();
@@ -148,9 +148,9 @@ impl Solver for Batsat {
             .remaining
             .set(remaining - remaining.div_ceil(SHARE_DIVISOR) + self.budget.remaining.get());
         match answer {
-            answer if answer == lbool::TRUE => Answer::Yes,
-            answer if answer == lbool::FALSE => Answer::No,
-            _ => Answer::Unknown,
+            answer if answer == lbool::TRUE => Satisfiability::Yes,
+            answer if answer == lbool::FALSE => Satisfiability::No,
+            _ => Satisfiability::Unknown,
         }
     }
 

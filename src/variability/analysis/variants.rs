@@ -91,9 +91,10 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
             let mut exactly = set.mk_false();
             for choice in choices {
                 let mut only_this = set.mk_true();
-                for other in choices {
-                    let Gate::Variable(variable) = family.formulas.gate(other.gate()) else { continue };
-                    only_this = only_this.and(&set.mk_literal(variables[variable as usize], other == choice));
+                for alternative in choices {
+                    let Gate::Variable(variable) = family.formulas.gate(alternative.gate()) else { continue };
+                    only_this =
+                        only_this.and(&set.mk_literal(variables[variable as usize], alternative == choice));
                 }
                 exactly = exactly.or(&only_this);
             }
@@ -262,10 +263,16 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
                 continue;
             }
             let covers = |value: usize| {
-                let pairs = variant.iter().enumerate().filter_map(|(other, with)| Some((other, (*with)?)));
-                let new = pairs.filter(|&(other, with)| {
-                    let pair =
-                        if other < input { (other, with, input, value) } else { (input, value, other, with) };
+                let pairs = variant
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(set_input, set_value)| Some((set_input, (*set_value)?)));
+                let new = pairs.filter(|&(set_input, set_value)| {
+                    let pair = if set_input < input {
+                        (set_input, set_value, input, value)
+                    } else {
+                        (input, value, set_input, set_value)
+                    };
                     uncovered.contains(&pair)
                 });
                 new.count()

@@ -14,13 +14,13 @@ fn add_help(diagnostic: Diagnostic, span: Span, suggestion: Option<&str>, fallba
     }
 }
 
-/// Reports that no node template has the name at `span`; `other` is an element of another kind with that
+/// Reports that no node template has the name at `span`; `same_named` is an element of another kind with that
 /// name.
-pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
+pub(crate) fn node(span: Span, name: &str, suggestion: Option<&str>, same_named: Option<(&str, Span)>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown node template {}", quoted(name)));
-    match other {
-        Some((kind, other_span)) => diagnostic
-            .also(other_span, format!("{} of this name", crate::diagnostics::with_article(kind)))
+    match same_named {
+        Some((kind, same_named_span)) => diagnostic
+            .also(same_named_span, format!("{} of this name", crate::diagnostics::with_article(kind)))
             .help("use a node template or requirement assignment; other elements cannot be tested"),
         None => add_help(diagnostic, span, suggestion, "use a node template of this file"),
     }
