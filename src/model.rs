@@ -8,7 +8,7 @@ mod conditions;
 pub mod data;
 mod head;
 mod known;
-mod place;
+mod node_part;
 pub mod service;
 pub mod types;
 mod view;
@@ -16,7 +16,7 @@ mod view;
 pub use conditions::{ConditionKind, conditions};
 pub use head::Head;
 pub use known::{Lookup, Truth};
-pub use place::NodePart;
+pub use node_part::NodePart;
 pub use view::{Keyed, NodeResolver, View};
 
 use crate::base::FileId;

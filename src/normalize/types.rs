@@ -91,7 +91,7 @@ pub trait NormalDefinition: Serialize {
 }
 
 macro_rules! definitions {
-    ($($entity:path),*; $($own:path),*) => {
+    ($($entity:path),*; $($headless:path),*) => {
         $( impl NormalDefinition for $entity {
             fn original(&self) -> Option<&NormalOriginal> {
                 self.head.original.as_ref()
@@ -101,7 +101,7 @@ macro_rules! definitions {
                 self.head.source.as_deref()
             }
         } )*
-        $( impl NormalDefinition for $own {
+        $( impl NormalDefinition for $headless {
             fn original(&self) -> Option<&NormalOriginal> {
                 self.original.as_ref()
             }

@@ -286,7 +286,7 @@ fn fill_in<'g>(
         } else if field.is_required() && !matches!(field.written(), crate::model::types::Declared::Unreadable)
         {
             known = false;
-            if field.has_strangers() {
+            if field.has_unknown_keys() {
                 continue;
             }
             let kind = field.data_type.and_then(|ty| kind_of(cx.types(), ty));

@@ -69,7 +69,7 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, policy: &'g PolicyDefiniti
     let mut is_complete = cx.node(targets.0.node).items().count() == targets.0.items.len();
     for item in &targets.0.items {
         let unit = match groups::find_member(cx, item.node) {
-            Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::one),
+            Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::single),
             Some(Member::Group(group)) => {
                 let nodes = groups::nodes_of(cx, group);
                 let callees: Vec<_> =

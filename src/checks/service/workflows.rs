@@ -40,13 +40,16 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
     };
     match (step.target()?, relationship) {
         (_, Slot::Unreadable) => None,
-        (Member::NodeTemplate(template), Slot::Absent) => Some(Callees::one(callees::callee(cx, template)?)),
+        (Member::NodeTemplate(template), Slot::Absent) => {
+            Some(Callees::single(callees::callee(cx, template)?))
+        }
         (Member::NodeTemplate(template), Slot::Given(relationship)) => {
             relationships_of(cx, template, cx.node(relationship.0))
         }
         (Member::Group(group), Slot::Absent) => {
             let nodes = groups::nodes_of(cx, group);
-            let units = nodes.templates.iter().map(|template| callees::callee(cx, *template).map(Unit::one));
+            let units =
+                nodes.templates.iter().map(|template| callees::callee(cx, *template).map(Unit::single));
             let units: Vec<Option<Unit<'g>>> = units.collect();
             let is_complete = nodes.is_complete && units.iter().all(Option::is_some);
             let description = format!("the nodes of group {}", quoted(group.key().text()));

@@ -428,7 +428,7 @@ impl Field {
 
     /// Returns whether the definition has unknown keynames, one of which may be a misspelled `required`.
     #[must_use]
-    pub fn has_strangers(&self) -> bool {
+    pub fn has_unknown_keys(&self) -> bool {
         match &self.written {
             Declared::Property(property) => property.unread.has_unknown_key_not_of_1x(),
             Declared::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),

@@ -133,8 +133,8 @@ impl Types {
         if self.names.definition(id).in_template {
             signatures = self.refined_signatures(file, key)?;
         }
-        let kept = signatures.len();
-        signatures.extend(self.own_signatures(id).skip(kept));
+        let inherited_count = signatures.len();
+        signatures.extend(self.own_signatures(id).skip(inherited_count));
         Some(signatures)
     }
 

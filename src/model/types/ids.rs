@@ -11,7 +11,7 @@ use crate::yaml::SourceNode;
 
 use super::field::Field;
 use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
-use super::tables::{Kept, Tables};
+use super::tables::{CachedMembers, Tables};
 
 /// A member of a type: an index in the list of records `T` in the [`Members`] of the type.
 pub struct MemberId<T> {
@@ -191,7 +191,7 @@ pub trait Section: Copy + Eq + Hash + fmt::Debug {
     fn own_members(self, members: &Members) -> Part<Self::Member>;
 
     /// Returns the cache of all members of a type, own and inherited.
-    fn kept(self, tables: &Tables) -> &Kept<Self::Member>;
+    fn cache(self, tables: &Tables) -> &CachedMembers<Self::Member>;
 }
 
 /// The sections of fields.
@@ -255,7 +255,7 @@ impl Section for Fields {
         }
     }
 
-    fn kept(self, tables: &Tables) -> &Kept<Field> {
+    fn cache(self, tables: &Tables) -> &CachedMembers<Field> {
         match self {
             Fields::Properties => &tables.properties,
             Fields::Attributes => &tables.attributes,
@@ -281,7 +281,7 @@ impl Section for Operations {
         }
     }
 
-    fn kept(self, tables: &Tables) -> &Kept<Operation> {
+    fn cache(self, tables: &Tables) -> &CachedMembers<Operation> {
         match self {
             Operations::Operations => &tables.operations,
             Operations::Notifications => &tables.notifications,
@@ -300,7 +300,7 @@ impl Section for Interfaces {
         members.own_interfaces
     }
 
-    fn kept(self, tables: &Tables) -> &Kept<Interface> {
+    fn cache(self, tables: &Tables) -> &CachedMembers<Interface> {
         &tables.interfaces
     }
 }
@@ -319,7 +319,7 @@ macro_rules! sections {
                 Part::new(0, members.$list.len())
             }
 
-            fn kept(self, tables: &Tables) -> &Kept<$member> {
+            fn cache(self, tables: &Tables) -> &CachedMembers<$member> {
                 &tables.$list
             }
         } )*

@@ -24,28 +24,28 @@ const MAX_CACHED_ANCESTORS: usize = 64;
 /// The tables of one type, built at the first use.
 #[derive(Debug, Default)]
 pub struct Tables {
-    pub(super) properties: Kept<super::Field>,
-    pub(super) attributes: Kept<super::Field>,
-    pub(super) inputs: Kept<super::Field>,
-    pub(super) capabilities: Kept<super::Capability>,
-    pub(super) requirements: Kept<super::Requirement>,
-    pub(super) interfaces: Kept<super::Interface>,
-    pub(super) operations: Kept<super::Operation>,
-    pub(super) notifications: Kept<super::Operation>,
-    pub(super) artifacts: Kept<super::Artifact>,
-    pub(super) triggers: Kept<super::Trigger>,
+    pub(super) properties: CachedMembers<super::Field>,
+    pub(super) attributes: CachedMembers<super::Field>,
+    pub(super) inputs: CachedMembers<super::Field>,
+    pub(super) capabilities: CachedMembers<super::Capability>,
+    pub(super) requirements: CachedMembers<super::Requirement>,
+    pub(super) interfaces: CachedMembers<super::Interface>,
+    pub(super) operations: CachedMembers<super::Operation>,
+    pub(super) notifications: CachedMembers<super::Operation>,
+    pub(super) artifacts: CachedMembers<super::Artifact>,
+    pub(super) triggers: CachedMembers<super::Trigger>,
 }
 
 /// The cached members of one section of a type.
 #[derive(Debug)]
-pub struct Kept<T> {
+pub struct CachedMembers<T> {
     /// Its own members sorted by name, if they exceed [`INDEX_THRESHOLD`].
     own_by_name: OnceLock<Box<[MemberId<T>]>>,
     /// All members, own and inherited.
-    all: OnceLock<Names<T>>,
+    all: OnceLock<MemberList<T>>,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for CachedMembers<T> {
     fn default() -> Self {
         Self { own_by_name: OnceLock::new(), all: OnceLock::new() }
     }
@@ -53,19 +53,19 @@ impl<T> Default for Kept<T> {
 
 /// Members with different names, in order.
 #[derive(Debug)]
-struct Names<T> {
+struct MemberList<T> {
     ids: Box<[MemberId<T>]>,
     /// The same members sorted by name, or empty up to [`INDEX_THRESHOLD`].
     by_name: Box<[MemberId<T>]>,
 }
 
-impl<T> Default for Names<T> {
+impl<T> Default for MemberList<T> {
     fn default() -> Self {
         Self { ids: Box::default(), by_name: Box::default() }
     }
 }
 
-impl<T: Record> Names<T> {
+impl<T: Record> MemberList<T> {
     fn new(types: &Types, ids: Box<[MemberId<T>]>) -> Self {
         let by_name =
             if ids.len() > INDEX_THRESHOLD { types.by_name(ids.iter().copied()) } else { Box::default() };
@@ -77,7 +77,7 @@ impl<T: Record> Names<T> {
 /// the ancestors define them.
 pub struct Table<'m, T> {
     types: &'m Types,
-    names: Shared<'m, T>,
+    names: TableMembers<'m, T>,
 }
 
 /// Fields by name.
@@ -91,18 +91,18 @@ pub type InterfaceTable<'m> = Table<'m, super::Interface>;
 /// Operations or notifications by name.
 pub type OperationTable<'m> = Table<'m, super::Operation>;
 
-enum Shared<'m, T> {
+enum TableMembers<'m, T> {
     Nothing,
-    Kept(&'m Names<T>),
-    Made(Arc<Names<T>>),
+    Cached(&'m MemberList<T>),
+    Made(Arc<MemberList<T>>),
 }
 
 impl<T> Clone for Table<'_, T> {
     fn clone(&self) -> Self {
         let names = match &self.names {
-            Shared::Nothing => Shared::Nothing,
-            Shared::Kept(names) => Shared::Kept(names),
-            Shared::Made(names) => Shared::Made(Arc::clone(names)),
+            TableMembers::Nothing => TableMembers::Nothing,
+            TableMembers::Cached(names) => TableMembers::Cached(names),
+            TableMembers::Made(names) => TableMembers::Made(Arc::clone(names)),
         };
         Self { types: self.types, names }
     }
@@ -118,9 +118,9 @@ impl<T> Table<'_, T> {
     /// Returns the members in order, and sorted by name (empty up to [`INDEX_THRESHOLD`]).
     fn parts(&self) -> (&[MemberId<T>], &[MemberId<T>]) {
         match &self.names {
-            Shared::Nothing => (&[], &[]),
-            Shared::Kept(names) => (&names.ids, &names.by_name),
-            Shared::Made(names) => (&names.ids, &names.by_name),
+            TableMembers::Nothing => (&[], &[]),
+            TableMembers::Cached(names) => (&names.ids, &names.by_name),
+            TableMembers::Made(names) => (&names.ids, &names.by_name),
         }
     }
 
@@ -135,12 +135,12 @@ impl<'m, T: Record> Table<'m, T> {
     /// Returns a table without members.
     #[must_use]
     pub fn empty(types: &'m Types) -> Self {
-        Self { types, names: Shared::Nothing }
+        Self { types, names: TableMembers::Nothing }
     }
 
     /// Returns a table of members with different names.
     fn made(types: &'m Types, ids: Box<[MemberId<T>]>) -> Self {
-        Self { types, names: Shared::Made(Arc::new(Names::new(types, ids))) }
+        Self { types, names: TableMembers::Made(Arc::new(MemberList::new(types, ids))) }
     }
 
     /// Returns the member `name`.
@@ -235,9 +235,9 @@ impl Types {
     /// Returns all members of a section, own and inherited.
     #[must_use]
     pub fn members<'m, S: Section>(&'m self, ty: TypeView<'m>, section: S) -> Table<'m, S::Member> {
-        let kept = section.kept(ty.record().tables());
-        if let Some(names) = kept.all.get() {
-            return Table { types: self, names: Shared::Kept(names) };
+        let cache = section.cache(ty.record().tables());
+        if let Some(names) = cache.all.get() {
+            return Table { types: self, names: TableMembers::Cached(names) };
         }
         let lineage: Vec<TypeView<'m>> = self.lineage(ty).collect();
         let mut members = NamesInOrder::default();
@@ -250,8 +250,8 @@ impl Types {
         if lineage.len() > MAX_CACHED_ANCESTORS {
             return Table::made(self, ids);
         }
-        let names = kept.all.get_or_init(|| Names::new(self, ids));
-        Table { types: self, names: Shared::Kept(names) }
+        let names = cache.all.get_or_init(|| MemberList::new(self, ids));
+        Table { types: self, names: TableMembers::Cached(names) }
     }
 
     /// Returns names of members, for suggestions.
@@ -290,7 +290,7 @@ impl Types {
         if part.len() <= INDEX_THRESHOLD {
             return part.ids(ty.id).find(|id| self.name_of(*id) == name);
         }
-        let by_name = section.kept(ty.tables()).own_by_name.get_or_init(|| self.by_name(part.ids(ty.id)));
+        let by_name = section.cache(ty.tables()).own_by_name.get_or_init(|| self.by_name(part.ids(ty.id)));
         self.find_sorted(by_name, name)
     }
 

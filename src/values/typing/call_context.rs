@@ -21,7 +21,7 @@ struct FileSection<'g> {
 
 impl<'g> FileSection<'g> {
     /// Returns the sections that contain `node`. An expression that is not in a file is treated as an output.
-    fn around(graph: &FileGraph, node: YamlNode<'g>) -> Option<Self> {
+    fn enclosing(graph: &FileGraph, node: YamlNode<'g>) -> Option<Self> {
         if graph.expression == Some(node.tree().file()) {
             return Some(Self { section: "service_template", part: Some("outputs") });
         }
@@ -43,8 +43,8 @@ pub(super) fn may_read<'g>(
         FunctionSource::Input => false,
         FunctionSource::Path(_) | FunctionSource::NodeIndex | FunctionSource::RelationshipIndex => true,
     };
-    let Some(context) = FileSection::around(&cx.types.graph, node) else { return true };
-    let part = NodePart::around(&cx.types.graph, node);
+    let Some(context) = FileSection::enclosing(&cx.types.graph, node) else { return true };
+    let part = NodePart::enclosing(&cx.types.graph, node);
     let is_requirement = matches!(part, Some(NodePart::Requirement | NodePart::CountOfRequirement));
     // These are known only at run time.
     let is_observed = matches!(source, FunctionSource::Path(PathEnd::Attribute | PathEnd::Allocation));

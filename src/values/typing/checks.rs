@@ -24,8 +24,8 @@ pub(super) fn check<'g>(
     t: &ValueType<'g>,
     typed: &[Option<Typed<'g>>],
 ) {
-    if let (Some(comparison), [one, other]) = (function.comparison, arguments) {
-        constant_comparison(cx, comparison, *one, *other);
+    if let (Some(comparison), [left, right]) = (function.comparison, arguments) {
+        constant_comparison(cx, comparison, *left, *right);
     }
     for check in function.checks {
         match check {

@@ -79,14 +79,14 @@ impl<'g> Callee<'g> {
 }
 
 impl<'g> Unit<'g> {
-    pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
+    pub(in crate::checks::service) fn single(callee: Callee<'g>) -> Self {
         Self { key: callee.key, callees: vec![callee], is_complete: true }
     }
 }
 
 impl<'g> Callees<'g> {
-    pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
-        Self { units: vec![Unit::one(callee)], description: None, is_complete: true, is_lenient: false }
+    pub(in crate::checks::service) fn single(callee: Callee<'g>) -> Self {
+        Self { units: vec![Unit::single(callee)], description: None, is_complete: true, is_lenient: false }
     }
 
     pub(in crate::checks::service) fn several(
@@ -137,15 +137,15 @@ pub(super) fn relationship_callees<'g>(
             Connection::Unknown => (None, Vec::new()),
         };
         let callee = relationship_callee(cx, assignment.key(), id, meaning, assigned);
-        units.push(callee.map(Unit::one));
+        units.push(callee.map(Unit::single));
     }
     if assignments.is_empty() {
-        units.push(relationship_callee(cx, name, id, defined, Vec::new()).map(Unit::one));
+        units.push(relationship_callee(cx, name, id, defined, Vec::new()).map(Unit::single));
     }
     let is_complete = units.iter().all(Option::is_some);
     let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
     if is_complete && units.len() == 1 {
-        return Some(Callees::one(units.pop()?.callees.pop()?));
+        return Some(Callees::single(units.pop()?.callees.pop()?));
     }
     let description = format!("the relationships of requirement {}", crate::diagnostics::quoted(name.text()));
     Some(Callees::several(units, description, is_complete))

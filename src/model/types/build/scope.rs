@@ -17,11 +17,11 @@ use crate::model::types::members::Members;
 /// The members that a type inherits, by name: those of all types on the path from the top of the hierarchy.
 #[derive(Default)]
 pub(super) struct Scope<'g> {
-    pub(super) fields: Names<'g, Fields>,
-    pub(super) capabilities: Names<'g, Capabilities>,
-    pub(super) requirements: Names<'g, Requirements>,
-    pub(super) interfaces: Names<'g, Interfaces>,
-    pub(super) operations: Names<'g, Operations>,
+    pub(super) fields: MembersInScope<'g, Fields>,
+    pub(super) capabilities: MembersInScope<'g, Capabilities>,
+    pub(super) requirements: MembersInScope<'g, Requirements>,
+    pub(super) interfaces: MembersInScope<'g, Interfaces>,
+    pub(super) operations: MembersInScope<'g, Operations>,
     /// The names of properties and attributes, by their spelling without case and separators.
     spellings: FxHashMap<(Fields, String), &'g str>,
     /// For each type on the path, the number after its last descendant.
@@ -29,7 +29,7 @@ pub(super) struct Scope<'g> {
 }
 
 /// The members of some sections by name.
-pub(super) struct Names<'g, S: Section> {
+pub(super) struct MembersInScope<'g, S: Section> {
     members: FxHashMap<(S, &'g str), MemberId<S::Member>>,
     /// The names that the types on the path define, and their previous meanings.
     replaced: Vec<Replaced<'g, S>>,
@@ -40,13 +40,13 @@ pub(super) struct Names<'g, S: Section> {
 /// A name and its previous meaning.
 type Replaced<'g, S> = ((S, &'g str), Option<MemberId<<S as Section>::Member>>);
 
-impl<S: Section> Default for Names<'_, S> {
+impl<S: Section> Default for MembersInScope<'_, S> {
     fn default() -> Self {
         Self { members: FxHashMap::default(), replaced: Vec::new(), starts: Vec::new() }
     }
 }
 
-impl<'g, S: Section> Names<'g, S> {
+impl<'g, S: Section> MembersInScope<'g, S> {
     /// Returns the inherited member of a name.
     pub(super) fn get(&self, section: S, name: &'g str) -> Option<MemberId<S::Member>> {
         if self.members.is_empty() {

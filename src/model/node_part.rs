@@ -20,7 +20,7 @@ pub enum NodePart {
 impl NodePart {
     /// Returns the part that contains `node`, or `None` outside of node types and node templates.
     #[must_use]
-    pub fn around(graph: &FileGraph, node: YamlNode<'_>) -> Option<Self> {
+    pub fn enclosing(graph: &FileGraph, node: YamlNode<'_>) -> Option<Self> {
         let file = graph.file(node.tree().file());
         let root = file.syntax()?;
         let is_in = |part| file.node(part).holds(node);
