@@ -20,7 +20,7 @@ mod view;
 
 pub use activities::{ActivityKeyname, ActivityView};
 pub use assignments::{Assignment, Assignments};
-pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
+pub use capabilities::{RequiredCapability, offered, required_by_assignment, required_by_definition};
 pub use ids::{NodeTemplateId, RelationshipTemplateId};
 pub use interfaces::AssignedOperation;
 pub use names::{GroupView, Member, NamedPart, PolicyView, StepView, WorkflowView};

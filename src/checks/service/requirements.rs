@@ -27,7 +27,7 @@ use crate::diagnostics::Label;
 use crate::literals::Value;
 use crate::model::Truth;
 use crate::model::service::{
-    NodeTemplateId, NodeTemplateView, RequirementAssignmentView, Target, Wanted, offered,
+    NodeTemplateId, NodeTemplateView, RequiredCapability, RequirementAssignmentView, Target, offered,
 };
 use crate::model::types::{
     BuiltIn, CapabilityId, Listed, RequirementView, Requirements, TypeRef, TypeView, Types,
@@ -42,7 +42,7 @@ use super::Cx;
 #[derive(Default)]
 pub(super) struct RequirementCache<'g> {
     /// The capabilities of a node type that match a requirement.
-    offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[CapabilityId]>>,
+    offered: FxHashMap<(TypeRef, RequiredCapability<'g>), Rc<[CapabilityId]>>,
     /// Lists of types, by the node of the list.
     listed: FxHashMap<(FileId, NodeId), Listed>,
     /// Requirements of node types that nothing can fulfill if they are assigned implicitly.
@@ -197,7 +197,11 @@ fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
 }
 
 /// Returns the capabilities of a node type that match a requirement.
-fn fitting_capabilities<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, required: Wanted<'g>) -> Rc<[CapabilityId]> {
+fn fitting_capabilities<'g>(
+    cx: &mut Cx<'g>,
+    ty: TypeView<'g>,
+    required: RequiredCapability<'g>,
+) -> Rc<[CapabilityId]> {
     let types = cx.types;
     let key = (TypeRef::Defined(ty.id), required);
     cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, ty, required).into()).clone()

@@ -2,7 +2,8 @@
 
 use crate::keynames::NameKind;
 use crate::model::service::{
-    Member, NodeTemplateView, ServiceView, StepView, Target, Wanted, WorkflowView, wanted_by_definition,
+    Member, NodeTemplateView, RequiredCapability, ServiceView, StepView, Target, WorkflowView,
+    required_by_definition,
 };
 use crate::model::types::{
     Artifacts, Capabilities, FieldTable, Fields, InterfaceTable, Interfaces, Operations, Record,
@@ -91,16 +92,16 @@ fn in_type<'m>(
         ["requirements"] => all(&types.members(ty, Requirements), Referent::Requirement),
         ["requirements", name, "allocation"] => {
             let requirement = types.requirement(types.member(ty, Requirements, name)?);
-            match wanted_by_definition(types, requirement) {
-                Wanted::Type(meaning) => {
+            match required_by_definition(types, requirement) {
+                RequiredCapability::Type(meaning) => {
                     SectionContent::Fields(types.members(types.defined(meaning)?, Fields::Properties))
                 }
-                Wanted::Named(name) => {
+                RequiredCapability::Named(name) => {
                     let target = types.defined(requirement.node_type?.meaning)?;
                     let id = types.member(target, Capabilities, name)?;
                     SectionContent::Fields(types.capability_fields(id, Fields::Properties))
                 }
-                Wanted::Unknown => return None,
+                RequiredCapability::Unknown => return None,
             }
         }
         ["requirements", name, "relationship", section @ ("properties" | "attributes")] => {

@@ -1,7 +1,7 @@
 //! Finds names in requirement assignments: the requirement, the target capability, and the relationship.
 
 use crate::model::service::{
-    Connection, RequirementAssignmentView, Target, Wanted, offered, wanted_by_assignment,
+    Connection, RequiredCapability, RequirementAssignmentView, Target, offered, required_by_assignment,
 };
 use crate::model::types::{
     Capabilities, CapabilityId, FieldId, Fields, InterfaceTable, Interfaces, TypeRef, TypeView,
@@ -19,9 +19,9 @@ pub(super) fn find<'m>(finder: &mut Finder<'m>, assignment: RequirementAssignmen
     let target = target_type(finder, assignment);
     let expected = assignment
         .definition
-        .map(|id| wanted_by_assignment(types, assignment, types.requirement(id), target));
+        .map(|id| required_by_assignment(types, assignment, types.requirement(id), target));
     let named = match expected {
-        Some(Wanted::Named(name)) => target.and_then(|ty| types.member(ty, Capabilities, name)),
+        Some(RequiredCapability::Named(name)) => target.and_then(|ty| types.member(ty, Capabilities, name)),
         _ => None,
     };
     if let (Some(name), Some(id)) = (assignment.written().capability, named) {
@@ -69,14 +69,14 @@ fn target_type<'m>(finder: &Finder<'m>, assignment: RequirementAssignmentView<'m
 /// Returns a function that finds the properties of the allocated capability.
 fn allocated<'m>(
     target: Option<TypeView<'m>>,
-    expected: Option<Wanted<'m>>,
+    expected: Option<RequiredCapability<'m>>,
     finder: &Finder<'m>,
     named: Option<CapabilityId>,
 ) -> impl Fn(&str) -> Option<FieldId> + use<'m> {
     let types = finder.types;
     let capability = named.or_else(|| offered(types, target?, expected?).first().copied());
     let capability_type = match expected {
-        Some(Wanted::Type(meaning)) => types.defined(meaning),
+        Some(RequiredCapability::Type(meaning)) => types.defined(meaning),
         _ => None,
     };
     move |name| match (capability, capability_type) {

@@ -1,6 +1,6 @@
 //! Finds the names of type members, and the names in their definitions.
 
-use crate::model::service::{Wanted, wanted_by_definition};
+use crate::model::service::{RequiredCapability, required_by_definition};
 use crate::model::types::{
     Artifact, Body, Capabilities, Capability, Field, FieldView, Interface, Operation, OperationView,
     Requirement, RequirementView, Trigger, TypeView,
@@ -77,7 +77,7 @@ fn values_of<'m>(finder: &mut Finder<'m>, field: FieldView<'m>) {
 fn capability_of<'m>(finder: &mut Finder<'m>, requirement: RequirementView<'m>) {
     let types = finder.types;
     let (Some(used), Some(node_type)) = (requirement.capability, requirement.node_type) else { return };
-    let Wanted::Named(name) = wanted_by_definition(types, requirement) else { return };
+    let RequiredCapability::Named(name) = required_by_definition(types, requirement) else { return };
     let Some(ty) = types.defined(node_type.meaning) else { return };
     if let Some(id) = types.member(ty, Capabilities, name) {
         finder.uses(types.node(used.node), Referent::Capability(id));

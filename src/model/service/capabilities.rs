@@ -56,7 +56,7 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
 /// The capability that a requirement expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Wanted<'g> {
+pub enum RequiredCapability<'g> {
     /// The capability of the target node with this name.
     Named(&'g str),
     /// Any capability of this type.
@@ -68,47 +68,54 @@ pub enum Wanted<'g> {
 /// Returns the capability that a requirement definition expects: a capability type, or else a capability of
 /// its node type.
 #[must_use]
-pub fn wanted_by_definition<'g>(types: &'g Types, requirement: RequirementView<'g>) -> Wanted<'g> {
-    let Some(capability) = requirement.capability else { return Wanted::Unknown };
+pub fn required_by_definition<'g>(
+    types: &'g Types,
+    requirement: RequirementView<'g>,
+) -> RequiredCapability<'g> {
+    let Some(capability) = requirement.capability else { return RequiredCapability::Unknown };
     match (capability.meaning, requirement.node_type) {
-        (TypeRef::Defined(_), _) => Wanted::Type(capability.meaning),
+        (TypeRef::Defined(_), _) => RequiredCapability::Type(capability.meaning),
         (_, Some(_)) if types.is_nothing(types.node(capability.node)) => {
-            Wanted::Named(types.node(capability.node).text())
+            RequiredCapability::Named(types.node(capability.node).text())
         }
-        _ => Wanted::Unknown,
+        _ => RequiredCapability::Unknown,
     }
 }
 
 /// Returns the capability that a requirement assignment expects if the target node has the type `target`: a
 /// capability of that node, or else a capability type. Without `capability`, the definition decides.
 #[must_use]
-pub fn wanted_by_assignment<'g>(
+pub fn required_by_assignment<'g>(
     types: &'g Types,
     assignment: RequirementAssignmentView<'g>,
     requirement: RequirementView<'g>,
     target: Option<TypeView<'g>>,
-) -> Wanted<'g> {
+) -> RequiredCapability<'g> {
     let name = match assignment.written().capability() {
         Slot::Given(name) => name,
-        Slot::Unreadable => return Wanted::Unknown,
-        Slot::Absent => return wanted_by_definition(types, requirement),
+        Slot::Unreadable => return RequiredCapability::Unknown,
+        Slot::Absent => return required_by_definition(types, requirement),
     };
     let node = assignment.service().node(name.node);
     let of_target = target.and_then(|target| types.member(target, Capabilities, node.text()));
     match types.meaning(node) {
-        _ if of_target.is_some() => Wanted::Named(node.text()),
-        meaning @ TypeRef::Defined(_) => Wanted::Type(meaning),
-        _ if types.is_nothing(node) => Wanted::Named(node.text()),
-        _ => Wanted::Unknown,
+        _ if of_target.is_some() => RequiredCapability::Named(node.text()),
+        meaning @ TypeRef::Defined(_) => RequiredCapability::Type(meaning),
+        _ if types.is_nothing(node) => RequiredCapability::Named(node.text()),
+        _ => RequiredCapability::Unknown,
     }
 }
 
 /// Returns the capabilities of a node type that a requirement may target, including those of unknown types.
 #[must_use]
-pub fn offered<'g>(types: &'g Types, ty: TypeView<'g>, required: Wanted<'g>) -> Vec<CapabilityId> {
+pub fn offered<'g>(
+    types: &'g Types,
+    ty: TypeView<'g>,
+    required: RequiredCapability<'g>,
+) -> Vec<CapabilityId> {
     match required {
-        Wanted::Named(name) => types.member(ty, Capabilities, name).into_iter().collect(),
-        Wanted::Type(required_type) => {
+        RequiredCapability::Named(name) => types.member(ty, Capabilities, name).into_iter().collect(),
+        RequiredCapability::Type(required_type) => {
             let members = types.members(ty, Capabilities).iter().map(|(_, id)| id);
             let fits = |id: &CapabilityId| {
                 let used = types.capability(*id).capability_type;
@@ -117,6 +124,6 @@ pub fn offered<'g>(types: &'g Types, ty: TypeView<'g>, required: Wanted<'g>) -> 
             };
             members.filter(fits).collect()
         }
-        Wanted::Unknown => Vec::new(),
+        RequiredCapability::Unknown => Vec::new(),
     }
 }

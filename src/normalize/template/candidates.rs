@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::keynames::NameKind;
 use crate::model::Truth;
-use crate::model::service::{ServiceView, Wanted, offered};
+use crate::model::service::{RequiredCapability, ServiceView, offered};
 use crate::model::types::{Capabilities, TypeRef, TypeView};
 use crate::normalize::context::Cx;
 use crate::normalize::named::NormalText;
@@ -32,8 +32,8 @@ impl Candidate {
 /// The results so far.
 #[derive(Default)]
 pub(in crate::normalize) struct CandidateCache<'g> {
-    offered: FxHashMap<(DefinitionId, Wanted<'g>), Rc<[&'g str]>>,
-    numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
+    offered: FxHashMap<(DefinitionId, RequiredCapability<'g>), Rc<[&'g str]>>,
+    numbers: FxHashMap<(Option<DefinitionId>, RequiredCapability<'g>), usize>,
     pub(in crate::normalize) sets: Vec<Vec<Candidate>>,
     /// Capability types that requirements need from a node that is not further specified.
     needed: Vec<DefinitionId>,
@@ -62,12 +62,16 @@ pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
 }
 
 /// Returns the names of the capabilities of a node type that a requirement can target.
-pub(super) fn offered_names<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, required: Wanted<'g>) -> Rc<[&'g str]> {
+pub(super) fn offered_names<'g>(
+    cx: &mut Cx<'g>,
+    ty: TypeView<'g>,
+    required: RequiredCapability<'g>,
+) -> Rc<[&'g str]> {
     let types = cx.types;
     let find = || {
         let capabilities = match required {
             // Nothing is specified, so every capability can be the target.
-            Wanted::Unknown => types.members(ty, Capabilities).iter().map(|(_, id)| id).collect(),
+            RequiredCapability::Unknown => types.members(ty, Capabilities).iter().map(|(_, id)| id).collect(),
             required => offered(types, ty, required),
         };
         capabilities.into_iter().map(|id| types.capability(id).key().text()).collect()
@@ -81,13 +85,13 @@ pub(super) fn candidate_set<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
     ty: Option<TypeView<'g>>,
-    required: Wanted<'g>,
+    required: RequiredCapability<'g>,
 ) -> usize {
     let key = (ty.map(|ty| ty.id), required);
     if let Some(number) = cx.template.numbers.get(&key) {
         return *number;
     }
-    if let (None, Wanted::Type(TypeRef::Defined(id))) = (ty, required) {
+    if let (None, RequiredCapability::Type(TypeRef::Defined(id))) = (ty, required) {
         cx.template.needed.push(id);
     }
     let types = cx.types;

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::keynames::{NameKind, Slot};
 use crate::model::service::{
-    Assignments, Connection, NodeTemplateView, RequirementAssignmentView, ServiceView, Target, Wanted,
-    wanted_by_assignment, wanted_by_definition,
+    Assignments, Connection, NodeTemplateView, RequiredCapability, RequirementAssignmentView, ServiceView,
+    Target, required_by_assignment, required_by_definition,
 };
 use crate::model::types::{
     Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
@@ -245,17 +245,17 @@ fn requirement<'g>(
         _ => None,
     };
     let required = match (definition, slot.assignment) {
-        (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, ty),
-        (Some(definition), None) => wanted_by_definition(types, definition),
-        (None, _) => Wanted::Unknown,
+        (Some(definition), Some(assignment)) => required_by_assignment(types, assignment, definition, ty),
+        (Some(definition), None) => required_by_definition(types, definition),
+        (None, _) => RequiredCapability::Unknown,
     };
     let (node, candidates, candidate_set) = target_node(cx, slot.service, target, required, ty);
     let capability = match candidates.as_deref() {
         // There is only one node with one suitable capability.
         Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
         _ => match required {
-            Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
-            Wanted::Type(meaning @ TypeRef::Defined(_)) => {
+            RequiredCapability::Named(name) => Some(TargetCapability::Name(name.into())),
+            RequiredCapability::Type(meaning @ TypeRef::Defined(_)) => {
                 Some(TargetCapability::Type(cx.type_name(meaning)))
             }
             _ => written
@@ -300,7 +300,7 @@ fn target_node<'g>(
     cx: &mut Cx<'g>,
     service: ServiceView<'g>,
     target: Option<Target>,
-    required: Wanted<'g>,
+    required: RequiredCapability<'g>,
     ty: Option<TypeView<'g>>,
 ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
     match target {
@@ -431,7 +431,7 @@ fn allocation<'g>(
     slot: &RequirementSlot<'_, 'g>,
     target: Option<TypeView<'g>>,
     capability: Option<&TargetCapability>,
-    required: Wanted<'g>,
+    required: RequiredCapability<'g>,
 ) -> Values {
     let written = slot.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
     if written.is_absent() {
@@ -446,7 +446,7 @@ fn allocation<'g>(
     };
     let members = match (definition, required) {
         (Some(id), _) => types.capability_fields(id, Fields::Properties),
-        (None, Wanted::Type(meaning)) => match types.defined(meaning) {
+        (None, RequiredCapability::Type(meaning)) => match types.defined(meaning) {
             Some(ty) => cx.types.members(ty, Fields::Properties),
             None => FieldTable::empty(cx.types),
         },

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::diagnostics::{Alternatives, list, quoted, rules, suggest};
-use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
+use crate::model::service::{RequiredCapability, required_by_assignment, required_by_definition};
 use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
 use crate::yaml::YamlNode;
 
@@ -17,7 +17,7 @@ pub(super) struct TargetCapabilities<'g> {
     /// The required capability type, if it is known.
     pub(super) capability_type: Option<TypeView<'g>>,
     /// The required capability: a name or a type.
-    pub(super) required: Wanted<'g>,
+    pub(super) required: RequiredCapability<'g>,
 }
 
 /// Returns the capabilities that an assignment can target, or `None` if the capability is wrong or unknown.
@@ -27,12 +27,12 @@ pub(super) fn target_capabilities<'g>(
 ) -> Option<TargetCapabilities<'g>> {
     let types: &'g Types = cx.types;
     let (assignment, definition) = (assigned.assignment, assigned.definition);
-    let by_definition = wanted_by_definition(types, definition);
-    let required = wanted_by_assignment(types, assignment, definition, assigned.target);
+    let by_definition = required_by_definition(types, definition);
+    let required = required_by_assignment(types, assignment, definition, assigned.target);
     if let Some(name) = assignment.written().capability {
         let name = assignment.service().node(name.node);
         match by_definition {
-            Wanted::Named(defined) if defined != name.text() => {
+            RequiredCapability::Named(defined) if defined != name.text() => {
                 let definition_span = types.node(definition.capability?.node).span();
                 let diagnostic = rules::changed_capability::new(
                     name.span(),
@@ -44,16 +44,18 @@ pub(super) fn target_capabilities<'g>(
                 cx.report(name, diagnostic);
                 return None;
             }
-            Wanted::Type(defined) if !named_capability_fits(cx, assigned, name, required, defined) => {
+            RequiredCapability::Type(defined)
+                if !named_capability_fits(cx, assigned, name, required, defined) =>
+            {
                 return None;
             }
             _ => {}
         }
     }
     let capability_type = match required {
-        Wanted::Type(meaning) => types.defined(meaning),
-        Wanted::Named(_) => None,
-        Wanted::Unknown => return None,
+        RequiredCapability::Type(meaning) => types.defined(meaning),
+        RequiredCapability::Named(_) => None,
+        RequiredCapability::Unknown => return None,
     };
     let Some(target) = assigned.target else {
         return Some(TargetCapabilities { capabilities: None, capability_type, required });
@@ -72,13 +74,13 @@ fn named_capability_fits<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     name: YamlNode<'g>,
-    required: Wanted<'g>,
+    required: RequiredCapability<'g>,
     defined: TypeRef,
 ) -> bool {
     let types: &'g Types = cx.types;
     let (meaning, described) = match required {
-        Wanted::Type(meaning) => (meaning, "another capability type".to_owned()),
-        Wanted::Named(capability) => {
+        RequiredCapability::Type(meaning) => (meaning, "another capability type".to_owned()),
+        RequiredCapability::Named(capability) => {
             let Some(target) = assigned.target else { return exists_anywhere(cx, name) };
             let Some(id) = types.member(target, Capabilities, capability) else {
                 if !target.is_incomplete {
@@ -89,7 +91,7 @@ fn named_capability_fits<'g>(
             let Some(used) = types.capability(id).capability_type else { return true };
             (used.meaning, format!("of type {}", quoted(types.name(used.meaning))))
         }
-        Wanted::Unknown => return true,
+        RequiredCapability::Unknown => return true,
     };
     let Some(definition) = assigned.definition.capability.filter(|_| is_not(cx, meaning, defined)) else {
         return true;
@@ -150,13 +152,13 @@ fn report_nothing_offered<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
     target: TypeView<'g>,
-    required: Wanted<'g>,
+    required: RequiredCapability<'g>,
 ) {
     let types: &'g Types = cx.types;
     let named =
         assigned.assignment.written().capability.map(|name| assigned.assignment.service().node(name.node));
     let name = assigned.assignment.target_name().or(named);
-    let (Some(name), Wanted::Type(meaning)) = (name, required) else { return };
+    let (Some(name), RequiredCapability::Type(meaning)) = (name, required) else { return };
     if target.is_incomplete {
         return;
     }

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, Level, quoted, rules};
 use crate::model::service::{
-    NodeTemplateId, NodeTemplateView, RequirementAssignment, ServiceView, SubstitutionView, Target, Views,
-    Wanted, wanted_by_definition,
+    NodeTemplateId, NodeTemplateView, RequiredCapability, RequirementAssignment, ServiceView,
+    SubstitutionView, Target, Views, required_by_definition,
 };
 use crate::model::types::{
     CAPABILITY_SOURCES, Capabilities, CapabilityId, RELATIONSHIP_SOURCES, RequirementTable, RequirementView,
@@ -38,7 +38,7 @@ pub(super) struct UnfulfillableRequirement<'g> {
 }
 
 /// Reports an assignment without a target node template that nothing can fulfill.
-pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, required: Wanted<'g>) {
+pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, required: RequiredCapability<'g>) {
     let assignment = assigned.assignment;
     let is_dangling = matches!(assignment.target, Target::Open | Target::Type(_));
     let is_mandatory = assignment.is_optional() == Some(false)
@@ -53,7 +53,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
     let allows_external = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
     if assigned.target.is_none()
         && !allows_external
-        && let Wanted::Type(TypeRef::Defined(ty)) = required
+        && let RequiredCapability::Type(TypeRef::Defined(ty)) = required
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(cx.types.get(ty).name()));
@@ -73,7 +73,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
         (Some(target), _) => {
             (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
         }
-        (None, Wanted::Type(TypeRef::Defined(ty))) => {
+        (None, RequiredCapability::Type(TypeRef::Defined(ty))) => {
             let name = quoted(types.get(ty).name());
             (candidates.capabilities.contains(&ty), format!("with a capability of type {name}"))
         }
@@ -144,9 +144,9 @@ fn unfulfillable_diagnostic<'g>(
     definition: RequirementView<'g>,
 ) -> Option<Diagnostic> {
     let types: &'g Types = cx.types;
-    let (key, required) = (definition.key, wanted_by_definition(types, definition));
+    let (key, required) = (definition.key, required_by_definition(types, definition));
     let target = definition.node_type.and_then(|used| types.defined(used.meaning));
-    if let (None, Wanted::Type(TypeRef::Defined(ty))) = (definition.node_type, required)
+    if let (None, RequiredCapability::Type(TypeRef::Defined(ty))) = (definition.node_type, required)
         && !cx.model.is_offered(ty)
     {
         let described = format!("with a capability of type {}", quoted(types.get(ty).name()));
@@ -195,7 +195,7 @@ fn unfulfillable_diagnostic<'g>(
         let list = capability.valid_source_node_types();
         lists.push(list.or_else(|| CAPABILITY_SOURCES.effective(types, ty?)));
     }
-    if let (None, Wanted::Type(ty)) = (definition.node_type, required) {
+    if let (None, RequiredCapability::Type(ty)) = (definition.node_type, required) {
         lists.push(types.defined(ty).and_then(|ty| CAPABILITY_SOURCES.effective(types, ty)));
     }
     let mut is_excluding = |list: &Option<YamlNode<'g>>| {
