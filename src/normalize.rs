@@ -102,8 +102,8 @@ pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Normal
     model::model(&mut Cx::new(model, file, options))
 }
 
-/// Returns the normal form of `file` as TOSCA, in parts: the text of [`Model::to_yaml`], but without keeping
-/// the model in memory.
+/// Returns the normal form of `file` as TOSCA, in parts: the text of [`NormalModel::to_yaml`], but without
+/// keeping the model in memory.
 #[must_use]
 pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: NormalizeOptions) -> Vec<String> {
     model::printed(&mut Cx::new(model, file, options))

@@ -24,8 +24,8 @@ pub(in crate::values) struct ValueRead<'g> {
 }
 
 impl<'g> ValueRead<'g> {
-    /// Creates a read: the value `from`, of the member `key`, reads the value `to`, which the node `name` in the
-    /// call names.
+    /// Creates a read: the value `from`, of the member `key`, reads the value `to`, which `name` in the call
+    /// names.
     pub(super) fn new(
         key: YamlNode<'g>,
         from: YamlNode<'g>,

@@ -6,8 +6,8 @@ use crate::diagnostics::rule::declare_rule;
 
 declare_rule!("T1120", "dangling-relation", Error, "");
 
-/// Reports that `relation` at `span` is present, but its `end` (`source` or `target`), the element `absent` at
-/// `absent_span`, is absent.
+/// Reports that `relation` at `span` is present, but its `end` (`source` or `target`), the element `absent`
+/// at `absent_span`, is absent.
 pub(crate) fn new(span: Span, relation: &str, end: &str, absent: &str, absent_span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{relation} is present, but its {end} is absent"))
         .label("present")
