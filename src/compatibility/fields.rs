@@ -78,9 +78,9 @@ impl<'g> Comparison<'g> {
         let (old_effective, new_effective) = (old.effective(), new.effective());
         let typed =
             |field: FieldView<'g>, name| Typed { name, key: field.key(), clauses: field.clauses().collect() };
-        let (old_typed, new_typed) =
+        let (old_value, new_value) =
             (typed(old, old_effective.data_type), typed(new, new_effective.data_type));
-        self.typed(&old_typed, &new_typed, usage);
+        self.typed(&old_value, &new_value, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
         self.behavior("mapping", old_effective.mapping, new_effective.mapping, keys);

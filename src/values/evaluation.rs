@@ -83,7 +83,7 @@ pub fn evaluate<'g>(
             .for_node(node)
             .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
         let other_type = |expected: &ValueType<'g>| UnknownPart {
-            node: node,
+            node,
             reason: UnknownReason::OtherType(expected.in_words(&model.types)),
         };
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
@@ -166,5 +166,5 @@ fn unknown_part<'g>(
         _ if is_built_in => UnknownReason::RunTime,
         _ => UnknownReason::Implementation,
     };
-    Some(UnknownPart { node: node, reason })
+    Some(UnknownPart { node, reason })
 }

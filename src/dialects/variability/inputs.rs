@@ -317,7 +317,7 @@ fn add_constraint<'t>(
         _ => None,
     };
     let listed = operands.iter().filter(|_| operator == Operator::ValidValues).cloned().collect();
-    input.constraints.push(Constraint { operator, operands, listed, pattern, node: node });
+    input.constraints.push(Constraint { operator, operands, listed, pattern, node });
 }
 
 /// Reads values of inputs from a map: in a preset, or in an inputs file.

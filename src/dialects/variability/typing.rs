@@ -36,7 +36,7 @@ pub(super) fn check(model: &mut VariabilityModel<'_>, diagnostics: &mut Vec<Diag
             is_typed[id.index()] = true;
             uses_self |= match model.expressions.form(id) {
                 VariabilityForm::Source | VariabilityForm::Target => true,
-                VariabilityForm::Named(used) => model.named[*used as usize].uses_self,
+                VariabilityForm::Named(index) => model.named[*index as usize].uses_self,
                 _ => false,
             };
         }

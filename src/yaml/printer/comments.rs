@@ -340,7 +340,7 @@ impl<'t> Walk<'t> {
             match bytes[position] {
                 b'-' => return number(position),
                 b'#' => {
-                    position = self.text[position..].find('\n').map_or(bytes.len(), |index| position + index)
+                    position = self.text[position..].find('\n').map_or(bytes.len(), |index| position + index);
                 }
                 _ => position += 1,
             }
