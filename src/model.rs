@@ -48,7 +48,7 @@ impl Model {
     pub fn service_around(&self, node: YamlNode<'_>) -> Option<ServiceView<'_>> {
         let file = node.tree().file();
         let service = self.service(self.types.graph.seen_from(file))?;
-        let is_enclosing = service.file().id != file || service.node(service.template().node).holds(node);
+        let is_enclosing = service.file().id != file || service.node(service.template().node).contains(node);
         is_enclosing.then_some(service)
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use tosca::base::{FileId, Place as _};
+use tosca::base::{DenseId as _, FileId};
 use tosca::host::Memory;
 use tosca::internals::graph;
 use tosca::model::service;

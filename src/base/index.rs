@@ -4,24 +4,24 @@ use std::marker::PhantomData;
 
 use super::FileId;
 
-/// An index into a list of one kind.
-pub trait Place: Copy {
-    /// Returns the place at `index`.
+/// The id of an item of a list, which is its index there.
+pub trait DenseId: Copy {
+    /// Returns the id of the item at `index`.
     fn from_index(index: usize) -> Self;
 
-    /// Returns the index of this place.
+    /// Returns the index of the item.
     fn index(self) -> usize;
 }
 
-/// Declares place types: indexes that know which list they belong to.
-macro_rules! places {
+/// Declares types of ids, which belong to one kind of list.
+macro_rules! dense_ids {
     ($($(#[doc = $doc:literal])* $vis:vis $name:ident;)*) => {
         $(
             $(#[doc = $doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
             $vis struct $name(u32);
 
-            impl $crate::base::Place for $name {
+            impl $crate::base::DenseId for $name {
                 fn from_index(index: usize) -> Self {
                     Self(u32::try_from(index).unwrap_or(u32::MAX))
                 }
@@ -33,9 +33,9 @@ macro_rules! places {
         )*
     };
 }
-pub(crate) use places;
+pub(crate) use dense_ids;
 
-impl Place for FileId {
+impl DenseId for FileId {
     fn from_index(index: usize) -> Self {
         FileId(u32::try_from(index).unwrap_or(u32::MAX))
     }
@@ -45,7 +45,7 @@ impl Place for FileId {
     }
 }
 
-/// A list that is indexed by places of the type `P`, which must come from this list.
+/// A list that is indexed by ids of the type `P`, which must come from this list.
 #[derive(Clone, Debug)]
 pub struct IndexVec<P, T> {
     items: Vec<T>,
@@ -64,7 +64,7 @@ impl<P, T> FromIterator<T> for IndexVec<P, T> {
     }
 }
 
-impl<P: Place, T> IndexVec<P, T> {
+impl<P: DenseId, T> IndexVec<P, T> {
     /// Returns an empty list with room for `count` items.
     #[must_use]
     pub fn with_capacity(count: usize) -> Self {
@@ -115,8 +115,8 @@ impl<P: Place, T> IndexVec<P, T> {
         &self.items
     }
 
-    /// All places in order.
-    pub fn places(&self) -> impl ExactSizeIterator<Item = P> + DoubleEndedIterator + Clone + use<P, T> {
+    /// All ids in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = P> + DoubleEndedIterator + Clone + use<P, T> {
         (0..self.items.len()).map(P::from_index)
     }
 }
@@ -125,7 +125,7 @@ impl<P: Place, T> IndexVec<P, T> {
 mod tests {
     use super::IndexVec;
 
-    places! {
+    dense_ids! {
         /// A place in the list of the test.
         Here;
     }
@@ -135,7 +135,7 @@ mod tests {
         let mut list: IndexVec<Here, &str> = IndexVec::default();
         let (first, second) = (list.push("one"), list.push("two"));
         assert_eq!((*list.at(first), *list.at(second)), ("one", "two"));
-        assert_eq!(list.places().collect::<Vec<_>>(), [first, second]);
+        assert_eq!(list.ids().collect::<Vec<_>>(), [first, second]);
         assert_eq!(list.as_slice(), ["one", "two"]);
     }
 }

@@ -158,7 +158,7 @@ fn member<'g, S: Section>(
     if !ty.is_incomplete {
         let alternatives = Alternatives::new(text, cx.types.members(ty, section).names());
         let diagnostic =
-            rules::unknown_member::new(name.span(), section.noun(), text, &words(ty), &alternatives);
+            rules::unknown_member::new(name.span(), section.noun(), text, &describe_type(ty), &alternatives);
         cx.report(name, diagnostic.also(ty.key().span(), "type defined here"));
     }
     None
@@ -172,6 +172,6 @@ fn node_template<'g>(cx: &Cx<'g>, name: NodeId) -> Option<(NodeTemplateView<'g>,
 }
 
 /// Returns the kind and name of a type for messages.
-fn words(ty: TypeView<'_>) -> String {
+fn describe_type(ty: TypeView<'_>) -> String {
     format!("{} {}", ty.kind.name(), quoted(ty.name()))
 }

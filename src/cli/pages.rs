@@ -89,7 +89,7 @@ impl Page<'_> {
         };
         self.text.push_str(first);
         let mut column = first.chars().count();
-        for (index, word) in self.words(text).into_iter().enumerate() {
+        for (index, word) in self.split_words(text).into_iter().enumerate() {
             if index > 0 && column + 1 + word.width > self.width {
                 self.text.push('\n');
                 self.text.push_str(indent);
@@ -105,7 +105,7 @@ impl Page<'_> {
     }
 
     /// Splits a text into words; code keeps its back-ticks only if colors are disabled.
-    fn words(&self, text: &str) -> Vec<Word> {
+    fn split_words(&self, text: &str) -> Vec<Word> {
         let mut words = vec![Word::default()];
         let mut in_code = false;
         for c in text.chars() {

@@ -9,7 +9,7 @@ use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
 use super::members::{ByName, Family};
 use super::type_relation::{TypeRelation, type_change};
-use super::values::{names, same, shown};
+use super::values::{is_same_value, names, shown};
 
 /// Returns the value of a keyname of artifact types, from the type itself or its nearest ancestor that has
 /// it.
@@ -39,7 +39,7 @@ impl<'g> Comparison<'g> {
         let (old_mime, new_mime) = (mime(old_types, old), mime(new_types, new));
         let edit = Edit::changed("mime_type", Site::new(old_mime, old.key()), Site::new(new_mime, new.key()));
         match (old_mime, new_mime) {
-            (Some(old_mime), Some(new_mime)) if !same(old_mime, new_mime) => {
+            (Some(old_mime), Some(new_mime)) if !is_same_value(old_mime, new_mime) => {
                 let what = format!("has the MIME type {} instead of {}", shown(new_mime), shown(old_mime));
                 self.report(Impact::Breaking, &edit, what, "its files have a different format");
             }

@@ -10,7 +10,7 @@ use crate::yaml::{Scalar, YamlNode};
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
 use super::usage::Usage;
-use super::values::{names, same, shown};
+use super::values::{is_same_value, names, shown};
 
 /// How a condition changed, if that is known.
 enum Effect {
@@ -36,8 +36,9 @@ impl<'g> Comparison<'g> {
     ) {
         let types = (self.old, self.new);
         let (all_old, all_new) = (flatten(self.old, old), flatten(self.new, new));
-        let unknown =
-            |all: &[YamlNode<'g>], clause: &YamlNode<'g>| !all.iter().any(|known| same(*clause, *known));
+        let unknown = |all: &[YamlNode<'g>], clause: &YamlNode<'g>| {
+            !all.iter().any(|known| is_same_value(*clause, *known))
+        };
         let mut removed: Vec<YamlNode<'g>> =
             all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
         let mut added: Vec<YamlNode<'g>> =
@@ -98,7 +99,7 @@ fn flatten<'g>(types: &'g Types, clauses: &[YamlNode<'g>]) -> Vec<YamlNode<'g>> 
     while let Some(clause) = pending.pop() {
         match types.expressions.call(clause).filter(|call| call.is_conjunction()) {
             Some(call) => pending.extend(call.arguments().rev().map(Expression::node)),
-            None if flattened.iter().any(|known| same(*known, clause)) => {}
+            None if flattened.iter().any(|known| is_same_value(*known, clause)) => {}
             None => flattened.push(clause),
         }
     }
@@ -121,7 +122,7 @@ fn binary_call<'g>(
 fn effect(types: (&Types, &Types), old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
     let (old_call, old_subject, old) = binary_call(types.0, old)?;
     let (new_call, new_subject, new) = binary_call(types.1, new)?;
-    if old_call.name()?.text() != new_call.name()?.text() || !same(old_subject, new_subject) {
+    if old_call.name()?.text() != new_call.name()?.text() || !is_same_value(old_subject, new_subject) {
         return None;
     }
     let comparison = old_call.function()?.comparison?;
@@ -149,7 +150,7 @@ fn values(old: YamlNode<'_>, new: YamlNode<'_>) -> Option<Effect> {
         return None;
     }
     let missing = |from: YamlNode<'_>, list: YamlNode<'_>| {
-        let values = from.items().filter(|value| !list.items().any(|item| same(*value, item)));
+        let values = from.items().filter(|value| !list.items().any(|item| is_same_value(*value, item)));
         values.map(|value| bare(value)).collect::<Vec<_>>()
     };
     let (removed, added) = (missing(old, new), missing(new, old));

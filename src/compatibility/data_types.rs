@@ -11,7 +11,7 @@ use super::comparison::{Comparison, Edit, Site};
 use super::members::Family;
 use super::type_relation::Typed;
 use super::usage::Usage;
-use super::values::{same, shown};
+use super::values::{is_same_value, shown};
 
 /// Returns what `read` finds in a type and its ancestors, nearest first.
 fn layers<'g, T>(
@@ -142,7 +142,7 @@ impl<'g> Comparison<'g> {
                 compare: &|this,
                            (_, old_factor): (YamlNode<'g>, YamlNode<'g>),
                            (_, new_factor): (YamlNode<'g>, YamlNode<'g>)| {
-                    if !same(old_factor, new_factor) {
+                    if !is_same_value(old_factor, new_factor) {
                         let edit = Edit::changed(keyname, Site::At(old_factor), Site::At(new_factor));
                         let what =
                             format!("has the factor {} instead of {}", shown(new_factor), shown(old_factor));

@@ -9,7 +9,7 @@ use super::comparison::{Comparison, Edit, Site};
 use super::members::{ByName, Family};
 use super::type_relation::Typed;
 use super::usage::Usage;
-use super::values::{same, shown};
+use super::values::{is_same_value, shown};
 
 /// Returns the fields of a table by name.
 pub(super) fn by_name<'g>(types: &'g Types, fields: &FieldTable<'g>) -> ByName<'g, FieldView<'g>> {
@@ -138,7 +138,7 @@ impl<'g> Comparison<'g> {
             }
             _ => {
                 let what = match (old_effective.default, new_effective.default) {
-                    (Some(old_default), Some(new_default)) if !same(old_default, new_default) => {
+                    (Some(old_default), Some(new_default)) if !is_same_value(old_default, new_default) => {
                         format!("has the default {} instead of {}", shown(new_default), shown(old_default))
                     }
                     (None, Some(new_default)) => format!("now has the default {}", shown(new_default)),
@@ -176,7 +176,7 @@ impl<'g> Comparison<'g> {
                     self.report(impact, &edit, what, why);
                 }
             }
-            (Some(old_value), Some(new_value)) if !same(old_value, new_value) => {
+            (Some(old_value), Some(new_value)) if !is_same_value(old_value, new_value) => {
                 let what =
                     format!("has the fixed value {} instead of {}", shown(new_value), shown(old_value));
                 // The profile decides which inputs its operations get.

@@ -9,7 +9,7 @@ use crate::yaml::{Tree, YamlNode};
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site, key};
 use super::usage::Usage;
-use super::values::{same, shown};
+use super::values::{is_same_value, shown};
 
 /// Returns the schemas of a list of arguments.
 fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<Schema<'g>> {
@@ -135,7 +135,7 @@ impl<'g> Comparison<'g> {
         let (old_tree, new_tree) = (keys.0.tree(), keys.1.tree());
         if let (Some(old_url), Some(new_url)) = (old.url, new.url) {
             let (old_url, new_url) = (old_tree.node(old_url.0), new_tree.node(new_url.0));
-            if !same(old_url, new_url) {
+            if !is_same_value(old_url, new_url) {
                 let edit = Edit::changed("url", Site::At(old_url), Site::At(new_url));
                 let what = format!("is at {} instead of {}", shown(new_url), shown(old_url));
                 let why = "existing uses remain valid; files come from another location";

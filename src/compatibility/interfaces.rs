@@ -15,7 +15,7 @@ use super::fields::by_name;
 use super::members::{ByName, Family};
 use super::type_relation::{TypeRelation, type_change};
 use super::usage::usage;
-use super::values::{same, shown};
+use super::values::{is_same_value, shown};
 
 /// A member with the types of the version that it belongs to.
 pub(super) type VersionedMember<'g, T> = (&'g Types, MemberId<T>);
@@ -179,7 +179,7 @@ impl<'g> Comparison<'g> {
     fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
         let [old_implementation, new_implementation] = [old, new].map(OperationView::implementation);
         let node = |(file, written): Written<'g>| file.node(written.node);
-        let same = |old: Written<'g>, new: Written<'g>| same(node(old), node(new));
+        let is_same = |old: Written<'g>, new: Written<'g>| is_same_value(node(old), node(new));
         let edit = Edit::changed(
             "implementation",
             Site::new(old_implementation.map(node), old.key()),
@@ -203,7 +203,7 @@ impl<'g> Comparison<'g> {
                 self.report(Impact::Addition, &edit, what, "users can still implement it themselves");
             }
             (Some(old_implementation), Some(new_implementation))
-                if !same(old_implementation, new_implementation) =>
+                if !is_same(old_implementation, new_implementation) =>
             {
                 let (old_primary, new_primary) = (primary(old_implementation), primary(new_implementation));
                 let what = if old_primary == new_primary {

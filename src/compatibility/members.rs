@@ -7,7 +7,7 @@ use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
-use super::values::same;
+use super::values::is_same_value;
 
 /// Members by name.
 pub(super) type ByName<'g, M> = IndexMap<&'g str, M>;
@@ -128,7 +128,7 @@ impl<'g> Comparison<'g> {
         let nearest = |layers: &[YamlNode<'g>]| layers.iter().find_map(|layer| layer.get(keyname));
         let (old_node, new_node) = (nearest(old), nearest(new));
         let verb = match (old_node, new_node) {
-            (Some(old_node), Some(new_node)) if !same(old_node, new_node) => "changed",
+            (Some(old_node), Some(new_node)) if !is_same_value(old_node, new_node) => "changed",
             (None, Some(_)) => "was added",
             (Some(_), None) => "was removed",
             _ => return,
@@ -148,7 +148,7 @@ impl<'g> Comparison<'g> {
         keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
         let what = match (old, new) {
-            (Some(old), Some(new)) if !same(old, new) => "changed",
+            (Some(old), Some(new)) if !is_same_value(old, new) => "changed",
             (None, Some(_)) => "was added",
             (Some(_), None) => "was removed",
             _ => return,
@@ -164,5 +164,5 @@ impl<'g> Comparison<'g> {
 fn is_within_any(definitions: &[YamlNode<'_>], node: YamlNode<'_>) -> bool {
     definitions
         .iter()
-        .any(|definition| definition.tree().file() == node.tree().file() && definition.holds(node))
+        .any(|definition| definition.tree().file() == node.tree().file() && definition.contains(node))
 }

@@ -3,7 +3,7 @@
 use crate::yaml::{Kind, YamlNode};
 
 /// Whether two values are the same; the order of map entries is irrelevant.
-pub(super) fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+pub(super) fn is_same_value(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     if first.kind() != second.kind() {
         return false;
     }
@@ -11,13 +11,14 @@ pub(super) fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
         Kind::Scalar => first.scalar() == second.scalar(),
         Kind::Sequence => {
             first.items().count() == second.items().count()
-                && first.items().zip(second.items()).all(|(first, second)| same(first, second))
+                && first.items().zip(second.items()).all(|(first, second)| is_same_value(first, second))
         }
         Kind::Mapping => {
             first.entries().count() == second.entries().count()
                 && first.entries().all(|(key, value)| {
-                    let counterpart = second.entries().find(|(second_key, _)| same(key, *second_key));
-                    counterpart.is_some_and(|(_, second_value)| same(value, second_value))
+                    let counterpart =
+                        second.entries().find(|(second_key, _)| is_same_value(key, *second_key));
+                    counterpart.is_some_and(|(_, second_value)| is_same_value(value, second_value))
                 })
         }
         Kind::Invalid => true,

@@ -20,6 +20,6 @@ pub(super) static LANGUAGE: Language = Language {
     accept: versions::recognize,
     lower: lower::file::lower,
     tables: lower::tables,
-    rule_words: lowering_rules::words,
+    rule_words: lowering_rules::describe,
     extension: None,
 };

@@ -66,7 +66,7 @@ pub(super) fn value_of(part: &impl Serialize) -> Value {
 }
 
 /// Returns the parts sorted by name.
-fn named<T: Part>(parts: &NamedParts<T>) -> Vec<Entry<'_>> {
+fn sorted_by_name<T: Part>(parts: &NamedParts<T>) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = parts.iter().map(|(name, part)| Entry { name, part }).collect();
     entries.sort_by_key(|entry| entry.name);
     entries
@@ -76,7 +76,7 @@ fn named<T: Part>(parts: &NamedParts<T>) -> Vec<Entry<'_>> {
 pub(super) fn definitions(all: &Definitions) -> Vec<Section<'_>> {
     macro_rules! sections {
         ($($field:ident: $kind:literal),* $(,)?) => {
-            vec![$( Section { keyname: stringify!($field), kind: $kind, entries: named(&all.$field) } ),*]
+            vec![$( Section { keyname: stringify!($field), kind: $kind, entries: sorted_by_name(&all.$field) } ),*]
         };
     }
     sections! {
@@ -118,12 +118,16 @@ pub(super) fn templates(service: &ServiceTemplate) -> Vec<Section<'_>> {
     let policies = service.policies.iter().map(|policy| Entry { name: &policy.name, part: policy });
     let section = |keyname, kind, entries| Section { keyname, kind, entries };
     vec![
-        section("inputs", "input", named(&service.inputs)),
-        section("outputs", "output", named(&service.outputs)),
-        section("node_templates", "node template", named(&service.node_templates)),
-        section("relationship_templates", "relationship template", named(&service.relationship_templates)),
-        section("groups", "group", named(&service.groups)),
+        section("inputs", "input", sorted_by_name(&service.inputs)),
+        section("outputs", "output", sorted_by_name(&service.outputs)),
+        section("node_templates", "node template", sorted_by_name(&service.node_templates)),
+        section(
+            "relationship_templates",
+            "relationship template",
+            sorted_by_name(&service.relationship_templates),
+        ),
+        section("groups", "group", sorted_by_name(&service.groups)),
         section("policies", "policy", policies.collect()),
-        section("workflows", "workflow", named(&service.workflows)),
+        section("workflows", "workflow", sorted_by_name(&service.workflows)),
     ]
 }

@@ -7,7 +7,7 @@ use crate::yaml::{Tree, YamlNode};
 /// Whether the trees of two texts have the same data and the same comments.
 pub(super) fn is_same(first: &Tree, second: &Tree) -> bool {
     let data = match (first.root(), second.root()) {
-        (Some(first), Some(second)) => same(first, second),
+        (Some(first), Some(second)) => is_same_node(first, second),
         (first, second) => first.or(second).is_none_or(YamlNode::is_null),
     };
     data && comments(first) == comments(second)
@@ -20,13 +20,13 @@ fn comments(tree: &Tree) -> Vec<&str> {
     comments
 }
 
-fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+fn is_same_node(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
     if first.kind() != second.kind() || first.scalar() != second.scalar() {
         return false;
     }
     if first.is_sequence() {
         let mut remaining = second.items();
-        return first.items().all(|item| remaining.next().is_some_and(|second| same(item, second)))
+        return first.items().all(|item| remaining.next().is_some_and(|second| is_same_node(item, second)))
             && remaining.next().is_none();
     }
     // Most maps have few keys in the same order.
@@ -36,13 +36,18 @@ fn same(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
         return false;
     }
     if in_order {
-        return first.entries().zip(second.entries()).all(|((a, v), (b, w))| same(a, b) && same(v, w));
+        return first
+            .entries()
+            .zip(second.entries())
+            .all(|((a, v), (b, w))| is_same_node(a, b) && is_same_node(v, w));
     }
     let by_name: FxHashMap<(&str, bool), YamlNode<'_>> =
         second.entries().map(|(key, value)| ((key.text(), key.as_str().is_some()), value)).collect();
     by_name.len() == count
         && first.entries().all(|(key, value)| {
-            by_name.get(&(key.text(), key.as_str().is_some())).is_some_and(|second| same(value, *second))
+            by_name
+                .get(&(key.text(), key.as_str().is_some()))
+                .is_some_and(|second| is_same_node(value, *second))
         })
 }
 

@@ -7,7 +7,7 @@ mod sets;
 use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::Place as _;
+use crate::base::DenseId as _;
 use crate::model::service::{
     Connection, NodeTemplateId, NodeTemplateView, RequirementAssignmentView, ServiceView, Target,
 };

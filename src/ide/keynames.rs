@@ -34,8 +34,10 @@ pub(super) fn entries<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Ve
             entries(node, if node.is_mapping() && !is_value { long } else { short })
         }
         Expected::Entity(meta) => table_entries(node, meta()),
-        Expected::Map(inner) => named(node, inner),
-        Expected::Named(inner) => node.items().chain([node]).flat_map(|item| named(item, inner)).collect(),
+        Expected::Map(inner) => entries_by_name(node, inner),
+        Expected::Named(inner) => {
+            node.items().chain([node]).flat_map(|item| entries_by_name(item, inner)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -50,7 +52,7 @@ pub(super) fn table_entries<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec
     node.entries().filter_map(row).collect()
 }
 
-fn named<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
+fn entries_by_name<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
     let names = node.entries().filter(|(key, _)| key.as_str().is_some());
     names.map(|(key, value)| Entry { key, value, keyname: None, expected }).collect()
 }

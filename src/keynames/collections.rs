@@ -67,10 +67,10 @@ impl<T> Map<T> {
 
     /// The entry that contains `node`, which must be of the same tree. Nodes are numbered in the order of the
     /// file.
-    pub(crate) fn around(&self, node: YamlNode<'_>) -> Option<&(NodeId, T)> {
+    pub(crate) fn entry_containing(&self, node: YamlNode<'_>) -> Option<&(NodeId, T)> {
         let next = self.entries.partition_point(|(key, _)| *key <= node.id());
         let entry = &self.entries[next.checked_sub(1)?];
-        node.tree().node(entry.0).entry_value().holds(node).then_some(entry)
+        node.tree().node(entry.0).entry_value().contains(node).then_some(entry)
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, app
     let anchors = file.tree().root().and_then(|root| root.get(ANCHORS));
     let Some(anchors) = anchors.filter(|_| !rewrites.is_empty()) else { return };
     // An anchored value has no type; it is rewritten like one of its aliases.
-    for node in file.tree().nodes().filter(|node| anchors.holds(*node)) {
+    for node in file.tree().nodes().filter(|node| anchors.contains(*node)) {
         if let Some(rewrite) = rewrites.get(&node.span()).filter(|_| node.kind() == Kind::Scalar) {
             edits.text(node.id(), rewrite.text(node));
         }

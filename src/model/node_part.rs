@@ -23,12 +23,14 @@ impl NodePart {
     pub fn enclosing(graph: &FileGraph, node: YamlNode<'_>) -> Option<Self> {
         let file = graph.file(node.tree().file());
         let root = file.syntax()?;
-        let is_in = |part| file.node(part).holds(node);
-        if let Some((_, node_type)) = root.node_types.as_ref().and_then(|types| types.around(node)) {
+        let is_in = |part| file.node(part).contains(node);
+        if let Some((_, node_type)) = root.node_types.as_ref().and_then(|types| types.entry_containing(node))
+        {
             let is_requirement = node_type.requirements.as_ref().is_some_and(|list| is_in(list.node));
             return Some(if is_requirement { Self::Requirement } else { Self::Other });
         }
-        let (_, template) = root.service_template.as_ref()?.node_templates.as_ref()?.around(node)?;
+        let (_, template) =
+            root.service_template.as_ref()?.node_templates.as_ref()?.entry_containing(node)?;
         if template.count.is_some_and(|count| is_in(count.0)) {
             return Some(Self::Count);
         }

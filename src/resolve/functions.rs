@@ -47,7 +47,7 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
         let node = names.file.node(node);
         let Some(name) = call_name(node) else { continue };
         let in_template =
-            names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(node));
+            names.file.seen_from.is_some() || template.is_some_and(|template| template.contains(node));
         let text = match node.kind() {
             Kind::Mapping => without_suffix(name.text()),
             _ => name.text().trim_start_matches('$'),

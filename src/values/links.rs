@@ -52,7 +52,7 @@ pub fn links_of_call<'g>(model: &'g Model, call: YamlNode<'g>) -> Vec<(YamlNode<
     // Typing a path also types the calls in the values that it reads, so their names are recorded.
     links
         .into_iter()
-        .filter(|(node, _)| node.tree().file() == call.tree().file() && call.holds(*node))
+        .filter(|(node, _)| node.tree().file() == call.tree().file() && call.contains(*node))
         .collect()
 }
 

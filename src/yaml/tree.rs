@@ -548,7 +548,7 @@ impl<'t> YamlNode<'t> {
 
     /// Whether `node`, of the same tree, is this node or in its subtree.
     #[must_use]
-    pub fn holds(self, node: YamlNode<'_>) -> bool {
+    pub fn contains(self, node: YamlNode<'_>) -> bool {
         (self.id.index()..self.next()).contains(&node.id.index())
     }
 

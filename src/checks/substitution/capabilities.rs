@@ -12,7 +12,7 @@ use crate::model::types::Capabilities;
 use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::YamlNode;
 
-use super::{Cx, member, node_template, words};
+use super::{Cx, describe_type, member, node_template};
 
 pub(super) fn capabilities(cx: &mut Cx<'_>) {
     let section = cx.mapping.capabilities.as_ref();
@@ -93,7 +93,7 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         reported.span(),
         &list(&names, "and"),
         unmapped.len(),
-        &words(ty),
+        &describe_type(ty),
         definitions.map(YamlNode::span),
     );
     cx.report(reported, diagnostic);

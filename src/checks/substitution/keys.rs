@@ -6,7 +6,7 @@ use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirem
 use crate::syntax::{MappingKey, UpperBound};
 use crate::yaml::YamlNode;
 
-use super::{Cx, Part, member, part_fields, words};
+use super::{Cx, Part, describe_type, member, part_fields};
 
 /// The property or attribute that the key of a mapping refers to.
 #[derive(Clone, Copy)]
@@ -141,7 +141,7 @@ fn unknown_field<'g>(
     let kind = section.noun();
     let alternatives = Alternatives::new(name.text(), names);
     let diagnostic =
-        rules::unknown_property::new(name.span(), kind, name.text(), &words(owner), &alternatives);
+        rules::unknown_property::new(name.span(), kind, name.text(), &describe_type(owner), &alternatives);
     diagnostic.also(owner.key().span(), "type defined here")
 }
 

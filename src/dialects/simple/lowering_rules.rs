@@ -1,7 +1,7 @@
 //! The rules of lowering, with their descriptions.
 
 /// Describes a rule.
-pub(super) fn words(rule: &str) -> Option<&'static str> {
+pub(super) fn describe(rule: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| *name == rule).map(|(_, words)| *words)
 }
 

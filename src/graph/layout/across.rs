@@ -9,7 +9,7 @@ pub(super) struct Pulls {
 
 /// Returns the middle of each vertex. `widths` and `margins` belong to the vertices; margins are free space
 /// on each side.
-pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls: &Pulls) -> Vec<f64> {
+pub(super) fn coordinates(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls: &Pulls) -> Vec<f64> {
     const EFFORT: usize = 4_000_000;
     let rounds = (EFFORT / (widths.len() + 1)).clamp(4, 240);
     let mut middles = vec![0.0; widths.len()];
@@ -42,7 +42,7 @@ pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls:
         // later rounds use both.
         let uses_both = round * 2 >= rounds;
         let down = round % 2 == 0;
-        let mut settle = |index: usize| {
+        let mut align_layer = |index: usize| {
             let layer = &layers[index];
             let targets = layer.iter().map(|vertex| {
                 let vertex = *vertex as usize;
@@ -62,9 +62,9 @@ pub(super) fn place(layers: &[Vec<u32>], widths: &[f64], margins: &[f64], pulls:
             }
         };
         if down {
-            (0..layers.len()).for_each(&mut settle);
+            (0..layers.len()).for_each(&mut align_layer);
         } else {
-            (0..layers.len()).rev().for_each(&mut settle);
+            (0..layers.len()).rev().for_each(&mut align_layer);
         }
     }
     middles

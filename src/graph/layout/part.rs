@@ -101,7 +101,7 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local_i
     let widths: Vec<f64> = layered.vertices.iter().map(|vertex| vertex.size.x).collect();
     let margin = |index: usize| if index < members.len() { BOX_MARGIN } else { LINK_MARGIN };
     let margins: Vec<f64> = (0..count).map(margin).collect();
-    layered.middles = across::place(&layered.layers, &widths, &margins, &pulls);
+    layered.middles = across::coordinates(&layered.layers, &widths, &margins, &pulls);
     across::straighten(&layered.layers, &widths, &margins, &layered.passes, &mut layered.middles);
     let left =
         (0..count).map(|index| layered.middles[index] - widths[index] / 2.0).fold(f64::INFINITY, f64::min);

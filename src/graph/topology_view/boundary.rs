@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::base::Place as _;
+use crate::base::DenseId as _;
 use crate::keynames::Ref;
 use crate::model::service::{Member, NodeTemplateId, ServiceView, SubstitutionView};
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};

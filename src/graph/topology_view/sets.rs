@@ -1,6 +1,6 @@
 //! Draws groups and policies as tags on their members and targets (TOSCA 2.0 §16).
 
-use crate::base::Place as _;
+use crate::base::DenseId as _;
 use crate::model::service::{NodeTemplateView, ServiceView};
 
 use super::super::picture::{Figure, PictureTag};

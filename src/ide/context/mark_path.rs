@@ -130,11 +130,11 @@ impl MarkPath<'_> {
         described: Vec<Entry<'t>>,
         mark: YamlNode<'t>,
     ) -> Option<Entered<'t>> {
-        let (key, value) = map.entries().find(|(key, value)| key.holds(mark) || value.holds(mark))?;
+        let (key, value) = map.entries().find(|(key, value)| key.contains(mark) || value.contains(mark))?;
         if key.id() == mark.id() {
             return Some(Entered::Mark(MarkRole::Key(map)));
         }
-        let entry = described.into_iter().find(|entry| entry.key.id() == key.id() && value.holds(mark));
+        let entry = described.into_iter().find(|entry| entry.key.id() == key.id() && value.contains(mark));
         let Some(Entry { keyname, expected, .. }) = entry else { return Some(Entered::Unknown) };
         self.keyname = keyname.or(self.keyname);
         self.keys.push(key.text().to_owned());
@@ -155,12 +155,12 @@ fn follow_value<'t>(
             node = item;
             continue;
         }
-        let (key, value) = node.entries().find(|(key, value)| key.holds(mark) || value.holds(mark))?;
+        let (key, value) = node.entries().find(|(key, value)| key.contains(mark) || value.contains(mark))?;
         if key.id() == mark.id() {
             path.mark = MarkRole::Key(node);
             return Some(path);
         }
-        if key.holds(mark) {
+        if key.contains(mark) {
             // A list as a key, as in substitution mappings.
             path.steps.push(PathStep::Key(String::new()));
             node = key;
@@ -174,7 +174,7 @@ fn follow_value<'t>(
 
 /// Returns the item of a list that contains the mark, with its index.
 fn item_containing<'t>(node: YamlNode<'t>, mark: YamlNode<'t>) -> Option<(usize, YamlNode<'t>)> {
-    node.items().enumerate().find(|(_, item)| item.holds(mark))
+    node.items().enumerate().find(|(_, item)| item.contains(mark))
 }
 
 /// Whether the tables describe the keys of a map at a position where `expected` is allowed.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::base::{IndexVec, Place as _};
+use crate::base::{DenseId as _, IndexVec};
 use crate::keynames::{Either, NameKind, Slot};
 use crate::load::File;
 use crate::model::types::{Requirements, TypeRef, Types};

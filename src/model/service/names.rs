@@ -142,7 +142,7 @@ impl<'m> ServiceView<'m> {
     /// Returns the workflow that contains a node of the file.
     #[must_use]
     pub fn workflow_around(self, node: YamlNode<'_>) -> Option<WorkflowView<'m>> {
-        let (key, written) = self.template().workflows.as_ref()?.around(node)?;
+        let (key, written) = self.template().workflows.as_ref()?.entry_containing(node)?;
         Some(NamedPart { service: self, key: *key, written })
     }
 

@@ -90,7 +90,7 @@ impl<'m> WorkflowView<'m> {
     #[must_use]
     pub fn has_among_inputs(self, node: YamlNode<'_>) -> bool {
         let inputs = self.written().inputs.as_ref();
-        inputs.is_some_and(|inputs| self.service().node(inputs.node).holds(node))
+        inputs.is_some_and(|inputs| self.service().node(inputs.node).contains(node))
     }
 
     /// Returns the mappings of its outputs, each with the key that names the output.

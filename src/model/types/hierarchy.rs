@@ -129,7 +129,7 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     // For each type, the start of the walk that first reached it.
     let mut walks: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, types.all.len());
-    for start in types.all.places() {
+    for start in types.all.ids() {
         let mut current = start;
         while walks.at(current).is_none() {
             *walks.at_mut(current) = Some(start);
@@ -177,7 +177,7 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
     // The children of each type as linked lists, first to last.
     let mut first_child: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, count);
     let mut next_sibling = first_child.clone();
-    for ty in types.all.places().rev() {
+    for ty in types.all.ids().rev() {
         if let Some(parent) = parent_of(types, ty) {
             *next_sibling.at_mut(ty) = first_child.at_mut(parent).replace(ty);
         }
@@ -185,7 +185,7 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
     let mut order = Vec::with_capacity(count);
     let position = |order: &Vec<TypeNumber>| u32::try_from(order.len()).unwrap_or(u32::MAX);
     for kind in ORDER {
-        for root in types.all.places() {
+        for root in types.all.ids() {
             if types.all.at(root).kind != kind || parent_of(types, root).is_some() {
                 continue;
             }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::base::{FileId, IndexVec, Place as _, places};
+use crate::base::{DenseId as _, FileId, IndexVec, dense_ids};
 use crate::expressions::Expressions;
 use crate::keynames::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
@@ -100,7 +100,7 @@ impl Type {
     }
 }
 
-places! {
+dense_ids! {
     /// The index of a type in the list of all types.
     pub(super) TypeNumber;
 }

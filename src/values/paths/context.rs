@@ -217,9 +217,11 @@ fn find_assignment<'g>(template: NodeTemplateView<'g>, name: &str, body: Option<
 /// Returns the target of a workflow step, or its target relationship.
 fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: YamlNode<'g>) -> Entity<'g> {
     let workflows = service.template().workflows.as_ref();
-    let workflow = workflows.and_then(|workflows| workflows.around(step));
+    let workflow = workflows.and_then(|workflows| workflows.entry_containing(step));
     let steps = workflow.and_then(|(_, workflow)| workflow.steps.as_ref());
-    let Some((_, step)) = steps.and_then(|steps| steps.around(step)) else { return Entity::Unknown };
+    let Some((_, step)) = steps.and_then(|steps| steps.entry_containing(step)) else {
+        return Entity::Unknown;
+    };
     let Some(Member::NodeTemplate(template)) = step.target.and_then(|name| service.member(name.node)) else {
         return Entity::Unknown;
     };
@@ -295,7 +297,8 @@ fn find_child<'g>(
 ) -> Option<(YamlNode<'g>, YamlNode<'g>)> {
     const INDEX_THRESHOLD: usize = 16;
     let children = || parent.entries().chain(parent.items().map(|item| (item, item)));
-    let contains_node = |(key, value): &(YamlNode<'g>, YamlNode<'g>)| key.holds(node) || value.holds(node);
+    let contains_node =
+        |(key, value): &(YamlNode<'g>, YamlNode<'g>)| key.contains(node) || value.contains(node);
     if let Some(child) = children().take(INDEX_THRESHOLD).find(contains_node) {
         return Some(child);
     }

@@ -102,6 +102,6 @@ fn reads_self(types: &Types, call: YamlNode<'_>) -> bool {
 
 /// Returns the entry of a map that contains `node`.
 fn step<'g>(map: YamlNode<'g>, node: YamlNode<'g>) -> Option<(&'g str, YamlNode<'g>)> {
-    let entry = map.entries().find(|(key, value)| value.holds(node) || key.holds(node));
+    let entry = map.entries().find(|(key, value)| value.contains(node) || key.contains(node));
     entry.map(|(key, value)| (key.text(), value))
 }

@@ -32,7 +32,7 @@ struct Work<'w, 'g> {
 impl Work<'_, '_> {
     /// Whether a diagnostic of at least the level `by` was reported about a part of `node`.
     fn has_reported(&self, node: YamlNode<'_>, by: Level) -> bool {
-        self.reported.iter().any(|(reported, level)| *level <= by && node.holds(*reported))
+        self.reported.iter().any(|(reported, level)| *level <= by && node.contains(*reported))
     }
 }
 

@@ -155,7 +155,7 @@ fn index_beyond<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, index: YamlNode<'g>)
         let count_before = templates.partition_point(|template| template.written().node <= index.id());
         templates.get(count_before.checked_sub(1)?)
     });
-    let enclosing = enclosing.filter(|template| index.tree().node(template.written().node).holds(index));
+    let enclosing = enclosing.filter(|template| index.tree().node(template.written().node).contains(index));
     let length = list.items().count();
     if let Some(count) = enclosing.and_then(|template| template.count)
         && count > length as u64

@@ -26,7 +26,7 @@ pub(super) fn check_unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g F
         for (index, later) in signatures.iter().enumerate().skip(1).take(MAX_COMPARED_SIGNATURES) {
             let key = file.node(definition.key);
             let node = later.node();
-            let here = key.entry_value().holds(node);
+            let here = key.entry_value().contains(node);
             if !here || node.tree().file() != file.id {
                 continue;
             }

@@ -249,7 +249,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             }
             Operator::Equal => {
                 let pairs: Vec<Formula> =
-                    parts.windows(2).map(|pair| formulas.same(pair[0], pair[1])).collect();
+                    parts.windows(2).map(|pair| formulas.equivalent(pair[0], pair[1])).collect();
                 formulas.and(pairs)
             }
             _ => formulas.and(parts.iter().copied()),

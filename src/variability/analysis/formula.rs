@@ -162,7 +162,7 @@ impl Formulas {
     }
 
     /// Returns the formula that both arguments are true, or both false.
-    pub fn same(&mut self, first: Formula, second: Formula) -> Formula {
+    pub fn equivalent(&mut self, first: Formula, second: Formula) -> Formula {
         let (both_true, both_false) = (self.and([first, second]), self.and([!first, !second]));
         self.or([both_true, both_false])
     }

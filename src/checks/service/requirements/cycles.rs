@@ -1,6 +1,6 @@
 //! Cycles of requirements (TOSCA 2.0 §8.5).
 
-use crate::base::{Graph, Place as _, cycles};
+use crate::base::{DenseId as _, Graph, cycles};
 use crate::diagnostics::rules;
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView, Target};
 use crate::model::types::{Requirements, TypeRef, TypeView, Types};
