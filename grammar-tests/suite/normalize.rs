@@ -304,7 +304,7 @@ fn the_normal_form_has_every_keyname() {
         let properties = part["properties"].as_object();
         let properties = properties.unwrap_or_else(|| panic!("the schema has no `{name}` ({})", table.name));
         let replaced = REPLACED_KEYNAMES.iter().find(|(name, _)| *name == table.name);
-        for keyname in table.keynames.iter().filter(|keyname| keyname.tolerated.is_none()) {
+        for keyname in table.keynames.iter().filter(|keyname| keyname.non_standard.is_none()) {
             let is_replaced = replaced.is_some_and(|(_, names)| names.contains(&keyname.name));
             let is_there = properties.contains_key(keyname.name);
             let place = format!("`{}` of the {}", keyname.name, table.name);

@@ -194,10 +194,10 @@ fn about(keyname: &Keyname) -> String {
         let names: Vec<String> = keyname.formerly.iter().map(|name| format!("`{name}`")).collect();
         let _ = write!(about, " Formerly {}.", names.join(", "));
     }
-    if let Some(help) = keyname.tolerated {
+    if let Some(help) = keyname.non_standard {
         let _ = write!(about, " Not in the standard: {help}.");
     }
-    if let Some(other) = keyname.stands_for {
+    if let Some(other) = keyname.replaced_by {
         let _ = write!(about, " Stands for `{other}`.");
     }
     about

@@ -201,8 +201,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         if slot.is_absent() {
             intended.extend(unknown_keyname(key, meta, node, reader));
         } else if let Some(keyname) = row
-            && let Some(help) = keyname.tolerated
-            && keyname.stands_for.is_none_or(|successor| node.entry(successor).is_none())
+            && let Some(help) = keyname.non_standard
+            && keyname.replaced_by.is_none_or(|successor| node.entry(successor).is_none())
         {
             reader.report(key, rules::non_standard_keyname::new(key.span(), name, meta.name, help));
         }
@@ -269,25 +269,25 @@ fn unknown_keyname(
     let successor = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
     let names = || {
-        let rows = meta.keynames.iter().filter(|keyname| keyname.tolerated.is_none());
+        let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());
         rows.map(|keyname| keyname.name)
     };
     let absent = || names().filter(|name| map.entry(name).is_none());
     let mut fix = None;
-    let mut stands_for = None;
+    let mut intended = None;
     let help = if let Some(keyname) = successor {
         // The value of a constraint also has another syntax.
         fix = Some(keyname.name).filter(|_| name != "constraints");
-        stands_for = Some(keyname.name);
+        intended = Some(keyname.name);
         format!("in TOSCA 2.0, use `{}`", keyname.name)
     } else if let Some((_, help)) = retired {
         (*help).to_owned()
     } else if let Some(suggestion) = suggest(name, absent()) {
         fix = Some(suggestion);
-        stands_for = fix;
+        intended = fix;
         format!("did you mean `{suggestion}`?")
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
-        stands_for = Some(suggestion);
+        intended = Some(suggestion);
         format!("did you mean `{suggestion}`?")
     } else if let Some(suggestion) = suggest(name, names()) {
         format!("did you mean `{suggestion}`? It is already in this map")
@@ -316,7 +316,7 @@ fn unknown_keyname(
         diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
     }
     reader.report(key, diagnostic);
-    stands_for
+    intended
 }
 
 /// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the

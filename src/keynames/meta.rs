@@ -137,9 +137,9 @@ pub struct Keyname {
     /// Its former spellings, for help.
     pub formerly: &'static [&'static str],
     /// The help for a keyname that is in no table of the standard but is read anyway.
-    pub tolerated: Option<&'static str>,
-    /// The keyname that it stands for; giving both is reported.
-    pub stands_for: Option<&'static str>,
+    pub non_standard: Option<&'static str>,
+    /// The keyname that replaces it in the standard; giving both is reported.
+    pub replaced_by: Option<&'static str>,
     /// Whether the value is added to the inherited one, rather than replacing it.
     pub accumulates: bool,
     /// For a dialect with several versions: the first version that has it, in the numbers of the dialect.
@@ -160,8 +160,8 @@ impl Keyname {
             expected,
             presence: Presence::Optional,
             formerly: &[],
-            tolerated: None,
-            stands_for: None,
+            non_standard: None,
+            replaced_by: None,
             accumulates: false,
             since: 0,
             until: u8::MAX,
@@ -227,15 +227,15 @@ impl Keyname {
 
     /// It is read, but reported as non-standard with this help.
     #[must_use]
-    pub const fn tolerated(mut self, help: &'static str) -> Self {
-        self.tolerated = Some(help);
+    pub const fn non_standard(mut self, help: &'static str) -> Self {
+        self.non_standard = Some(help);
         self
     }
 
     /// It is another spelling of `keyname`.
     #[must_use]
-    pub const fn stands_for(mut self, keyname: &'static str) -> Self {
-        self.stands_for = Some(keyname);
+    pub const fn replaced_by(mut self, keyname: &'static str) -> Self {
+        self.replaced_by = Some(keyname);
         self
     }
 }

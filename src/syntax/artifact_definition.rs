@@ -29,7 +29,7 @@ entity! {
         /// Values for properties of the type.
         "properties" properties: Map<ValueNode>;
         /// The version of the artifact, as spelled in drafts of TOSCA 2.0.
-        "version" version: ValueNode [tolerated("use `artifact_version`"), stands_for("artifact_version")];
+        "version" version: ValueNode [non_standard("use `artifact_version`"), replaced_by("artifact_version")];
     }
     string_intended_for("file");
     overwritten;

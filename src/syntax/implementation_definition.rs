@@ -18,9 +18,9 @@ entity! {
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// How long it may take.
-        "timeout" timeout: ValueNode [tolerated("make it an input of the operation; TOSCA 2.0 has no `timeout` here")];
+        "timeout" timeout: ValueNode [non_standard("make it an input of the operation; TOSCA 2.0 has no `timeout` here")];
         /// Where it runs.
-        "operation_host" operation_host: TextNode [tolerated("remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`")];
+        "operation_host" operation_host: TextNode [non_standard("remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`")];
     }
     short("primary");
     overwritten;

@@ -32,7 +32,7 @@ entity! {
         /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// How mature the property is.
-        "status" status: TextNode [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
+        "status" status: TextNode [non_standard("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
     string_intended_for("type");
     retired(&[

@@ -16,7 +16,7 @@ entity! {
         /// The URL of the repository.
         "url" url: Url<true> [mandatory];
         /// The credentials for access.
-        "credential" credential: ValueNode [tolerated("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
+        "credential" credential: ValueNode [non_standard("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
     }
     short("url");
     => check

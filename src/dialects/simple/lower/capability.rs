@@ -47,7 +47,7 @@ table! {
         "attributes": Expected::Map(&Expected::Entity(|| &ATTRIBUTE.meta)) => attributes;
         /// The types of nodes that may use it, among those of the type.
         "valid_source_types": NODE_TYPES => valid_source_types, formerly(&["valid_sources"]);
-        /// How many relationships may lead to it: least and most.
+        /// How many relationships may target it: minimum and maximum.
         "occurrences": ANY => occurrences, lost;
     }
     short("type");
@@ -60,7 +60,7 @@ table! {
         "properties": VALUES => values;
         /// Initial values for attributes of the capability.
         "attributes": VALUES => super::node_template::attributes;
-        /// How many relationships may lead to it: least and most.
+        /// How many relationships may target it: minimum and maximum.
         "occurrences": ANY => occurrences_here, since(V1_3), lost;
     }
 }

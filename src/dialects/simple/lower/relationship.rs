@@ -31,7 +31,7 @@ table! {
         "attributes": Expected::Map(&Expected::Entity(|| &ATTRIBUTE.meta)) => attributes;
         /// What can be done with a relationship.
         "interfaces": Expected::Map(&Expected::Entity(|| &interface::DEFINITION.meta)) => interface::definitions;
-        /// The types of capabilities that it may lead to.
+        /// The types of capabilities that it may target.
         "valid_target_types": CAPABILITY_TYPES => valid_target_types, formerly(&["valid_targets"]);
         /// The types of nodes that it may start from.
         "valid_source_types": NODE_TYPES => valid_source_types, formerly(&["valid_sources"]);
