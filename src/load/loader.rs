@@ -312,9 +312,11 @@ impl Loader<'_> {
         };
         let is_needed = |_: &QueuedFile| !generation.is_old();
         let is_new = |queued: &&QueuedFile| known(queued.id).is_none_or(|known| known.stamp.is_none());
-        let read: Vec<(FileId, ReadFile)> = match wave.iter().filter(is_new).nth(MAX_SERIAL_FILES) {
-            Some(_) => wave.into_par_iter().filter(is_needed).map(read).collect(),
-            None => wave.into_iter().filter(is_needed).map(read).collect(),
+        let are_few_new = wave.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
+        let read: Vec<(FileId, ReadFile)> = if are_few_new && !parsed.is_first_run() {
+            wave.into_iter().filter(is_needed).map(read).collect()
+        } else {
+            wave.into_par_iter().filter(is_needed).map(read).collect()
         };
         let mut ids = Vec::with_capacity(read.len());
         for (id, read) in read {

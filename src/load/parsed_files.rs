@@ -42,6 +42,11 @@ impl ParsedFiles {
         }
     }
 
+    /// Whether no run came before this one.
+    pub(super) fn is_first_run(&self) -> bool {
+        self.run <= 1
+    }
+
     /// The file of an earlier run.
     pub(super) fn get(&self, identity: &Utf8Path) -> Option<&KnownFile> {
         self.files.get(identity.as_str())

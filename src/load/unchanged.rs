@@ -50,7 +50,7 @@ impl Unchanged {
     }
 }
 
-/// The maximum number of files that one thread works on alone, because waking others would cost more.
+/// The maximum number of changed files that one thread works on alone, because waking others would cost more.
 pub(super) const MAX_SERIAL_FILES: usize = 2;
 
 /// The results of a phase about each file, which runs share.
@@ -90,9 +90,11 @@ impl<T: Send + Sync> PerFile<T> {
     ) -> Self {
         let result = |file: &'g File| earlier.result(file.id).unwrap_or_else(|| Arc::new(work(file)));
         let is_new = |file: &&File| !earlier.has(file.id);
-        let results = match graph.files.iter().filter(is_new).nth(MAX_SERIAL_FILES) {
-            Some(_) => graph.files.par_iter().map(result).collect(),
-            None => graph.files.iter().map(result).collect(),
+        let are_few_new = graph.files.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
+        let results = if are_few_new && earlier.results.is_some() {
+            graph.files.iter().map(result).collect()
+        } else {
+            graph.files.par_iter().map(result).collect()
         };
         Self { results }
     }
