@@ -59,6 +59,8 @@ struct Cx<'g> {
     file: &'g File,
     service: Option<ServiceView<'g>>,
     checker: Checker<'g>,
+    /// Whether the checked template needs values: not if it is only selected (9.4-05).
+    needs_values: bool,
     memo: Memo<'g>,
 }
 
@@ -71,6 +73,7 @@ impl<'g> Cx<'g> {
             file,
             service: model.service(file.id),
             checker,
+            needs_values: true,
             memo: Memo::default(),
         }
     }
@@ -104,7 +107,11 @@ fn check_service_template(cx: &mut Cx<'_>) {
     let Some(service) = cx.service else { return };
     parameters::check_parameters(cx, service);
     unused::report_unused_inputs(cx, service);
-    service.node_templates().iter().for_each(|template| nodes::check_node_template(cx, template));
+    for template in service.node_templates().iter() {
+        cx.needs_values = !template.is_selected;
+        nodes::check_node_template(cx, template);
+    }
+    cx.needs_values = true;
     service
         .relationship_templates()
         .iter()
