@@ -14,11 +14,9 @@ use super::check::Checker;
 use super::check_context::CheckContext as _;
 use super::paths::check_inherited_mapping;
 use super::range;
+use super::review::MAX_INHERITED_CLAUSES;
 use super::value_type::ValueType;
 use super::what::What;
-
-/// The maximum number of clauses of each definition that are compared.
-const MAX_CLAUSES: usize = 64;
 
 /// Two definitions of a member, and the node that names the type with the second one.
 #[derive(Clone, Copy)]
@@ -103,15 +101,14 @@ fn check_value<'g>(cx: &mut Checker<'g>, merged: Merged<'g>, gives_value: bool) 
 fn check_clauses<'g>(cx: &mut Checker<'g>, merged: Merged<'g>) -> bool {
     let Merged { earlier, new, type_node } = merged;
     let Some(data_type) = new.data_type.or(earlier.data_type) else { return false };
-    let earlier_clauses: Vec<YamlNode<'g>> = earlier.clauses().take(MAX_CLAUSES).collect();
+    let earlier_clauses: Vec<YamlNode<'g>> = earlier.clauses().take(MAX_INHERITED_CLAUSES).collect();
     if earlier_clauses.is_empty() {
         return false;
     }
     let is_new = |clause: &YamlNode<'g>| earlier_clauses.iter().all(|known| known.span() != clause.span());
-    let new_clauses: Vec<YamlNode<'g>> = new.clauses().filter(is_new).take(MAX_CLAUSES).collect();
-    let all: Vec<YamlNode<'g>> = new_clauses.iter().chain(&earlier_clauses).copied().collect();
+    let new_clauses: Vec<YamlNode<'g>> = new.clauses().filter(is_new).take(MAX_INHERITED_CLAUSES).collect();
     let contradiction =
-        new_clauses.iter().find_map(|clause| range::find_contradiction(cx.types, data_type, &all, *clause));
+        range::find_contradiction_between(cx.types, data_type, &earlier_clauses, &new_clauses);
     let Some(clause) = contradiction else { return false };
     let what = merged.what().to_string();
     cx.report(type_node, rules::impossible_validation::new(type_node.span(), &what, clause.span()));

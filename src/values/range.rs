@@ -58,6 +58,32 @@ pub(super) fn find_contradiction<'g>(
     Some(if is_own(first) { second } else { first })
 }
 
+/// Returns the one of `earlier` that contradicts `new`, unless one of the two lists contradicts itself, which is
+/// reported where it is defined.
+pub(super) fn find_contradiction_between<'g>(
+    types: &'g Types,
+    data_type: TypeRef,
+    earlier: &[YamlNode<'g>],
+    new: &[YamlNode<'g>],
+) -> Option<YamlNode<'g>> {
+    let built_in = types.built_in(data_type)?;
+    let conflict = |clauses: &mut dyn Iterator<Item = &YamlNode<'g>>| {
+        let mut limits = Limits::default();
+        for node in clauses {
+            if let Some(call) = types.expressions.call(*node) {
+                limits.add(types, built_in, data_type, call, *node);
+            }
+        }
+        limits.find_conflict(built_in)
+    };
+    let (first, second) = conflict(&mut new.iter().chain(earlier))?;
+    if conflict(&mut new.iter()).is_some() || conflict(&mut earlier.iter()).is_some() {
+        return None;
+    }
+    let is_earlier = |node: YamlNode<'g>| earlier.iter().any(|known| known.span() == node.span());
+    Some(if is_earlier(first) { first } else { second })
+}
+
 /// Whether a clause has a single condition, which cannot contradict itself; most clauses do.
 fn is_single(types: &Types, clause: YamlNode<'_>) -> bool {
     let Some(call) = types.expressions.call(clause) else { return false };

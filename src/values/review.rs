@@ -24,7 +24,7 @@ use super::value_type::ValueType;
 use super::what::What;
 
 /// Maximum number of inherited clauses that are compared with a new one.
-const MAX_INHERITED_CLAUSES: usize = 64;
+pub(super) const MAX_INHERITED_CLAUSES: usize = 64;
 
 /// Checks all types, and the parameters of all service templates.
 pub(super) fn review(model: &Model, earlier: &Earlier<'_, CheckedFile>) -> PerFile<CheckedFile> {
