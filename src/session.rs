@@ -206,9 +206,9 @@ impl Analysis {
 #[derive(Debug, Default)]
 pub struct Session {
     parsed: ParsedFiles,
-    last: Option<LastRun>,
+    last: LastRun,
     /// The last check of a part.
-    last_part: Option<LastRun>,
+    last_part: LastRun,
 }
 
 impl Session {
@@ -220,7 +220,7 @@ impl Session {
         options: &Options,
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
-        let kept = Kept { parsed: &mut self.parsed, last: Some(self.last.get_or_insert_default()) };
+        let kept = Kept { parsed: &mut self.parsed, last: Some(&mut self.last) };
         run(host, options, None, kept, generation, &mut |_| {})
     }
 
@@ -234,7 +234,7 @@ impl Session {
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
         let entries = ExpandedPaths { files: part, is_part: true, ..ExpandedPaths::default() };
-        let kept = Kept { parsed: &mut self.parsed, last: Some(self.last_part.get_or_insert_default()) };
+        let kept = Kept { parsed: &mut self.parsed, last: Some(&mut self.last_part) };
         run(host, options, Some(entries), kept, generation, &mut |_| {})
     }
 }

@@ -31,9 +31,8 @@ mod typing;
 mod value_type;
 mod what;
 
-pub use check::CheckedFile;
-pub use check::Checker;
 pub(crate) use check::check_each_file;
+pub use check::{CheckedFile, Checker};
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
 pub use links::{Link, links_of_call, links_of_mapping};
 pub(crate) use literal_messages::kind_of;

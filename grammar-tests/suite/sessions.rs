@@ -62,7 +62,7 @@ fn a_session_finds_what_a_check_alone_finds() {
         let kept = check(&mut session, &host);
         let alone = tosca::analyze(&host, &options());
         assert_eq!(report_of(&kept), report_of(&alone), "edit {edit}: {changes:?}");
-        let kept = check(&mut stamped, &Stamping::new(&host));
+        let kept = check(&mut stamped, &stamping(&host));
         assert_eq!(report_of(&kept), report_of(&alone), "with stamps, edit {edit}: {changes:?}");
         seen.extend(alone.diagnostics().iter().map(|diagnostic| diagnostic.rule.name));
     }
@@ -99,7 +99,7 @@ fn a_session_finds_in_real_files_what_a_check_alone_finds() {
             for (path, text) in &world.files {
                 host.add(path, text.as_str());
             }
-            let kept = check(&mut session, &Stamping::new(&host));
+            let kept = check(&mut session, &stamping(&host));
             let alone = tosca::analyze(&host, &options());
             assert_eq!(report_of(&kept), report_of(&alone), "{folder}, edit {edit}: {changes:?}");
         }
@@ -196,33 +196,30 @@ fn an_edit_parses_one_file() {
     assert!(!Arc::ptr_eq(&parsed(&after, "b.yaml"), &parsed(&strictly, "b.yaml")));
 }
 
-/// A host that marks contents with their hash, and records the files that it reads.
-struct Stamping<'h> {
+/// The files of `base`, watched while they are read.
+struct Watched<'h, R> {
     base: &'h Memory,
-    reads: Mutex<Vec<String>>,
+    /// Whether contents are marked with their hash.
+    has_stamps: bool,
+    /// Called with each path before it is read.
+    on_read: R,
 }
 
-impl<'h> Stamping<'h> {
-    fn new(base: &'h Memory) -> Self {
-        Self { base, reads: Mutex::default() }
-    }
-
-    fn reads(self) -> Vec<String> {
-        let mut reads = self.reads.into_inner().expect("no panic");
-        reads.sort();
-        reads
-    }
+/// Returns a host that marks contents with their hash.
+fn stamping(base: &Memory) -> Watched<'_, impl Fn(&Utf8Path) + Sync> {
+    Watched { base, has_stamps: true, on_read: |_: &Utf8Path| () }
 }
 
-impl Host for Stamping<'_> {
+impl<R: Fn(&Utf8Path) + Sync> Host for Watched<'_, R> {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
-        self.reads.lock().expect("no panic").push(path.file_name().unwrap_or_default().to_owned());
+        (self.on_read)(path);
         self.base.read(path, most)
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {
+        let content = self.has_stamps.then(|| self.base.read(path, u64::MAX).ok())??;
         let mut hasher = DefaultHasher::new();
-        self.base.read(path, u64::MAX).ok()?.hash(&mut hasher);
+        content.hash(&mut hasher);
         Some(Stamp::of_revision(hasher.finish()))
     }
 
@@ -257,10 +254,16 @@ fn a_file_with_the_same_stamp_is_not_read_again() {
     ]);
     let mut session = Session::default();
     let mut reads = |files: &Memory| {
-        let host = Stamping::new(files);
+        let read_files = Mutex::new(Vec::new());
+        let on_read = |path: &Utf8Path| {
+            read_files.lock().expect("no panic").push(path.file_name().unwrap_or_default().to_owned());
+        };
+        let host = Watched { base: files, has_stamps: true, on_read };
         let kept = session.analyze(&host, &options, &Generation::default()).expect("nothing newer");
         assert_eq!(report_of(&kept), report_of(&tosca::analyze(files, &options)));
-        host.reads()
+        let mut read_files = read_files.into_inner().expect("no panic");
+        read_files.sort();
+        read_files
     };
     // The search looks at profiles before it is known which are needed.
     assert_eq!(reads(&files), ["a.yaml", "b.yaml", "notes.yaml", "x.yaml", "x.yaml", "y.yaml"]);
@@ -298,38 +301,6 @@ fn bytes_that_are_no_text_are_read_again() {
     assert_eq!(report_of(&check(&mut session, &files)), "");
 }
 
-/// A host that makes the generation outdated when a file is read.
-struct Impatient<'h> {
-    base: &'h Memory,
-    last: &'h str,
-    generation: &'h Generation,
-}
-
-impl Host for Impatient<'_> {
-    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
-        if path.ends_with(self.last) {
-            let _ = self.generation.next();
-        }
-        self.base.read(path, most)
-    }
-
-    fn entry(&self, path: &Utf8Path) -> Option<Entry> {
-        self.base.entry(path)
-    }
-
-    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        self.base.list(directory)
-    }
-
-    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        self.base.identity(path)
-    }
-
-    fn working_directory(&self) -> Utf8PathBuf {
-        self.base.working_directory()
-    }
-}
-
 #[test]
 fn a_newer_question_ends_a_check() {
     let user = format!(
@@ -342,7 +313,13 @@ fn a_newer_question_ends_a_check() {
     let generation = Generation::default();
     for last in ["a.yaml", "lib/types.yaml"] {
         let generation = generation.next();
-        let impatient = Impatient { base: &base, last, generation: &generation };
+        // A newer generation begins when the file is read.
+        let on_read = |path: &Utf8Path| {
+            if path.ends_with(last) {
+                let _ = generation.next();
+            }
+        };
+        let impatient = Watched { base: &base, has_stamps: false, on_read };
         let ended = session.analyze(&impatient, &options(), &generation);
         assert_eq!(ended.map(|analysis| report_of(&analysis)), Err(Cancelled), "after {last}");
         assert!(generation.is_old() && !generation.next().is_old());

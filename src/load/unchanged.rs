@@ -88,8 +88,8 @@ impl<T: Send + Sync> PerFile<T> {
         earlier: &Earlier<'_, T>,
         work: impl Fn(&'g File) -> T + Sync,
     ) -> Self {
-        let result = |file: &'g File| earlier.result(file.id).unwrap_or_else(|| Arc::new(work(file)));
-        let is_new = |file: &&File| !earlier.has(file.id);
+        let result = |file: &'g File| earlier.get(file.id).cloned().unwrap_or_else(|| Arc::new(work(file)));
+        let is_new = |file: &&File| earlier.get(file.id).is_none();
         let are_few_new = graph.files.iter().filter(is_new).nth(MAX_SERIAL_FILES).is_none();
         let results = if are_few_new && earlier.results.is_some() {
             graph.files.iter().map(result).collect()
@@ -114,10 +114,6 @@ impl<T: Clone> PerFile<T> {
 }
 
 impl<T> Earlier<'_, T> {
-    fn has(&self, file: FileId) -> bool {
-        self.results.is_some() && self.unchanged.has(file.index())
-    }
-
     /// No results: everything is worked out.
     #[must_use]
     pub fn none() -> Self {
@@ -125,8 +121,9 @@ impl<T> Earlier<'_, T> {
         Self { results: None, unchanged: &NOTHING }
     }
 
-    fn result(&self, file: FileId) -> Option<Arc<T>> {
-        let results = self.results.filter(|_| self.unchanged.has(file.index()))?;
-        results.results.get(file.index()).cloned()
+    /// Returns the result about a file, if it still holds.
+    fn get(&self, file: FileId) -> Option<&Arc<T>> {
+        let earlier = self.results.filter(|_| self.unchanged.has(file.index()))?;
+        earlier.results.get(file.index())
     }
 }
