@@ -13,12 +13,14 @@
 
 mod check;
 mod check_context;
+mod computed;
 mod conditions;
 mod evaluation;
 mod evaluator;
 mod fit;
 mod given_inputs;
 mod inputs;
+mod instance;
 mod links;
 mod literal_messages;
 mod memo;
@@ -33,7 +35,9 @@ mod what;
 
 pub(crate) use check::check_each_file;
 pub use check::{CheckedFile, Checker};
+pub use computed::{ComputedValue, check_computed};
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
+pub use instance::{Instance, NodeInstance, PropertyOwner, RelationshipInstance};
 pub use links::{Link, links_of_call, links_of_mapping};
 pub(crate) use literal_messages::kind_of;
 pub(crate) use merged::{Merged, check_merged};

@@ -10,6 +10,12 @@ use super::{Computed, Failure, NoValue, ResultLimits};
 const QUOTIENT_DIGITS: u64 = 34;
 
 pub(super) fn sum(arguments: &[Value], _: &ResultLimits) -> Computed {
+    if let Some(integers) = integers(arguments) {
+        // Only the result must fit; sums of 64-bit integers are far from the limits of 128 bits.
+        return Ok(i64::try_from(integers.iter().sum::<i128>())
+            .map(Value::Integer)
+            .or(Err(Failure::Overflow))?);
+    }
     let (first, rest) = arguments.split_first().ok_or(NoValue::Unknown)?;
     Ok(rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, Sign::Plus))?)
 }
@@ -20,6 +26,15 @@ pub(super) fn difference(arguments: &[Value], _: &ResultLimits) -> Computed {
 }
 
 pub(super) fn product(arguments: &[Value], _: &ResultLimits) -> Computed {
+    if let Some(integers) = integers(arguments) {
+        let product = if integers.contains(&0) {
+            Some(0)
+        } else {
+            integers.iter().try_fold(1_i128, |product, factor| product.checked_mul(*factor))
+        };
+        let product = product.and_then(|product| i64::try_from(product).ok());
+        return Ok(product.map(Value::Integer).ok_or(Failure::Overflow)?);
+    }
     match arguments {
         // A scalar alone has no factor.
         [] | [Value::Scalar(_)] => Err(NoValue::Unknown),
@@ -47,6 +62,15 @@ pub(super) fn remainder(arguments: &[Value], _: &ResultLimits) -> Computed {
         [_, _] => Err(Failure::DifferentTypes.into()),
         _ => Err(NoValue::Unknown),
     }
+}
+
+/// Returns the arguments if all of them are integers and there are any.
+fn integers(arguments: &[Value]) -> Option<Vec<i128>> {
+    let integer = |value: &Value| match value {
+        Value::Integer(value) => Some(i128::from(*value)),
+        _ => None,
+    };
+    arguments.iter().map(integer).collect::<Option<Vec<i128>>>().filter(|integers| !integers.is_empty())
 }
 
 /// The nearest integer; a half is rounded down, also below zero.

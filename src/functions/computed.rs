@@ -1,6 +1,6 @@
 //! The result of a call: its value, or why it has none.
 
-use crate::base::Span;
+use crate::diagnostics::rules::unknown_part::ValuePlace;
 use crate::literals::Value;
 
 /// The value of a call, or why it has none.
@@ -29,8 +29,19 @@ pub enum Failure {
     DivisionByZero,
     /// A missing token, in words.
     Missing(String),
-    /// A missing part of a value, and where the value is written.
-    NoPart(Option<Span>),
+    /// A missing part of a value, and where the value is from.
+    NoPart(ValuePlace),
+    /// A part that the type of a value makes optional and the value does not have, and where the value is from.
+    UnsetPart(ValuePlace),
+    /// An index in a path that is out of range.
+    NoIndex {
+        /// What has no such index, in words.
+        entity: String,
+        /// The number of entities.
+        count: u64,
+    },
+    /// A negative index in a path.
+    NegativeIndex,
     /// Arguments that cannot be compared or combined.
     DifferentTypes,
     /// The value is too large.

@@ -14,14 +14,15 @@ use crate::model::types::{TypeRef, Types};
 use crate::yaml::YamlNode;
 
 use super::check_context::CheckContext;
-use super::conditions::meets_clauses;
+use super::conditions::{meets_all_clauses, meets_clauses};
 use super::evaluator::Evaluator;
+use super::instance::Instance;
 use super::memo::Values;
 use super::parts::check_value;
 use super::paths::{self, PathStep, ValueRead};
 use super::typing::{
-    Knowledge, Scope, Typer, Typing, Typings, compute_call, report_findings, report_wrong_key,
-    report_wrong_result, typed_call, typed_key,
+    Knowledge, Scope, Typer, Typing, Typings, compute, compute_parts, report_wrong_key, report_wrong_result,
+    typed_call, typed_key,
 };
 use super::value_type::ValueType;
 use super::what::What;
@@ -44,6 +45,8 @@ pub struct Checker<'g> {
     pub(super) values: Rc<Values<'g>>,
     /// The context of the calls that are checked.
     pub(super) scope: Scope<'g>,
+    /// What `SELF` and the indices refer to in the values that are checked, if that is known.
+    pub(super) instance: Option<Instance<'g>>,
 }
 
 /// What the check of a file found.
@@ -100,7 +103,29 @@ impl<'g> Checker<'g> {
             typings: Rc::clone(typings),
             values,
             scope: Scope::default(),
+            instance: None,
         }
+    }
+
+    /// Sets what `SELF` refers to in the values that are checked from now on; returns what it referred to.
+    pub(crate) fn set_instance(&mut self, instance: Option<Instance<'g>>) -> Option<Instance<'g>> {
+        std::mem::replace(&mut self.instance, instance)
+    }
+
+    /// Checks a value in which `SELF` refers to `instance`. Returns the value, if it is known and valid, and the
+    /// findings, without reporting them.
+    pub(super) fn check_aside(
+        &self,
+        instance: Option<Instance<'g>>,
+        node: YamlNode<'g>,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> (Option<Value>, Vec<Diagnostic>) {
+        self.aside(|checker| {
+            checker.instance = instance;
+            let value = checker.check(node, expected, what);
+            (value, std::mem::take(&mut checker.diagnostics))
+        })
     }
 
     /// Creates a checker that knows no values of inputs and properties; its diagnostics are not reported.
@@ -110,7 +135,9 @@ impl<'g> Checker<'g> {
 
     /// Runs `work` with a separate checker, whose diagnostics are not added to this one.
     pub(super) fn aside<R>(&self, work: impl FnOnce(&mut Self) -> R) -> R {
-        work(&mut Self::with(&self.typings, Rc::clone(&self.values)))
+        let mut aside = Self::with(&self.typings, Rc::clone(&self.values));
+        aside.instance = self.instance;
+        work(&mut aside)
     }
 
     /// Returns an evaluator of the calls in `typing`; `value` is the value of `$value`.
@@ -119,7 +146,7 @@ impl<'g> Checker<'g> {
         typing: &'e Typing<'g>,
         value: Option<&'e Value>,
     ) -> Evaluator<'e, 'g> {
-        Evaluator::new(&self.typings, &self.values, typing, value)
+        Evaluator::new(&self.typings, &self.values, typing, value).of(self.instance)
     }
 
     /// Checks the value at `node` against `expected`. Returns the value if all of it is known and valid.
@@ -138,6 +165,14 @@ impl<'g> Checker<'g> {
         let value = self.check(node, expected, what);
         self.conditions = saved_conditions;
         value
+    }
+
+    /// Checks the value at `node` against `expected`, as far as no input or property has a value.
+    pub(super) fn check_closed(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) {
+        let closed = Rc::clone(self.typings.closed());
+        let values = std::mem::replace(&mut self.values, closed);
+        self.check(node, expected, what);
+        self.values = values;
     }
 
     /// Returns the value at `node` if all of it is known and valid; reports nothing.
@@ -246,33 +281,46 @@ impl<'g> CheckContext<'g> for Checker<'g> {
     fn call(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         let count_before = self.diagnostics.len();
         let typing = typed_call(&self.typings, node, expected, &self.scope);
-        let knowledge = report_findings(self, node, &typing);
+        let ty = &typing.whole.ty;
+        let is_wrong = !ty.may_be(self.types, expected);
+        let value = if is_wrong {
+            compute_parts(self, node, &typing);
+            None
+        } else {
+            compute(self, node, &typing)
+        };
         if self.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
             return None;
         }
-        let ty = &typing.whole.ty;
-        if !ty.may_be(self.types, expected) {
+        if is_wrong {
             report_wrong_result(self, node, ty, expected, what);
             return None;
         }
-        let value = compute_call(self, node, &typing, knowledge)?;
+        let value = value?;
         let fits = ty.gives(self.types, &value, expected);
-        (fits && self.meets(node, &value, expected, what)).then_some(value)
+        let is_right = fits && (!self.conditions || meets_all_clauses(self, node, &value, expected, what));
+        is_right.then_some(value)
     }
 
     fn call_of_any_type(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Knowledge {
         let typing = typed_call(&self.typings, node, expected, &self.scope);
-        let knowledge = report_findings(self, node, &typing);
-        compute_call(self, node, &typing, knowledge);
-        knowledge
+        compute(self, node, &typing);
+        typing.whole.knowledge
     }
 
-    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
-        let count_before = self.diagnostics.len();
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) -> Option<String> {
+        let (count_before, node) = (self.diagnostics.len(), call.node());
         let typing = typed_key(&self.typings, call, keys, &self.scope);
-        report_findings(self, call.node(), &typing);
-        if self.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error) {
-            report_wrong_key(self, call.node(), name, &typing.whole.ty, keys);
+        let key = compute(self, node, &typing);
+        let is_right = |checker: &Self| {
+            checker.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+        };
+        if is_right(self) {
+            report_wrong_key(self, node, name, &typing.whole.ty, keys);
+        }
+        match key.filter(|_| is_right(self)) {
+            Some(Value::String(name)) => Some(name),
+            _ => None,
         }
     }
 

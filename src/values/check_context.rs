@@ -31,8 +31,9 @@ pub(super) trait CheckContext<'g> {
     /// Types a call that has no known expected type, except perhaps `expected`. Returns how far it is known.
     fn call_of_any_type(&mut self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Knowledge;
 
-    /// Checks a call that is the key of a map, which must have the type `keys`.
-    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>);
+    /// Checks a call that is the key of a map, which must have the type `keys`. Returns its value if it is known
+    /// and of this type; returns any text if nothing is computed yet, but can be later.
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) -> Option<String>;
 
     /// Whether a value satisfies all validation clauses of the type `expected`, as far as they are checked.
     fn meets(&mut self, node: YamlNode<'g>, value: &Value, expected: &ValueType<'g>, what: What<'_>) -> bool;

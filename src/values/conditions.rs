@@ -12,7 +12,7 @@ use super::check_context::CheckContext;
 use super::evaluator::CallResult;
 use super::literal_policy;
 use super::typing::typed_clause;
-use super::value_type::ValueType;
+use super::value_type::{ValueStep, ValueType};
 use super::what::What;
 
 /// Evaluates all validation clauses on a value; returns whether none of them failed.
@@ -62,6 +62,45 @@ pub(super) fn meets_clauses<'g>(
         }
     }
     right
+}
+
+/// Evaluates all validation clauses on a computed value and on its entries, keys and properties; returns whether
+/// none of them failed. Reports the first part that fails.
+pub(super) fn meets_all_clauses<'g>(
+    cx: &mut Checker<'g>,
+    node: YamlNode<'g>,
+    value: &Value,
+    expected: &ValueType<'g>,
+    what: What<'_>,
+) -> bool {
+    let types = cx.types;
+    let meets_inside = match (value, expected.kind(types)) {
+        (Value::List(values), Some(BuiltIn::List)) => expected.entries(types).is_none_or(|entry| {
+            let mut entries = values.iter().enumerate();
+            entries
+                .all(|(index, value)| meets_all_clauses(cx, node, value, &entry, What::Entry(index, &what)))
+        }),
+        (Value::Map(values), Some(BuiltIn::Map)) => {
+            let (keys, entry) = (expected.keys(types), expected.entries(types));
+            let meets_key = |cx: &mut Checker<'g>, name: &String| {
+                let key = Value::String(name.clone());
+                keys.as_ref().is_none_or(|keys| meets_all_clauses(cx, node, &key, keys, What::Key(&what)))
+            };
+            values.iter().all(|(name, value)| {
+                let part = What::Value(name, &what);
+                meets_key(cx, name)
+                    && entry.as_ref().is_none_or(|entry| meets_all_clauses(cx, node, value, entry, part))
+            })
+        }
+        (Value::Map(values), None) => values.iter().all(|(name, value)| {
+            let property = expected.part(types, ValueStep::Name(name));
+            let part = What::Value(name, &what);
+            property.is_err()
+                || property.is_ok_and(|property| meets_all_clauses(cx, node, value, &property, part))
+        }),
+        _ => true,
+    };
+    meets_inside && meets_clauses(cx, node, value, expected, what)
 }
 
 /// Returns a value as it is written, or the result if it is a call.

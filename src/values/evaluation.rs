@@ -15,7 +15,7 @@ use crate::yaml::YamlNode;
 use super::check::Checker;
 use super::evaluator::CallResult;
 use super::inputs::InputRef;
-use super::typing::{Knowledge, Typing, Typings, check_calls_in, typed_call};
+use super::typing::{Typing, Typings, check_calls_in, typed_call};
 use super::{ValueType, What};
 
 /// The result of evaluating an expression.
@@ -73,7 +73,10 @@ pub fn evaluate<'g>(
         Some(expected) => checker.check(node, expected, what),
         None => evaluate_untyped(&mut checker, node),
     };
-    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let calls_unknown = |call: Expression<'_>| matches!(call.callee(), Some(Callee::Unknown));
+    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
+        // Unknown functions are already reported.
+        || model.types.expressions.calls_in(node).any(calls_unknown);
     let unknown = if has_error || value.is_some() || node.is_invalid() {
         None
     } else {
@@ -114,7 +117,12 @@ fn describe_type<'g>(cx: &Checker<'g>, node: YamlNode<'g>, expected: Option<&Val
 
 /// Computes the value of an expression without an expected type.
 pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> Option<Value> {
-    if node.is_invalid() || check_calls_in(cx, node, &ValueType::Any) == Knowledge::Unknown {
+    let count_before = cx.diagnostics.len();
+    if node.is_invalid() {
+        return None;
+    }
+    check_calls_in(cx, node, &ValueType::Any);
+    if cx.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return None;
     }
     match cx.evaluator(&Typing::default(), None).evaluate(node) {

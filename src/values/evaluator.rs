@@ -1,21 +1,25 @@
 //! Computes function calls, as far as that is possible before the service runs (TOSCA 2.0 §10).
 
+mod reading;
+
 use std::rc::Rc;
 
-use crate::base::Span;
+use indexmap::IndexMap;
+
 use crate::expressions::{Callee, Expression};
 use crate::functions::{
     Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits,
 };
-use crate::literals::{Value, read_like, unescaped};
+use crate::literals::{Value, read_like};
+use crate::model::Model;
 use crate::model::types::Types;
 use crate::yaml::{Kind, YamlNode};
 
-use super::inputs::InputRef;
+use super::instance::Instance;
 use super::literal_policy;
-use super::memo::{Budget, NamedValue, Values};
+use super::memo::{Budget, Values};
 use super::parts::raw;
-use super::typing::{PathTarget, Scope, Typing, Typings, typed_call};
+use super::typing::{Scope, Typing, Typings, typed_call};
 use super::value_type::ValueType;
 
 /// Values of at most this size do not count towards the limit of all computed values.
@@ -41,6 +45,8 @@ pub(super) struct Evaluator<'e, 'g> {
     typing: &'e Typing<'g>,
     /// The value of `$value`.
     value: Option<&'e Value>,
+    /// What `SELF` and the indices refer to, if that is known.
+    instance: Option<Instance<'g>>,
 }
 
 impl<'e, 'g> Evaluator<'e, 'g> {
@@ -50,7 +56,30 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         typing: &'e Typing<'g>,
         value: Option<&'e Value>,
     ) -> Self {
-        Self { types: &typings.model().types, typings, values, typing, value }
+        Self { types: &typings.model().types, typings, values, typing, value, instance: None }
+    }
+
+    /// Returns the same evaluator for values in which `SELF` refers to `instance`.
+    pub(super) fn of(&self, instance: Option<Instance<'g>>) -> Self {
+        Self { instance, ..*self }
+    }
+
+    /// Returns what `SELF` refers to, if that is known.
+    pub(super) fn instance(&self) -> Option<Instance<'g>> {
+        self.instance
+    }
+
+    pub(super) fn types(&self) -> &'g Types {
+        self.types
+    }
+
+    pub(super) fn model(&self) -> &'g Model {
+        self.typings.model()
+    }
+
+    /// Whether there is a call at `node`.
+    pub(super) fn is_call(&self, node: YamlNode<'g>) -> bool {
+        self.types.expressions.call(node).is_some()
     }
 
     /// Computes the value of a call, or of a literal.
@@ -72,16 +101,24 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     fn evaluate_map(&self, node: YamlNode<'g>) -> CallResult<'g> {
-        let Some(names) = node.entries().map(|(key, _)| key.as_str()).collect::<Option<Vec<_>>>() else {
-            return CallResult::Unknown;
+        let keys = match self.evaluate_all(node.entries().map(|(key, _)| key)) {
+            Ok(keys) => keys,
+            Err(not_a_value) => return not_a_value,
         };
         let values = match self.evaluate_all(node.entries().map(|(_, value)| value)) {
             Ok(values) => values,
             Err(not_a_value) => return not_a_value,
         };
-        let names = names.into_iter().map(|name| unescaped(name).to_owned());
-        let omitted = self.typing.omitted(node).iter().cloned();
-        CallResult::Value(Value::Map(names.zip(values).chain(omitted).collect()))
+        let mut map = IndexMap::with_capacity(values.len());
+        for (key, value) in keys.into_iter().zip(values) {
+            // Repeated keys are errors.
+            match key {
+                Value::String(name) if !map.contains_key(&name) => map.insert(name, value),
+                _ => return CallResult::Unknown,
+            };
+        }
+        map.extend(self.typing.omitted(node).iter().cloned());
+        CallResult::Value(Value::Map(map))
     }
 
     fn evaluate_call(&self, call: Expression<'g>) -> CallResult<'g> {
@@ -95,7 +132,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 return Evaluator { typing: &typing, ..*self }.evaluate_call(call);
             }
         }
+        // A wrong call has no value.
+        if self.typing.row(node).is_none_or(|row| !row.is_right) {
+            return CallResult::Unknown;
+        }
         match self.compute(call) {
+            CallResult::Value(value) if !self.fits(node, &value) => CallResult::Unknown,
             CallResult::Value(value) => match self.check_size(&value) {
                 Ok(()) => CallResult::Value(value),
                 Err(None) => CallResult::Unknown,
@@ -103,6 +145,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             },
             other => other,
         }
+    }
+
+    /// Whether the value of a call in a literal is of the type that is expected there.
+    fn fits(&self, node: YamlNode<'g>, value: &Value) -> bool {
+        let types = self.typing.literal_types(node);
+        types.is_none_or(|(ty, expected)| ty.gives(self.types, value, expected))
     }
 
     /// Checks the size of a value; an error without a failure means that the limit was already reported.
@@ -121,9 +169,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     fn compute(&self, call: Expression<'g>) -> CallResult<'g> {
-        let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let node = call.node();
         let nodes: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
+        let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let compute = match function.computation {
             Computation::Computed(compute) => compute,
             Computation::DecidedBy(end) => return self.compute_junction(end, &nodes),
@@ -155,9 +203,14 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             FunctionSource::Input => self.read_input(node, nodes),
             // The targets of paths are known with the node templates.
             FunctionSource::Path(PathEnd::Property) => self.read_property(node, nodes),
-            FunctionSource::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation)
-            | FunctionSource::NodeIndex
-            | FunctionSource::RelationshipIndex => CallResult::Unknown,
+            FunctionSource::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation) => {
+                CallResult::Unknown
+            }
+            FunctionSource::NodeIndex => index_value(self.instance.and_then(|of| of.node().index)),
+            FunctionSource::RelationshipIndex => index_value(match self.instance {
+                Some(Instance::Relationship(relationship)) => relationship.known_index(),
+                Some(Instance::Node(_)) | None => None,
+            }),
         }
     }
 
@@ -179,16 +232,20 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         Ok(values)
     }
 
-    /// Computes the values at all `nodes`; the error is the first result that is not a value.
+    /// Computes the values at all `nodes`.
+    ///
+    /// # Errors
+    ///
+    /// The first failure, or else the first result that is not a value: what has a part that can never be
+    /// computed can never be computed.
     fn evaluate_all(&self, nodes: impl Iterator<Item = YamlNode<'g>>) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = Vec::new();
         let mut missing = None;
         for node in nodes {
             match self.evaluate(node) {
                 CallResult::Value(value) => values.push(value),
-                // All missing values are collected at once.
-                other if self.values.has_to_wait() => missing = missing.or(Some(other)),
-                other => return Err(other),
+                CallResult::Failed(culprit, failure) => return Err(CallResult::Failed(culprit, failure)),
+                CallResult::Unknown => missing = Some(CallResult::Unknown),
             }
         }
         missing.map_or(Ok(values), Err)
@@ -237,57 +294,6 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    /// Computes `$value`, or a part of it (§10.2.1.5).
-    fn read_value(&self, steps: &[YamlNode<'g>]) -> CallResult<'g> {
-        let Some(value) = self.value else { return CallResult::Unknown };
-        match self.select_part(value, steps, None) {
-            // A missing entry leaves the condition undecided (9.10-09).
-            CallResult::Failed(_, Failure::NoPart(None)) => CallResult::Unknown,
-            other => other,
-        }
-    }
-
-    /// Computes `$get_input`, or a part of the input (§10.2.1.1).
-    fn read_input(&self, call: YamlNode<'g>, arguments: &[YamlNode<'g>]) -> CallResult<'g> {
-        let Some((name, steps)) = arguments.split_first() else { return CallResult::Unknown };
-        let inputs = &self.typings.inputs;
-        let Some(InputRef::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
-            return CallResult::Unknown;
-        };
-        let Some(value) = self.values.get(self.typings, NamedValue::Input(input)) else {
-            return CallResult::Unknown;
-        };
-        let value_span = inputs.given(input).or_else(|| input.own_value()).map(YamlNode::span);
-        self.select_part(&value, steps, value_span)
-    }
-
-    /// Computes `$get_property`, or a part of the property (§10.2.1.2).
-    fn read_property(&self, call: YamlNode<'g>, arguments: &[YamlNode<'g>]) -> CallResult<'g> {
-        let Some(target @ PathTarget { value: node, index, .. }) = self.typing.target(call) else {
-            return CallResult::Unknown;
-        };
-        let Some(value) = self.values.get(self.typings, NamedValue::Property(target)) else {
-            return CallResult::Unknown;
-        };
-        self.select_part(&value, arguments.get(index + 1..).unwrap_or_default(), Some(node.span()))
-    }
-
-    /// Returns the part of a value that `steps` select; `value_span` is where the value is written.
-    fn select_part(&self, value: &Value, steps: &[YamlNode<'g>], value_span: Option<Span>) -> CallResult<'g> {
-        let mut current = value;
-        for step in steps {
-            let key = match self.evaluate(*step) {
-                CallResult::Value(key) => key,
-                other => return other,
-            };
-            current = match part(current, &key) {
-                Some(part) => part,
-                None => return CallResult::Failed(*step, Failure::NoPart(value_span)),
-            };
-        }
-        CallResult::Value(current.clone())
-    }
-
     /// Computes `$and` and `$or`, which are decided by the first argument that is `end`.
     fn compute_junction(&self, end: bool, nodes: &[YamlNode<'g>]) -> CallResult<'g> {
         let mut result = CallResult::Value(Value::Boolean(!end));
@@ -306,11 +312,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 }
 
-/// Returns an entry of a list or map.
-pub(super) fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
-    match (value, key) {
-        (Value::List(values), Value::Integer(index)) => values.get(usize::try_from(*index).ok()?),
-        (Value::Map(map), Value::String(name)) => map.get(name.as_str()),
-        _ => None,
-    }
+/// Returns an index as the result of a call.
+fn index_value<'g>(index: Option<u64>) -> CallResult<'g> {
+    let index = index.and_then(|index| i64::try_from(index).ok());
+    index.map_or(CallResult::Unknown, |index| CallResult::Value(Value::Integer(index)))
 }

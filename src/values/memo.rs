@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::literals::Value;
 use crate::load;
 use crate::model::service::ParameterView;
-use crate::yaml::SourceNode;
+use crate::model::types::{FieldId, Types};
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::check::Checker;
+use super::instance::{OwnerId, PropertyOwner};
 use super::typing::{PathTarget, Typings};
 use super::value_type::ValueType;
 use super::what::What;
@@ -21,8 +23,8 @@ const MAX_BYTES: usize = 1 << 28;
 /// The values of inputs and properties, computed on demand.
 #[derive(Default)]
 pub(super) struct Values<'g> {
-    /// The state of each value, by the source node that identifies it.
-    states: RefCell<FxHashMap<SourceNode, State>>,
+    /// The state of each value.
+    states: RefCell<FxHashMap<ValueId, State>>,
     /// The values that the current computation reads, but that are not computed yet.
     missing: RefCell<Vec<NamedValue<'g>>>,
     /// Whether a value is being computed.
@@ -34,12 +36,33 @@ pub(super) struct Values<'g> {
 }
 
 /// An input or property whose value others read.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum NamedValue<'g> {
     /// An input of a service template.
     Input(ParameterView<'g>),
-    /// The value of a property.
-    Property(PathTarget<'g>),
+    /// A property of an entity.
+    Property(PropertyValue<'g>),
+    /// The value that the path of a call leads to, wherever the call is.
+    Target(PathTarget<'g>),
+}
+
+/// The value of a property of an entity, or a part of it.
+#[derive(Clone)]
+pub(super) struct PropertyValue<'g> {
+    /// The entity.
+    pub(super) owner: PropertyOwner<'g>,
+    /// The property.
+    pub(super) id: FieldId,
+    /// The part and its type, or `None` for the whole value.
+    pub(super) part: Option<(YamlNode<'g>, ValueType<'g>)>,
+}
+
+/// What identifies a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum ValueId {
+    Input(SourceNode),
+    Property(OwnerId, FieldId, Option<SourceNode>),
+    Target(SourceNode),
 }
 
 /// The state of a computation.
@@ -85,10 +108,11 @@ impl<'g> Values<'g> {
             self.missing.borrow_mut().push(value);
             return None;
         }
+        let id = value.id();
         self.is_busy.set(true);
         self.compute_with_needed(typings, value);
         self.is_busy.set(false);
-        match self.states.borrow().get(&value.id()) {
+        match self.states.borrow().get(&id) {
             Some(State::Done(value)) => value.clone(),
             _ => None,
         }
@@ -97,23 +121,29 @@ impl<'g> Values<'g> {
     /// Computes a value after all values that it needs; without recursion, since the chain may be long.
     fn compute_with_needed(self: &Rc<Self>, typings: &Rc<Typings<'g>>, value: NamedValue<'g>) {
         let mut pending = vec![value];
-        while let Some(next) = pending.last().copied() {
-            if matches!(self.states.borrow().get(&next.id()), Some(State::Done(_))) {
+        while let Some(next) = pending.last().cloned() {
+            let id = next.id();
+            if matches!(self.states.borrow().get(&id), Some(State::Done(_))) {
                 pending.pop();
                 continue;
             }
-            self.states.borrow_mut().insert(next.id(), State::Started);
+            self.states.borrow_mut().insert(id, State::Started);
             let spent = self.spent.get();
             let value = next.compute(typings, self);
             let missing = self.missing.take();
             if missing.is_empty() {
-                self.states.borrow_mut().insert(next.id(), State::Done(value.map(Rc::new)));
+                self.states.borrow_mut().insert(id, State::Done(value.map(Rc::new)));
                 pending.pop();
             } else {
                 self.spent.set(spent);
                 pending.extend(missing.into_iter().rev());
             }
         }
+    }
+
+    /// Whether no input or property has a value.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// Whether the current computation has to wait for other values.
@@ -136,10 +166,13 @@ impl<'g> Values<'g> {
 }
 
 impl<'g> NamedValue<'g> {
-    fn id(self) -> SourceNode {
+    fn id(&self) -> ValueId {
         match self {
-            Self::Input(input) => input.key.source(),
-            Self::Property(target) => target.value.source(),
+            Self::Input(input) => ValueId::Input(input.key.source()),
+            Self::Property(PropertyValue { owner, id, part }) => {
+                ValueId::Property(owner.id(), *id, part.as_ref().map(|(node, _)| node.source()))
+            }
+            Self::Target(target) => ValueId::Target(target.value.source()),
         }
     }
 
@@ -157,9 +190,38 @@ impl<'g> NamedValue<'g> {
                 }
                 checker.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))
             }
-            Self::Property(PathTarget { field, value, .. }) => {
+            Self::Property(property) => {
+                let types = &typings.model().types;
+                let name = types.field(property.id).name();
+                let (node, ty) = match property.part.clone() {
+                    Some(part) => part,
+                    None => (property.written(types)?, property.value_type(types)),
+                };
+                checker.instance = Some(property.owner.instance());
+                checker.check(node, &ty, What::Named("property", name))
+            }
+            Self::Target(PathTarget { field, value, .. }) => {
                 checker.check(value, &ValueType::Field(field), What::Named("property", field.name()))
             }
         }
+    }
+}
+
+impl<'g> PropertyValue<'g> {
+    /// Returns the expression that gives the whole property its value.
+    pub(super) fn written(&self, types: &'g Types) -> Option<YamlNode<'g>> {
+        if self.owner.instance().node().template.may_be_selected {
+            return None;
+        }
+        match self.owner.entity(types).value(types, self.id)? {
+            (value, true) => Some(value),
+            // The default of an optional property does not count.
+            (default, false) => types.field(self.id).is_required().then_some(default),
+        }
+    }
+
+    /// Returns the type of the whole property.
+    pub(super) fn value_type(&self, types: &'g Types) -> ValueType<'g> {
+        ValueType::Field(types.field(self.id))
     }
 }

@@ -141,10 +141,17 @@ fn check_map<'g>(
     let mut known = true;
     for (key, item) in node.entries() {
         if key.kind() != Kind::Scalar {
-            known = false;
             let string = ValueType::built_in(BuiltIn::String);
-            computed_key(cx, key, keys.as_ref().unwrap_or(&string));
-            check_entry(cx, item, inner.as_ref(), What::Value("…", &what));
+            let key_type = keys.as_ref().unwrap_or(&string);
+            let name = computed_key(cx, key, key_type).map(Value::String);
+            let name = name.filter(|name| cx.meets(key, name, key_type, What::Key(&what)));
+            let value = check_entry(cx, item, inner.as_ref(), What::Value("…", &what));
+            match (name, value) {
+                (Some(Value::String(name)), Some(value)) if !values.contains_key(&name) => {
+                    values.insert(name, value);
+                }
+                _ => known = false,
+            }
         } else if let Some(name) = key.as_str() {
             if let Some(keys) = &keys {
                 check_value(cx, key, keys, What::Key(&what));

@@ -8,14 +8,16 @@ mod context;
 mod cycles;
 mod entity;
 mod evaluate;
+mod follow;
 mod legacy;
 mod mappings;
 mod next;
 mod walk;
 
 pub(super) use cycles::{ValueRead, report_cycles};
-pub(super) use entity::{Entity, PathNode};
+pub(super) use entity::{Entity, PathCapability, PathNode, PathRelationship};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
+pub(super) use follow::{PathResult, count_of_nodes, follow};
 pub use legacy::PathStep;
 pub(super) use legacy::new_path;
 pub(super) use mappings::{check_inherited_mapping, check_mapping, shared_targets, type_mapping};
@@ -35,7 +37,7 @@ use crate::model::{Lookup, Truth};
 use crate::yaml::YamlNode;
 
 use self::context::{PathContext, SelfEntity, find_path_context};
-use self::entity::{PathCapability, fields, noun};
+use self::entity::{fields, noun};
 use self::walk::{Item, Reached, follow_path, item_at, report_unknown_name};
 use super::check::Checker;
 use super::check_context::CheckContext;

@@ -1,6 +1,8 @@
 //! Checks the values in definitions: defaults, fixed values, multipliers, and validation clauses that allow
 //! no value.
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::rules;
 use crate::diagnostics::rules::default_no_longer_fits::Inherited;
 use crate::literals::{BuiltIn, Value, number};
@@ -11,7 +13,7 @@ use crate::model::types::{
     Body, Declared, Field, FieldId, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView,
 };
 use crate::syntax::Incoming;
-use crate::yaml::YamlNode;
+use crate::yaml::{SourceNode, YamlNode};
 
 use super::check::{CheckedFile, Checker, check_each_file};
 use super::check_context::CheckContext;
@@ -293,13 +295,25 @@ fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
     for (key, mapping) in workflows.flat_map(WorkflowView::output_mappings) {
         check_mapping(cx, mapping, key.text(), None);
     }
+    let inputs = cx.model.service(file.id).into_iter().flat_map(ServiceView::inputs);
+    let given = inputs.filter(|input| cx.typings.inputs.given(*input).is_some());
+    let replaced: FxHashSet<SourceNode> = given.map(|input| input.key.source()).collect();
     for field in cx.types.parameters(file) {
         let (key, kind) = (field.key(), field.kind.name());
         let expected = ValueType::Field(field);
         let parts = field.parts();
         field_clauses(cx, field);
-        for node in [parts.value, parts.default].into_iter().flatten() {
-            cx.check(file.node(node), &expected, What::Named(kind, key.text()));
+        let what = What::Named(kind, key.text());
+        if let Some(value) = parts.value {
+            cx.check(file.node(value), &expected, what);
+        }
+        if let Some(default) = parts.default {
+            // A given value replaces the default, so the default need not fit the other given values.
+            if replaced.contains(&key.source()) {
+                cx.check_closed(file.node(default), &expected, what);
+            } else {
+                cx.check(file.node(default), &expected, what);
+            }
         }
         if let Some(clause) = parts.validation {
             let clause = file.node(clause);

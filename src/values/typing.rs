@@ -25,7 +25,7 @@ mod unreachable_signatures;
 pub(super) use call_syntax::malformed;
 pub(super) use calls::type_expression;
 pub(super) use clauses::{data_type_clauses, field_clauses, file_clauses, typed_clause};
-pub(super) use computation::{compute_call, report_findings};
+pub(super) use computation::{compute, compute_parts};
 pub(super) use result::{IndexBound, PathTarget, Root, Typing};
 pub(super) use steps::type_steps;
 pub(super) use typer::{Scope, Typer};
@@ -136,16 +136,21 @@ pub(super) fn check_calls_in<'g>(
     knowledge
 }
 
-/// Checks a call that is the key of a map, which must be of the type `keys`.
-pub(super) fn computed_key<'g>(cx: &mut impl CheckContext<'g>, key: YamlNode<'g>, keys: &ValueType<'g>) {
+/// Checks a call that is the key of a map, which must be of the type `keys`. Returns its value if it is known
+/// and of this type.
+pub(super) fn computed_key<'g>(
+    cx: &mut impl CheckContext<'g>,
+    key: YamlNode<'g>,
+    keys: &ValueType<'g>,
+) -> Option<String> {
     let call = cx.types().expressions.call(key);
     let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
         if !key.is_invalid() {
             cx.report(key, rules::malformed_call::invalid_key(key.span(), describe(key)));
         }
-        return;
+        return None;
     };
-    cx.key(call, name, keys);
+    cx.key(call, name, keys)
 }
 
 /// Reports a call whose result is certainly not a valid key of a map; returns whether that is so.

@@ -7,10 +7,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
 use crate::model::service::NodeTemplateId;
-use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId};
+use crate::model::types::{CapabilityId, FieldId, Fields, InterfaceId, RequirementId};
 use crate::resolve::DefinitionId;
 use crate::yaml::{NodeId, YamlNode};
 
+use super::computed::ComputedDefaults;
 use super::inputs::RequiredInputs;
 use super::names::Names;
 use super::relationships::UsedRelationship;
@@ -31,6 +32,10 @@ pub(super) struct Memo<'g> {
     pub(super) capability_members: FxHashMap<(CapabilityId, Fields), Rc<Names<'g>>>,
     /// Relationships of requirements, by requirement and relationship type.
     pub(super) relationships: FxHashMap<(RequirementId, DefinitionId), Rc<UsedRelationship<'g>>>,
+    /// Properties whose defaults have calls, by type, capability or relationship.
+    pub(super) computed_defaults: FxHashMap<ComputedDefaults, Rc<[FieldId]>>,
+    /// Whether the validation clauses of a property read other values.
+    pub(super) reading_clauses: FxHashMap<FieldId, bool>,
     /// Inputs that an interface leaves to templates.
     pub(super) required_inputs: FxHashMap<InterfaceId, Rc<RequiredInputs<'g>>>,
     /// The node templates whose type matches an expected type or list, by the node that names it.

@@ -11,10 +11,11 @@ use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
 };
 use crate::model::types::{
-    Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
+    FieldTable, Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
 };
+use crate::resolve::DefinitionId;
 use crate::syntax::{RelationshipAssignment, RelationshipTemplate};
-use crate::values::{Merged, check_merged};
+use crate::values::{Instance, Merged, NodeInstance, RelationshipInstance, check_merged};
 use crate::yaml::YamlNode;
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
@@ -33,6 +34,18 @@ pub(super) struct UsedRelationship<'g> {
     /// type.
     refined: Names<'g>,
     refined_attributes: Names<'g>,
+}
+
+impl<'g> UsedRelationship<'g> {
+    /// Returns its type.
+    pub(super) fn type_id(&self) -> DefinitionId {
+        self.ty.id
+    }
+
+    /// Returns its properties.
+    pub(super) fn properties(&self) -> &FieldTable<'g> {
+        &self.properties
+    }
 }
 
 /// Checks the relationships of the requirements of a node template, and adds missing properties of implicit
@@ -133,6 +146,21 @@ fn used_relationship<'g>(
     Some(used)
 }
 
+/// Returns the fields of the relationship of an assignment of the requirement `id`, or `None` if its type is
+/// unknown or a relationship template gives the values.
+pub(super) fn used_by<'g>(
+    cx: &mut Cx<'g>,
+    id: RequirementId,
+    assignment: RequirementAssignmentView<'g>,
+) -> Option<Rc<UsedRelationship<'g>>> {
+    let defined = cx.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
+    match assignment.connection {
+        Connection::Template(_) | Connection::Unknown => None,
+        Connection::Type(meaning) => used_relationship(cx, id, Some(meaning)),
+        Connection::Open => used_relationship(cx, id, defined),
+    }
+}
+
 /// Checks the relationship of a requirement assignment. Its type is the one of the assignment, or else of the
 /// definition.
 fn check_relationship<'g>(
@@ -156,6 +184,9 @@ fn check_relationship<'g>(
     let mut owner = Owner::new(used.ty, &description);
     let mut intended = Vec::new();
     if let Some(assignment) = assignment {
+        let source = NodeInstance::of_template(requirement.node_template());
+        let relationship = RelationshipInstance::of_assignment(source, requirement);
+        let node = cx.checker.set_instance(Some(Instance::Relationship(relationship)));
         owner = owner.with_body(cx.node(assignment.node), RelationshipAssignment::meta());
         let [given, initial] = [assignment.properties(), assignment.attributes()]
             .map(|section| Assignments::new(cx.file, section));
@@ -169,6 +200,7 @@ fn check_relationship<'g>(
             let interfaces = types.relationship_interfaces(id, meaning);
             interfaces::check_interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
+        cx.checker.set_instance(node);
     }
     let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
     let given = Assignments::new(cx.file, section).names();

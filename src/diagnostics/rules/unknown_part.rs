@@ -7,6 +7,19 @@ use crate::diagnostics::text::{COUNT, LENGTH};
 
 declare_rule!("T0713", "unknown-part", Error, "10.2.1.1");
 
+/// Where a value is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValuePlace {
+    /// Nowhere in particular: it is validated.
+    Validated,
+    /// It is given here.
+    Given(Span),
+    /// It is given for an input here.
+    Input(Span),
+    /// It is the default here, which another value for an input may replace.
+    InputDefault(Span),
+}
+
 /// Reports that the step `step` at `span` does not exist; `reason` says why.
 pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
@@ -16,13 +29,35 @@ pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>
     }
 }
 
-/// Reports that the value of an input, at `value_span`, has no entry `step`, as read at `span`.
-pub(crate) fn not_in_value(span: Span, step: &str, value_span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("the value of the input has no entry {}", quoted(step)))
-        .label("missing entry");
-    value_span
-        .map_or(diagnostic.clone(), |value_span| diagnostic.also(value_span, "value of the input"))
-        .help("add the entry to the value, or use an existing entry")
+/// Reports that a value has no entry `step`, as read at `span`.
+pub(crate) fn not_in_value(span: Span, step: &str, place: ValuePlace) -> Diagnostic {
+    let value = if matches!(place, ValuePlace::Input(_)) { "the value of the input" } else { "the value" };
+    let diagnostic = Diagnostic::new(&RULE, span, format!("{value} has no entry {}", quoted(step)));
+    let diagnostic = match place {
+        ValuePlace::InputDefault(_) => {
+            diagnostic.at_level(Level::Warning).label("missing, unless another value is given")
+        }
+        _ => diagnostic.label("missing entry"),
+    };
+    written(diagnostic, place).help("add the entry to the value, or use an existing entry")
+}
+
+/// Reports that a value does not have the optional property `step`, which is read at `span`.
+pub(crate) fn unset(span: Span, step: &str, place: ValuePlace) -> Diagnostic {
+    let diagnostic = Diagnostic::new(&RULE, span, format!("optional property {} has no value here", quoted(step)))
+        .at_level(Level::Warning)
+        .label("nothing to read");
+    written(diagnostic, place).help("set the property in this value, or read one that always has a value")
+}
+
+/// Adds the place where a value is written.
+fn written(diagnostic: Diagnostic, place: ValuePlace) -> Diagnostic {
+    match place {
+        ValuePlace::Validated => diagnostic,
+        ValuePlace::Given(span) => diagnostic.also(span, "value"),
+        ValuePlace::Input(span) => diagnostic.also(span, "value of the input"),
+        ValuePlace::InputDefault(span) => diagnostic.also(span, "default value"),
+    }
 }
 
 /// Reports that the value at `value_span` has no entry `step`. It is a default that other values may replace

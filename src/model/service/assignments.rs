@@ -45,6 +45,12 @@ impl<'m> Assignments<'m> {
         Self { tree: file.tree(), own: section, copied: Slot::Absent }
     }
 
+    /// Returns the same assignments with the copied ones of `section`.
+    #[must_use]
+    pub fn with_copied(self, section: Slot<&'m Map<ValueNode>>) -> Self {
+        Self { copied: section, ..self }
+    }
+
     /// Returns an empty list for `file`.
     #[must_use]
     pub fn none(file: &'m File) -> Self {

@@ -194,7 +194,7 @@ impl<'g> PathNode<'g> {
     }
 
     /// Creates the node of a node template.
-    pub(super) fn of_template(template: NodeTemplateView<'g>) -> Self {
+    pub(in crate::values) fn of_template(template: NodeTemplateView<'g>) -> Self {
         Self { template: Some(template), kinds: Kinds::from_type_ref(template.node_type) }
     }
 }
@@ -249,7 +249,10 @@ impl<'g> PathRelationship<'g> {
     }
 
     /// Creates the relationship of a requirement assignment.
-    pub(super) fn of_assignment(source: PathNode<'g>, assignment: RequirementAssignmentView<'g>) -> Self {
+    pub(in crate::values) fn of_assignment(
+        source: PathNode<'g>,
+        assignment: RequirementAssignmentView<'g>,
+    ) -> Self {
         let service = assignment.service();
         let mut relationship = match assignment.definition {
             Some(id) => Self::of_requirement(service.types(), source, id),
@@ -337,7 +340,11 @@ impl<'g> PathRelationship<'g> {
 
 impl<'g> PathCapability<'g> {
     /// Creates a capability that a node type defines.
-    pub(super) fn of_definition(types: &'g Types, owner: Box<PathNode<'g>>, id: CapabilityId) -> Self {
+    pub(in crate::values) fn of_definition(
+        types: &'g Types,
+        owner: Box<PathNode<'g>>,
+        id: CapabilityId,
+    ) -> Self {
         let used = types.capability(id).capability_type;
         let kinds = used.map_or(Kinds::Unknown, |used| Kinds::from_type_ref(used.meaning));
         Self { owner, definition: Some(id), kinds }
@@ -425,7 +432,7 @@ impl<'g> Entity<'g> {
     }
 
     /// Returns the value of a field, if it is given, and whether no other value can be given.
-    pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(YamlNode<'g>, bool)> {
+    pub(in crate::values) fn value(&self, types: &'g Types, id: FieldId) -> Option<(YamlNode<'g>, bool)> {
         let field = types.field(id);
         if field.kind == FieldKind::Property {
             match self.given(types, id) {

@@ -8,7 +8,7 @@ use crate::model::types::FieldView;
 use crate::values::ValueType;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
-use crate::values::typing::{Scope, Typed, Typer, check_calls_in, report_findings, type_steps};
+use crate::values::typing::{Scope, Typed, Typer, check_calls_in, compute, type_steps};
 use crate::yaml::YamlNode;
 
 use super::context::{SelfEntity, find_path_context};
@@ -27,7 +27,7 @@ pub(in crate::values) fn check_mapping<'g>(
     let mut typer = Typer::new(&cx.typings, Scope::default());
     type_mapping(&mut typer, node, name, given);
     let typing = typer.finish(Typed::later(ValueType::Unknown));
-    report_findings(cx, node, &typing);
+    compute(cx, node, &typing);
 }
 
 /// Types an attribute mapping, without computing the calls in its path.

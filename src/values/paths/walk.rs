@@ -59,7 +59,7 @@ pub(super) struct Reached<'g> {
 }
 
 /// The words of the path language.
-const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
+pub(super) const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 
 /// The state while a path is followed.
 struct Walk<'w, 'g> {
@@ -595,7 +595,7 @@ pub(super) fn relationship_of<'g>(
 }
 
 /// Whether requirements of the node template `name` may get relationships from outside the service (§15.5).
-fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
+pub(super) fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
     let mappings = service.template().substitution_mappings.as_ref();
     let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
     let mut pending: Vec<YamlNode<'_>> =

@@ -18,7 +18,7 @@ use crate::yaml::{Scalar, YamlNode};
 use super::call_syntax::malformed;
 use super::inputs::check_input_cycles;
 use super::unreachable_signatures::check_unreachable_signatures;
-use super::{Knowledge, Scope, Typing, compute_call, report_findings, typed_call};
+use super::{Knowledge, Scope, Typing, compute, typed_call};
 
 /// Checks the validation clauses of a field and of its schemas.
 pub(in crate::values) fn field_clauses<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
@@ -121,7 +121,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -
     };
     let count_before = cx.diagnostics.len();
     let typing = typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &cx.scope);
-    let knowledge = report_findings(cx, clause, &typing);
+    compute(cx, clause, &typing);
     if cx.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return Knowledge::Unknown;
     }
@@ -132,8 +132,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -
         cx.report(clause, diagnostic);
         return Knowledge::Unknown;
     }
-    compute_call(cx, clause, &typing, knowledge);
-    knowledge
+    typing.whole.knowledge
 }
 
 /// Returns the typing of a validation clause on values of the type `ty`.

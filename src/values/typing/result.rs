@@ -27,6 +27,8 @@ pub(in crate::values) struct Typing<'m> {
     targets: ByNode<PathTarget<'m>>,
     /// The calls.
     rows: ByNode<Row>,
+    /// The indexes of the roots among the results that only few calls have.
+    roots: ByNode<u32>,
     /// Results that only few calls have.
     extra: Option<Box<ExtraResults<'m>>>,
 }
@@ -160,6 +162,7 @@ impl Default for Typing<'_> {
             omitted: ByNode::default(),
             targets: ByNode::default(),
             rows: ByNode::default(),
+            roots: ByNode::default(),
             extra: None,
         }
     }
@@ -169,6 +172,10 @@ impl<'m> Typing<'m> {
     /// Completes the typing; `whole` is its type.
     pub(in crate::values) fn complete(mut self, whole: Typed<'m>, extra: ExtraResults<'m>) -> Self {
         self.whole = whole;
+        for (root, index) in extra.roots.iter().zip(0..) {
+            self.roots.add(root.node, index);
+        }
+        self.roots.complete();
         self.extra = (!extra.is_empty()).then(|| Box::new(extra));
         self.reads.shrink_to_fit();
         self.literals.complete();
@@ -225,6 +232,15 @@ impl<'m> Typing<'m> {
     /// Returns the target of the path of `call`.
     pub(in crate::values) fn target(&self, call: YamlNode<'m>) -> Option<PathTarget<'m>> {
         self.targets.get(call).copied()
+    }
+
+    /// Returns the type of the call at `node` in a literal, and the type that is expected there.
+    pub(in crate::values) fn literal_types(
+        &self,
+        node: YamlNode<'m>,
+    ) -> Option<&(ValueType<'m>, ValueType<'m>)> {
+        let extra = self.extra()?;
+        extra.roots.get(*self.roots.get(node)? as usize)?.literal_types.as_ref()
     }
 
     pub(in crate::values) fn row(&self, call: YamlNode<'m>) -> Option<Row> {

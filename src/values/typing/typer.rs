@@ -159,13 +159,16 @@ impl<'g> CheckContext<'g> for Typer<'g> {
         typed.knowledge
     }
 
-    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) {
+    fn key(&mut self, call: Expression<'g>, name: YamlNode<'g>, keys: &ValueType<'g>) -> Option<String> {
         let count_before = self.extra.diagnostics.len();
         let typed = type_call(self, call, keys);
         self.add_root(Root { node: call.node(), is_whole: false, literal_types: None });
-        if self.is_right_since(count_before) && report_wrong_key(self, call.node(), name, &typed.ty, keys) {
+        let is_right = self.is_right_since(count_before);
+        if is_right && report_wrong_key(self, call.node(), name, &typed.ty, keys) {
             self.silence(call.node(), Level::Info);
+            return None;
         }
+        is_right.then(String::new)
     }
 
     /// Validation clauses apply to values, not to the operands that values are compared with.

@@ -1,0 +1,108 @@
+//! Checks values that are computed for each node or relationship: defaults and copied values that read `SELF`,
+//! and values that depend on an index (TOSCA 2.0 §7.2, §9.3, §14.2).
+
+use crate::diagnostics::{Diagnostic, Label};
+use crate::model::types::FieldId;
+use crate::yaml::YamlNode;
+
+use super::check::Checker;
+use super::instance::{Instance, NodeInstance, PropertyOwner, RelationshipInstance};
+use super::paths::count_of_nodes;
+use super::typing::Typing;
+use super::value_type::ValueType;
+use super::what::What;
+
+/// The maximum number of nodes or relationships for which one value is computed.
+const MAX_INSTANCES: u64 = 256;
+
+/// A value with calls, and the property to which it is given.
+#[derive(Clone, Copy)]
+pub struct ComputedValue<'g> {
+    /// The entity that has the property.
+    pub owner: PropertyOwner<'g>,
+    /// The property.
+    pub id: FieldId,
+    /// The value.
+    pub value: YamlNode<'g>,
+    /// Where the value is used and why, if it is not written there.
+    pub used_at: Option<(YamlNode<'g>, &'static str)>,
+    /// What `SELF` refers to where the value is written; findings that occur there are not repeated.
+    pub home: Option<Instance<'g>>,
+}
+
+/// Checks a value for each entity that has it, until there is a finding.
+pub fn check_computed<'g>(cx: &mut Checker<'g>, computed: ComputedValue<'g>) {
+    let ComputedValue { owner, id, value, used_at, home } = computed;
+    let field = cx.types.field(id);
+    let what = What::Named(field.kind.name(), field.name());
+    let expected = ValueType::Field(field);
+    let (_, known) = cx.check_aside(home, value, &expected, what);
+    let check = |instance| {
+        let (value, mut findings) = cx.check_aside(Some(instance), value, &expected, what);
+        findings.retain(|finding| !contains(&known, finding));
+        (value.is_some(), findings)
+    };
+    let (is_known, mut findings) = check(owner.instance());
+    let mut index = None;
+    if !is_known && findings.is_empty() {
+        for number in 0..count(cx, owner).unwrap_or(0).min(MAX_INSTANCES) {
+            let (is_known, found) = check(with_index(owner.instance(), number));
+            if !is_known {
+                (findings, index) = (found, Some(number));
+                break;
+            }
+        }
+    } else if used_at.is_none() {
+        // The value was checked for all entities at once.
+        return;
+    }
+    for mut finding in findings {
+        if let Some(index) = index {
+            finding.primary.text = format!("{}, for index {index}", finding.primary.text).into();
+        }
+        if let Some((place, reason)) = used_at {
+            let span = std::mem::replace(&mut finding.primary.span, place.span());
+            let text = std::mem::replace(&mut finding.primary.text, reason.into());
+            finding.secondary.insert(0, Label { span, text });
+            finding.fixes.clear();
+        }
+        cx.diagnostics.push(finding);
+    }
+}
+
+fn contains(known: &[Diagnostic], finding: &Diagnostic) -> bool {
+    let is_same = |known: &Diagnostic| {
+        known.rule.code == finding.rule.code && known.primary.span == finding.primary.span
+    };
+    known.iter().any(is_same)
+}
+
+/// Returns the number of nodes or relationships that have the value, if it is one of several and their number is
+/// known.
+fn count<'g>(cx: &Checker<'g>, owner: PropertyOwner<'g>) -> Option<u64> {
+    match owner.instance() {
+        Instance::Relationship(relationship) if relationship.source.index.is_some() => {
+            relationship.assignment.count.filter(|_| relationship.index.is_none())
+        }
+        instance => {
+            let node = instance.node();
+            let count = count_of_nodes(&cx.evaluator(&Typing::default(), None), node.template);
+            count.filter(|_| node.index.is_none())
+        }
+    }
+}
+
+/// Returns one of several nodes or relationships.
+fn with_index(instance: Instance<'_>, index: u64) -> Instance<'_> {
+    match instance {
+        Instance::Node(node) => Instance::Node(NodeInstance { index: Some(index), ..node }),
+        Instance::Relationship(relationship) if relationship.source.index.is_some() => {
+            let index = relationship.first_index().and_then(|first| first.checked_add(index));
+            Instance::Relationship(RelationshipInstance { index, ..relationship })
+        }
+        Instance::Relationship(relationship) => {
+            let source = NodeInstance { index: Some(index), ..relationship.source };
+            Instance::Relationship(RelationshipInstance { source, ..relationship })
+        }
+    }
+}
