@@ -17,6 +17,7 @@ mod parameter;
 mod patterns;
 mod strings;
 
+pub use arithmetic::is_truncated;
 pub use comparison::{BoundKind, Comparison};
 pub use computed::{Computed, Failure, NoValue, ResultLimits};
 pub use function::{ArgumentCheck, Computation, Function, FunctionSource, PathEnd, without_suffix};

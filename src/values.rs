@@ -37,7 +37,7 @@ pub(crate) use check::check_each_file;
 pub use check::{CheckedFile, Checker};
 pub use computed::{ComputedValue, check_computed};
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
-pub use instance::{Instance, NodeInstance, PropertyOwner, RelationshipInstance};
+pub use instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};
 pub use links::{Link, links_of_call, links_of_mapping};
 pub(crate) use literal_messages::kind_of;
 pub(crate) use merged::{Merged, check_merged};

@@ -542,7 +542,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
             ),
             (None, None, false) => {}
             (None, Some(unknown), true) => prop_assert!(
-                wild && unknown.reason != UnknownReason::NoType,
+                wild && !matches!(unknown.reason, UnknownReason::NoType),
                 "{text} has no value: {:?}",
                 unknown.reason
             ),

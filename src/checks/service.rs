@@ -35,7 +35,7 @@ use crate::load::{Earlier, File};
 use crate::model::Model;
 use crate::model::service::ServiceView;
 use crate::model::types::Types;
-use crate::values::{self, CheckedFile, Checker, Instance, NodeInstance};
+use crate::values::{self, CheckedFile, Checker, EntityInstance, NodeInstance};
 use crate::yaml::{self, NodeId, YamlNode};
 
 use memo::Memo;
@@ -110,7 +110,7 @@ fn check_service_template(cx: &mut Cx<'_>) {
     unused::report_unused_inputs(cx, service);
     for template in service.node_templates().iter() {
         cx.needs_values = !template.is_selected;
-        cx.checker.set_instance(Some(Instance::Node(NodeInstance::of_template(template))));
+        cx.checker.set_instance(Some(EntityInstance::Node(NodeInstance::of_template(template))));
         nodes::check_node_template(cx, template);
         cx.checker.set_instance(None);
         computed::check_computed_values(cx, template);

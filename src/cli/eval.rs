@@ -163,6 +163,7 @@ fn reason(unknown: &UnknownPart<'_>) -> String {
         UnknownReason::RunTime => "only known at run time".to_owned(),
         UnknownReason::NoType => "argument types are unknown".to_owned(),
         UnknownReason::Pattern => "the meaning of the pattern depends on the tool".to_owned(),
+        UnknownReason::Wrong(_) => "the value that is read has an error".to_owned(),
         UnknownReason::OtherType(expected) => format!("not known to be {expected}"),
         UnknownReason::Implementation => "computed by an implementation, only known at run time".to_owned(),
     }

@@ -199,6 +199,7 @@ rules! {
     shared_target
     remote_mapping
     overwritten_attribute
+    truncated_scalar
     unordered_versions
     value_too_large
     unknown_member

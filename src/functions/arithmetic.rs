@@ -44,6 +44,19 @@ pub(super) fn product(arguments: &[Value], _: &ResultLimits) -> Computed {
     }
 }
 
+/// Whether `result`, the product or quotient of a scalar with a number, is the exact result truncated to a whole
+/// amount.
+pub fn is_truncated(arguments: &[Value], is_quotient: bool, result: &Value) -> bool {
+    let ([Value::Scalar(scalar), number], Value::Scalar(result)) = (arguments, result) else { return false };
+    let Ok(number) = exact(number) else { return false };
+    result.units.has_integers
+        && if is_quotient {
+            &result.amount * number != scalar.amount
+        } else {
+            &scalar.amount * number != result.amount
+        }
+}
+
 pub(super) fn quotient(arguments: &[Value], _: &ResultLimits) -> Computed {
     let [dividend, divisor] = arguments else { return Err(NoValue::Unknown) };
     Ok(divide(dividend, divisor)?)
@@ -191,7 +204,7 @@ fn of_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
     Value::Scalar(ScalarValue::of_amount(amount.normalized(), &like.units))
 }
 
-/// The same; an amount of a type with integers is truncated towards zero.
+/// The same; an amount of a type with integers is truncated towards zero, see [`is_truncated`].
 fn of_whole_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
     if like.units.has_integers {
         return of_amount(&amount.with_scale_round(0, RoundingMode::Down), like);

@@ -264,3 +264,11 @@ impl Serialize for Assigned {
 
 /// Values by name.
 pub type Values = NamedParts<Assigned>;
+
+impl Values {
+    /// Whether all values are known.
+    #[must_use]
+    pub fn are_constant(&self) -> bool {
+        self.iter().all(|(_, assigned)| assigned.value.is_constant())
+    }
+}

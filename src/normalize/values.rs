@@ -65,10 +65,25 @@ fn map<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueType<'g>) -> Nor
         if key.kind() == Kind::Scalar {
             entries.named.push(NormalEntry { key: unescaped(key.text()).into(), value, fixed: false });
         } else {
-            entries.computed.push((untyped(cx, key), value));
+            computed_entry(cx, &mut entries, key, value);
         }
     }
     NormalExpression::Map(Box::new(entries))
+}
+
+/// Adds an entry with a computed key, by its name if that is known.
+fn computed_entry<'g>(
+    cx: &mut Cx<'g>,
+    entries: &mut NormalEntries,
+    key: YamlNode<'g>,
+    value: NormalExpression,
+) {
+    match untyped(cx, key) {
+        NormalExpression::String(key) if entries.named.iter().all(|entry| entry.key != key) => {
+            entries.named.push(NormalEntry { key, value, fixed: false });
+        }
+        key => entries.computed.push((key, value)),
+    }
 }
 
 /// Returns a value of a complex type: its properties in the order of their definitions, with fixed values and
@@ -98,19 +113,27 @@ fn complex<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, ty: TypeView<'g>) -> NormalE
 
 /// Returns the default of a property, unless it is irrelevant because the property is not required.
 pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<NormalExpression> {
-    if let Some(known) = cx.defaults.get(&id) {
-        return known.as_deref().cloned();
-    }
-    // Ends the recursion if the default of a type needs the same default.
-    cx.defaults.insert(id, None);
     let field = cx.types.field(id);
     let written = default_of(field);
+    // A default with calls has a value for each entity.
+    let is_shared = cx.checker.instance().is_none()
+        || written.is_none_or(|node| cx.types.expressions.calls_in(node).next().is_none());
+    match cx.defaults.get(&id) {
+        Some(known) if is_shared || known.is_none() => return known.as_deref().cloned(),
+        _ => {}
+    }
+    // Ends the recursion if the default of a type needs the same default.
+    let shared = cx.defaults.insert(id, None);
     let default = written.map(|node| {
         let expected = ValueType::Field(cx.types.field(id));
         value(cx, node, &expected)
     });
     let default = default.filter(|default| default.weight() <= MAX_DEFAULT_PARTS);
-    cx.defaults.insert(id, default.clone().map(Rc::new));
+    match shared {
+        _ if is_shared => cx.defaults.insert(id, default.clone().map(Rc::new)),
+        Some(shared) => cx.defaults.insert(id, shared),
+        None => cx.defaults.remove(&id),
+    };
     default
 }
 
@@ -135,7 +158,7 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> NormalExpressi
                     let key = unescaped(key.text()).into();
                     entries.named.push(NormalEntry { key, value, fixed: false });
                 } else {
-                    entries.computed.push((untyped(cx, key), value));
+                    computed_entry(cx, &mut entries, key, value);
                 }
             }
             NormalExpression::Map(Box::new(entries))

@@ -16,7 +16,7 @@ use crate::yaml::YamlNode;
 use super::check_context::CheckContext;
 use super::conditions::{meets_all_clauses, meets_clauses};
 use super::evaluator::Evaluator;
-use super::instance::Instance;
+use super::instance::EntityInstance;
 use super::memo::Values;
 use super::parts::check_value;
 use super::paths::{self, PathStep, ValueRead};
@@ -46,7 +46,7 @@ pub struct Checker<'g> {
     /// The context of the calls that are checked.
     pub(super) scope: Scope<'g>,
     /// What `SELF` and the indices refer to in the values that are checked, if that is known.
-    pub(super) instance: Option<Instance<'g>>,
+    pub(super) instance: Option<EntityInstance<'g>>,
 }
 
 /// What the check of a file found.
@@ -108,15 +108,23 @@ impl<'g> Checker<'g> {
     }
 
     /// Sets what `SELF` refers to in the values that are checked from now on; returns what it referred to.
-    pub(crate) fn set_instance(&mut self, instance: Option<Instance<'g>>) -> Option<Instance<'g>> {
+    pub(crate) fn set_instance(
+        &mut self,
+        instance: Option<EntityInstance<'g>>,
+    ) -> Option<EntityInstance<'g>> {
         std::mem::replace(&mut self.instance, instance)
+    }
+
+    /// Returns what `SELF` refers to in the values that are checked.
+    pub(crate) fn instance(&self) -> Option<EntityInstance<'g>> {
+        self.instance
     }
 
     /// Checks a value in which `SELF` refers to `instance`. Returns the value, if it is known and valid, and the
     /// findings, without reporting them.
     pub(super) fn check_aside(
         &self,
-        instance: Option<Instance<'g>>,
+        instance: Option<EntityInstance<'g>>,
         node: YamlNode<'g>,
         expected: &ValueType<'g>,
         what: What<'_>,

@@ -6,7 +6,7 @@ use crate::model::types::FieldId;
 use crate::yaml::YamlNode;
 
 use super::check::Checker;
-use super::instance::{Instance, NodeInstance, PropertyOwner, RelationshipInstance};
+use super::instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};
 use super::paths::count_of_nodes;
 use super::typing::Typing;
 use super::value_type::ValueType;
@@ -27,7 +27,7 @@ pub struct ComputedValue<'g> {
     /// Where the value is used and why, if it is not written there.
     pub used_at: Option<(YamlNode<'g>, &'static str)>,
     /// What `SELF` refers to where the value is written; findings that occur there are not repeated.
-    pub home: Option<Instance<'g>>,
+    pub home: Option<EntityInstance<'g>>,
 }
 
 /// Checks a value for each entity that has it, until there is a finding.
@@ -81,7 +81,7 @@ fn contains(known: &[Diagnostic], finding: &Diagnostic) -> bool {
 /// known.
 fn count<'g>(cx: &Checker<'g>, owner: PropertyOwner<'g>) -> Option<u64> {
     match owner.instance() {
-        Instance::Relationship(relationship) if relationship.source.index.is_some() => {
+        EntityInstance::Relationship(relationship) if relationship.source.index.is_some() => {
             relationship.assignment.count.filter(|_| relationship.index.is_none())
         }
         instance => {
@@ -93,16 +93,16 @@ fn count<'g>(cx: &Checker<'g>, owner: PropertyOwner<'g>) -> Option<u64> {
 }
 
 /// Returns one of several nodes or relationships.
-fn with_index(instance: Instance<'_>, index: u64) -> Instance<'_> {
+fn with_index(instance: EntityInstance<'_>, index: u64) -> EntityInstance<'_> {
     match instance {
-        Instance::Node(node) => Instance::Node(NodeInstance { index: Some(index), ..node }),
-        Instance::Relationship(relationship) if relationship.source.index.is_some() => {
+        EntityInstance::Node(node) => EntityInstance::Node(NodeInstance { index: Some(index), ..node }),
+        EntityInstance::Relationship(relationship) if relationship.source.index.is_some() => {
             let index = relationship.first_index().and_then(|first| first.checked_add(index));
-            Instance::Relationship(RelationshipInstance { index, ..relationship })
+            EntityInstance::Relationship(RelationshipInstance { index, ..relationship })
         }
-        Instance::Relationship(relationship) => {
+        EntityInstance::Relationship(relationship) => {
             let source = NodeInstance { index: Some(index), ..relationship.source };
-            Instance::Relationship(RelationshipInstance { source, ..relationship })
+            EntityInstance::Relationship(RelationshipInstance { source, ..relationship })
         }
     }
 }

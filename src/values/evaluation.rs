@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
 use crate::expressions::{Callee, Expression};
-use crate::functions::{Failure, FunctionSource};
+use crate::functions::{Failure, Function, FunctionSource, PathEnd};
 use crate::literals::Value;
 use crate::model::Model;
 use crate::yaml::YamlNode;
@@ -15,6 +15,9 @@ use crate::yaml::YamlNode;
 use super::check::Checker;
 use super::evaluator::CallResult;
 use super::inputs::InputRef;
+use super::instance::EntityInstance;
+use super::memo::PropertyValue;
+use super::paths::follow;
 use super::typing::{Typing, Typings, check_calls_in, typed_call};
 use super::{ValueType, What};
 
@@ -41,7 +44,7 @@ pub struct UnknownPart<'g> {
 }
 
 /// Why the value of a part is not known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum UnknownReason {
     /// The input with this name has no value.
     NoInput(String),
@@ -53,9 +56,14 @@ pub enum UnknownReason {
     NoType,
     /// The regular expression has different meanings in different tools.
     Pattern,
+    /// The value that is read has an error.
+    Wrong(Box<Diagnostic>),
     /// The value is not known to be of the expected type, which is given in words.
     OtherType(String),
 }
+
+/// The maximum number of values that are followed to the reason why a value is not known.
+const MAX_READS: usize = 64;
 
 /// Evaluates the expression at `node`, which must have the type `expected`, if that is given. `what`
 /// describes the expression in findings.
@@ -73,10 +81,10 @@ pub fn evaluate<'g>(
         Some(expected) => checker.check(node, expected, what),
         None => evaluate_untyped(&mut checker, node),
     };
-    let calls_unknown = |call: Expression<'_>| matches!(call.callee(), Some(Callee::Unknown));
-    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
-        // Unknown functions are already reported.
-        || model.types.expressions.calls_in(node).any(calls_unknown);
+    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    // Unknown functions are already reported.
+    let is_unknown = |call: Expression<'_>| matches!(call.callee(), Some(Callee::Unknown));
+    let value = value.filter(|_| !model.types.expressions.calls_in(node).any(is_unknown));
     let unknown = if has_error || value.is_some() || node.is_invalid() {
         None
     } else {
@@ -84,7 +92,7 @@ pub fn evaluate<'g>(
             .types
             .expressions
             .for_node(node)
-            .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
+            .and_then(|expression| unknown_part(&checker, expression, &Typing::default(), MAX_READS));
         let other_type = |expected: &ValueType<'g>| UnknownPart {
             node,
             reason: UnknownReason::OtherType(expected.in_words(&model.types)),
@@ -92,6 +100,9 @@ pub fn evaluate<'g>(
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
     let mut all = checker.diagnostics;
+    if let Some(UnknownPart { reason: UnknownReason::Wrong(error), .. }) = &unknown {
+        all.push((**error).clone());
+    }
     super::report_decisions(&model.types, &checker.decisions, &mut all);
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
     for diagnostic in all {
@@ -132,22 +143,28 @@ pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> 
 }
 
 /// Returns the first call without a known value, inner calls before outer calls: the arguments of this call
-/// have values. `enclosing` is the typing of the call that contains the expression.
+/// have values. `enclosing` is the typing of the call that contains the expression. A value that is read is
+/// searched in turn, through at most `reads` values.
 fn unknown_part<'g>(
     cx: &Checker<'g>,
     expression: Expression<'g>,
     enclosing: &Typing<'g>,
+    reads: usize,
 ) -> Option<UnknownPart<'g>> {
     // A call that is not part of the enclosing typing has a separate one.
     let separate = cx.typings.known(expression.node()).filter(|_| !enclosing.is_about(expression.node()));
     let typing = separate.as_deref().unwrap_or(enclosing);
+    let (callee, node) = (expression.callee(), expression.node());
+    let result = callee.map(|_| cx.evaluator(typing, None).evaluate(node));
+    if let Some(CallResult::Value(_)) = result {
+        return None;
+    }
     for part in expression.arguments() {
-        if let Some(unknown) = unknown_part(cx, part, typing) {
+        if let Some(unknown) = unknown_part(cx, part, typing, reads) {
             return Some(unknown);
         }
     }
-    let (callee, node) = (expression.callee()?, expression.node());
-    match cx.evaluator(typing, None).evaluate(node) {
+    match result? {
         CallResult::Unknown => {}
         CallResult::Failed(node, Failure::DifferentTypes) => {
             return Some(UnknownPart { node, reason: UnknownReason::NoType });
@@ -157,22 +174,73 @@ fn unknown_part<'g>(
         }
         CallResult::Value(_) | CallResult::Failed(..) => return None,
     }
-    let is_built_in = match callee {
+    let is_built_in = match callee? {
         Callee::BuiltIn(_) => true,
         Callee::Defined(_) => false,
         // Unknown functions are already reported.
         Callee::Unknown => return None,
     };
-    let input = expression.arguments().next().and_then(|first| first.node().as_str());
-    let reason = match input {
-        Some(input)
-            if expression.reads(FunctionSource::Input)
-                && matches!(cx.typings.inputs.find(node, input), Some(InputRef::Service(_))) =>
-        {
-            UnknownReason::NoInput(input.to_owned())
+    let reason = match value_read(cx, expression, typing) {
+        Some(ReadValue::NoInput(name)) => UnknownReason::NoInput(name.to_owned()),
+        Some(ReadValue::Value(instance, value, ty)) => {
+            return unknown_read(cx, node, (instance, value, &ty), reads);
         }
-        _ if is_built_in => UnknownReason::RunTime,
-        _ => UnknownReason::Implementation,
+        None if is_built_in => UnknownReason::RunTime,
+        None => UnknownReason::Implementation,
     };
     Some(UnknownPart { node, reason })
+}
+
+/// What a call reads.
+enum ReadValue<'g> {
+    /// The input with this name, which has no value.
+    NoInput(&'g str),
+    /// A value, its type, and what `SELF` refers to in it.
+    Value(Option<EntityInstance<'g>>, YamlNode<'g>, ValueType<'g>),
+}
+
+/// Returns the input or the property that a call reads, if it is a single one.
+fn value_read<'g>(cx: &Checker<'g>, call: Expression<'g>, typing: &Typing<'g>) -> Option<ReadValue<'g>> {
+    let (node, first) = (call.node(), call.arguments().next()?.node());
+    match call.function().and_then(Function::source)? {
+        FunctionSource::Input => {
+            let name = first.as_str()?;
+            let Some(InputRef::Service(input)) = cx.typings.inputs.find(node, name) else { return None };
+            let value = cx.typings.inputs.value_of(input).filter(|value| !value.is_invalid());
+            let (Some(value), Some(field)) = (value, input.defined()) else {
+                return Some(ReadValue::NoInput(name));
+            };
+            Some(ReadValue::Value(None, value, ValueType::Field(field)))
+        }
+        FunctionSource::Path(PathEnd::Property) => {
+            let arguments: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
+            let path = follow(&cx.evaluator(typing, None), node, &arguments).ok()?;
+            let ([owner], [id]) = (&path.owners[..], &path.fields[..]) else { return None };
+            let property = PropertyValue { owner: *owner, id: *id, part: None };
+            let value = property.written(cx.types)?;
+            Some(ReadValue::Value(Some(owner.instance()), value, property.value_type(cx.types)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the first part without a known value of a value that the call at `node` reads.
+fn unknown_read<'g>(
+    cx: &Checker<'g>,
+    node: YamlNode<'g>,
+    (instance, value, ty): (Option<EntityInstance<'g>>, YamlNode<'g>, &ValueType<'g>),
+    reads: usize,
+) -> Option<UnknownPart<'g>> {
+    let (_, diagnostics) = cx.check_aside(instance, value, ty, What::Named("the", "value"));
+    if let Some(error) = diagnostics.into_iter().find(|diagnostic| diagnostic.level == Level::Error) {
+        return Some(UnknownPart { node, reason: UnknownReason::Wrong(Box::new(error)) });
+    }
+    let expression = cx.types.expressions.for_node(value).filter(|_| reads > 0);
+    let inner = expression.and_then(|expression| {
+        cx.aside(|cx| {
+            cx.instance = instance;
+            unknown_part(cx, expression, &Typing::default(), reads - 1)
+        })
+    });
+    inner.or(Some(UnknownPart { node, reason: UnknownReason::RunTime }))
 }

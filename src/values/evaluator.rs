@@ -8,14 +8,14 @@ use indexmap::IndexMap;
 
 use crate::expressions::{Callee, Expression};
 use crate::functions::{
-    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits,
+    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits, is_truncated,
 };
 use crate::literals::{Value, read_like};
 use crate::model::Model;
 use crate::model::types::Types;
 use crate::yaml::{Kind, YamlNode};
 
-use super::instance::Instance;
+use super::instance::EntityInstance;
 use super::literal_policy;
 use super::memo::{Budget, Values};
 use super::parts::raw;
@@ -46,7 +46,7 @@ pub(super) struct Evaluator<'e, 'g> {
     /// The value of `$value`.
     value: Option<&'e Value>,
     /// What `SELF` and the indices refer to, if that is known.
-    instance: Option<Instance<'g>>,
+    instance: Option<EntityInstance<'g>>,
 }
 
 impl<'e, 'g> Evaluator<'e, 'g> {
@@ -60,12 +60,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// Returns the same evaluator for values in which `SELF` refers to `instance`.
-    pub(super) fn of(&self, instance: Option<Instance<'g>>) -> Self {
+    pub(super) fn of(&self, instance: Option<EntityInstance<'g>>) -> Self {
         Self { instance, ..*self }
     }
 
     /// Returns what `SELF` refers to, if that is known.
-    pub(super) fn instance(&self) -> Option<Instance<'g>> {
+    pub(super) fn instance(&self) -> Option<EntityInstance<'g>> {
         self.instance
     }
 
@@ -182,7 +182,13 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Err(not_a_value) => return not_a_value,
         };
         match compute(&values, &ResultLimits::DEFAULT) {
-            Ok(value) => CallResult::Value(value),
+            Ok(value) => {
+                let is_quotient = function.name == "quotient";
+                if (is_quotient || function.name == "product") && is_truncated(&values, is_quotient, &value) {
+                    self.values.add_truncated(node);
+                }
+                CallResult::Value(value)
+            }
             Err(NoValue::Unknown) => CallResult::Unknown,
             Err(NoValue::Failed { argument, failure }) => {
                 let culprit = argument.and_then(|index| nodes.get(index)).copied();
@@ -208,8 +214,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
             FunctionSource::NodeIndex => index_value(self.instance.and_then(|of| of.node().index)),
             FunctionSource::RelationshipIndex => index_value(match self.instance {
-                Some(Instance::Relationship(relationship)) => relationship.known_index(),
-                Some(Instance::Node(_)) | None => None,
+                Some(EntityInstance::Relationship(relationship)) => relationship.known_index(),
+                Some(EntityInstance::Node(_)) | None => None,
             }),
         }
     }

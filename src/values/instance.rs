@@ -9,7 +9,7 @@ use super::paths::{Entity, PathCapability, PathNode, PathRelationship};
 
 /// What `SELF` refers to in a value.
 #[derive(Clone, Copy, Debug)]
-pub enum Instance<'g> {
+pub enum EntityInstance<'g> {
     /// A node.
     Node(NodeInstance<'g>),
     /// A relationship.
@@ -93,7 +93,7 @@ impl<'g> RelationshipInstance<'g> {
     }
 }
 
-impl<'g> Instance<'g> {
+impl<'g> EntityInstance<'g> {
     /// Returns the node, or the source of the relationship.
     #[must_use]
     pub fn node(self) -> NodeInstance<'g> {
@@ -107,10 +107,10 @@ impl<'g> Instance<'g> {
 impl<'g> PropertyOwner<'g> {
     /// Returns what `SELF` refers to in the values of its properties.
     #[must_use]
-    pub fn instance(self) -> Instance<'g> {
+    pub fn instance(self) -> EntityInstance<'g> {
         match self {
-            Self::Node(node) | Self::Capability(node, _) => Instance::Node(node),
-            Self::Relationship(relationship) => Instance::Relationship(relationship),
+            Self::Node(node) | Self::Capability(node, _) => EntityInstance::Node(node),
+            Self::Relationship(relationship) => EntityInstance::Relationship(relationship),
         }
     }
 

@@ -20,6 +20,12 @@ use super::what::What;
 /// Maximum size of all computed values of a file, in bytes.
 const MAX_BYTES: usize = 1 << 28;
 
+/// The maximum number of chains of properties that depend on themselves.
+const MAX_CYCLES: usize = 100;
+
+/// The maximum number of truncated results that are recorded between reports.
+const MAX_TRUNCATED: usize = 1000;
+
 /// The values of inputs and properties, computed on demand.
 #[derive(Default)]
 pub(super) struct Values<'g> {
@@ -27,6 +33,12 @@ pub(super) struct Values<'g> {
     states: RefCell<FxHashMap<ValueId, State>>,
     /// The values that the current computation reads, but that are not computed yet.
     missing: RefCell<Vec<NamedValue<'g>>>,
+    /// The values that are being computed: each one needs the next one that is started.
+    pending: RefCell<Vec<NamedValue<'g>>>,
+    /// Chains of properties that depend on themselves.
+    cycles: RefCell<Vec<Vec<PropertyValue<'g>>>>,
+    /// The calls whose results were truncated.
+    truncated: RefCell<Vec<YamlNode<'g>>>,
     /// Whether a value is being computed.
     is_busy: Cell<bool>,
     /// Size of all computed values so far, in bytes.
@@ -101,7 +113,10 @@ impl<'g> Values<'g> {
         }
         match self.states.borrow().get(&value.id()) {
             Some(State::Done(value)) => return value.clone(),
-            Some(State::Started) => return None,
+            Some(State::Started) => {
+                self.add_cycle(&value);
+                return None;
+            }
             None => {}
         }
         if self.is_busy.get() {
@@ -120,11 +135,12 @@ impl<'g> Values<'g> {
 
     /// Computes a value after all values that it needs; without recursion, since the chain may be long.
     fn compute_with_needed(self: &Rc<Self>, typings: &Rc<Typings<'g>>, value: NamedValue<'g>) {
-        let mut pending = vec![value];
-        while let Some(next) = pending.last().cloned() {
+        self.pending.replace(vec![value]);
+        loop {
+            let Some(next) = self.pending.borrow().last().cloned() else { return };
             let id = next.id();
             if matches!(self.states.borrow().get(&id), Some(State::Done(_))) {
-                pending.pop();
+                self.pending.borrow_mut().pop();
                 continue;
             }
             self.states.borrow_mut().insert(id, State::Started);
@@ -133,12 +149,48 @@ impl<'g> Values<'g> {
             let missing = self.missing.take();
             if missing.is_empty() {
                 self.states.borrow_mut().insert(id, State::Done(value.map(Rc::new)));
-                pending.pop();
+                self.pending.borrow_mut().pop();
             } else {
                 self.spent.set(spent);
-                pending.extend(missing.into_iter().rev());
+                self.pending.borrow_mut().extend(missing.into_iter().rev());
             }
         }
+    }
+
+    /// Records the chain of properties that leads from `value` to itself.
+    fn add_cycle(&self, value: &NamedValue<'g>) {
+        if self.cycles.borrow().len() >= MAX_CYCLES {
+            return;
+        }
+        let (states, pending) = (self.states.borrow(), self.pending.borrow());
+        let started = pending.iter().filter(|next| matches!(states.get(&next.id()), Some(State::Started)));
+        let chain = started.skip_while(|next| next.id() != value.id()).map(|next| match next {
+            NamedValue::Property(property) => Some(property.clone()),
+            NamedValue::Input(_) | NamedValue::Target(_) => None,
+        });
+        self.cycles.borrow_mut().extend(chain.collect::<Option<Vec<_>>>());
+    }
+
+    /// Returns the chains of properties that depend on themselves, each once.
+    pub(super) fn take_cycles(&self) -> Vec<Vec<PropertyValue<'g>>> {
+        self.cycles.take()
+    }
+
+    /// Records a call whose result was truncated to a whole amount.
+    pub(super) fn add_truncated(&self, call: YamlNode<'g>) {
+        let mut calls = self.truncated.borrow_mut();
+        if calls.len() < MAX_TRUNCATED {
+            calls.push(call);
+        }
+    }
+
+    /// Returns the calls in `whole` whose results were truncated, and forgets all others.
+    pub(super) fn take_truncated(&self, whole: YamlNode<'g>) -> Vec<YamlNode<'g>> {
+        let mut calls = self.truncated.take();
+        calls.retain(|call| call.tree().file() == whole.tree().file() && whole.contains(*call));
+        calls.sort_by_key(|call| call.id());
+        calls.dedup_by_key(|call| call.id());
+        calls
     }
 
     /// Whether no input or property has a value.

@@ -10,7 +10,8 @@ use crate::model::types::{Capabilities, CapabilityId, FieldId, FieldTable, Field
 use crate::resolve::DefinitionId;
 use crate::syntax::{CapabilityAssignment, RelationshipAssignment};
 use crate::values::{
-    ComputedValue, Instance, NodeInstance, PropertyOwner, RelationshipInstance, ValueType, check_computed,
+    ComputedValue, EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance, ValueType,
+    check_computed,
 };
 use crate::yaml::YamlNode;
 
@@ -32,7 +33,7 @@ pub(super) enum ComputedDefaults {
 struct Checked<'a, 'g> {
     owner: PropertyOwner<'g>,
     /// What `SELF` refers to in copied values where they are written.
-    original: Option<Instance<'g>>,
+    original: Option<EntityInstance<'g>>,
     properties: &'a FieldTable<'g>,
     key: YamlNode<'g>,
 }
@@ -41,7 +42,8 @@ struct Checked<'a, 'g> {
 pub(super) fn check_computed_values<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>) {
     let Some(ty) = cx.types.defined(template.node_type).filter(|_| !template.may_be_selected) else { return };
     let (node, key) = (NodeInstance::of_template(template), template.key());
-    let original = template.original().map(|original| Instance::Node(NodeInstance::of_template(original)));
+    let original =
+        template.original().map(|original| EntityInstance::Node(NodeInstance::of_template(original)));
     let properties = names::members_of(cx, ty.id, Fields::Properties);
     let owner = PropertyOwner::Node(node);
     let checked = Checked { owner, original, properties: &properties, key };
@@ -77,7 +79,7 @@ pub(super) fn check_computed_values<'g>(cx: &mut Cx<'g>, template: NodeTemplateV
 fn check_relationships<'g>(
     cx: &mut Cx<'g>,
     node: NodeInstance<'g>,
-    original: Option<Instance<'g>>,
+    original: Option<EntityInstance<'g>>,
     key: YamlNode<'g>,
 ) {
     for assignment in node.template.requirements().iter() {
@@ -90,7 +92,7 @@ fn check_relationships<'g>(
         let relationship = RelationshipInstance::of_assignment(node, assignment);
         let original = original.filter(|_| is_copied).map(|original| {
             let source = original.node();
-            Instance::Relationship(RelationshipInstance::of_assignment(source, assignment))
+            EntityInstance::Relationship(RelationshipInstance::of_assignment(source, assignment))
         });
         let checked = Checked {
             owner: PropertyOwner::Relationship(relationship),
@@ -106,8 +108,10 @@ fn check_relationships<'g>(
 /// Checks the assigned values with calls: the copied ones, and own ones of several entities.
 fn check_assigned<'g>(cx: &mut Cx<'g>, checked: &Checked<'_, 'g>, assigned: Assignments<'g>) {
     let is_single = match checked.owner.instance() {
-        Instance::Node(node) => node.index.is_some(),
-        Instance::Relationship(relationship) => relationship.is_only() && relationship.source.index.is_some(),
+        EntityInstance::Node(node) => node.index.is_some(),
+        EntityInstance::Relationship(relationship) => {
+            relationship.is_only() && relationship.source.index.is_some()
+        }
     };
     let own = assigned.own().filter(|_| !is_single).map(|own| (own, None));
     let is_replaced = |name: &str| assigned.own().any(|own| own.name() == name);

@@ -15,7 +15,7 @@ use crate::model::types::{
 };
 use crate::resolve::DefinitionId;
 use crate::syntax::{RelationshipAssignment, RelationshipTemplate};
-use crate::values::{Instance, Merged, NodeInstance, RelationshipInstance, check_merged};
+use crate::values::{EntityInstance, Merged, NodeInstance, RelationshipInstance, check_merged};
 use crate::yaml::YamlNode;
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
@@ -186,7 +186,7 @@ fn check_relationship<'g>(
     if let Some(assignment) = assignment {
         let source = NodeInstance::of_template(requirement.node_template());
         let relationship = RelationshipInstance::of_assignment(source, requirement);
-        let node = cx.checker.set_instance(Some(Instance::Relationship(relationship)));
+        let node = cx.checker.set_instance(Some(EntityInstance::Relationship(relationship)));
         owner = owner.with_body(cx.node(assignment.node), RelationshipAssignment::meta());
         let [given, initial] = [assignment.properties(), assignment.attributes()]
             .map(|section| Assignments::new(cx.file, section));

@@ -15,7 +15,7 @@ use crate::normalize::types::artifact::{self, NormalArtifact};
 use crate::normalize::yaml::Yaml;
 use crate::normalize::{shared, values};
 use crate::syntax;
-use crate::values::ValueType;
+use crate::values::{EntityInstance, NodeInstance, ValueType};
 use crate::yaml::YamlNode;
 
 use super::interface::{self, InterfaceAssignment};
@@ -185,6 +185,7 @@ pub(in crate::normalize) fn node_template<'g>(
         Some(Slot::Absent) | None => Some(NormalExpression::Integer(1)),
     };
     let Some(ty) = cx.types.defined(written.node_type) else { return template };
+    cx.checker.set_instance(Some(EntityInstance::Node(NodeInstance::of_template(written))));
     let defaults = !written.may_be_selected;
     let properties = cx.types.members(ty, Fields::Properties);
     let attributes = cx.types.members(ty, Fields::Attributes);
@@ -199,8 +200,11 @@ pub(in crate::normalize) fn node_template<'g>(
     let interfaces = cx.types.members(ty, Interfaces);
     if !interfaces.is_empty() {
         let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
+        let node = cx.checker.set_instance(None);
         template.interfaces = interface::shared_interfaces(cx, ty.id, &interfaces, &assigned, &artifacts);
+        cx.checker.set_instance(node);
     }
+    cx.checker.set_instance(None);
     template
 }
 
@@ -215,20 +219,25 @@ fn capabilities<'g>(
     let given = match cx.sharing.capabilities.get(&key) {
         Some(known) => known.clone(),
         None => {
+            let node = cx.checker.set_instance(None);
             let all = members.iter().map(|(name, id)| {
                 let capability = capability(cx, id, None, defaults);
                 (NormalText::from(name), Shared::from(capability))
             });
             let all = SharedMap::from(all.collect::<NamedParts<_>>());
+            cx.checker.set_instance(node);
             cx.sharing.capabilities.insert(key, all.clone());
             all
         }
     };
     let mut merged = given.clone();
-    if !assigned.is_empty() {
+    // Defaults with calls have a value for each node.
+    let is_computed = |capability: &CapabilityAssignment| !capability.properties.are_constant();
+    if !assigned.is_empty() || given.iter().any(|(_, capability)| is_computed(capability)) {
         let all = members.iter().zip(given.iter()).map(|((name, id), (_, given))| {
             let capability = match assigned.get(name) {
                 Some((_, assignment)) => Shared::from(capability(cx, id, Some(assignment), defaults)),
+                None if is_computed(given) => Shared::from(capability(cx, id, None, defaults)),
                 None => given.clone(),
             };
             (NormalText::from(name), capability)

@@ -22,7 +22,7 @@ use crate::normalize::values;
 use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
 use crate::syntax;
-use crate::values::ValueType;
+use crate::values::{EntityInstance, RelationshipInstance, ValueType};
 
 use super::candidates::Candidate;
 use super::interface::{self, InterfaceAssignment};
@@ -269,11 +269,16 @@ fn requirement<'g>(
     for clause in defined.into_iter().chain(values::clauses(cx, filter, None)) {
         filters.add(clause);
     }
+    let node_instance = cx.checker.instance();
+    if let (Some(node), Some(assignment)) = (node_instance, slot.assignment) {
+        let relationship = RelationshipInstance::of_assignment(node.node(), assignment);
+        cx.checker.set_instance(Some(EntityInstance::Relationship(relationship)));
+    }
     let count = written.and_then(|written| written.count);
     let integer = ValueType::built_in(crate::model::types::BuiltIn::Integer);
     let directives = written.and_then(|written| written.directives.as_ref());
     let directives = directives.map(|list| file.node(list.node).items());
-    NormalRequirementAssignment {
+    let requirement = NormalRequirementAssignment {
         id: NormalText::default(),
         name: name.into(),
         description: written.and_then(|written| Cx::text(file, written.description)),
@@ -292,7 +297,9 @@ fn requirement<'g>(
         candidates,
         candidate_set,
         source: None,
-    }
+    };
+    cx.checker.set_instance(node_instance);
+    requirement
 }
 
 /// Returns the target node, and its capabilities that can fulfill the requirement.
@@ -356,17 +363,20 @@ fn relationship<'g>(
     let says_more = |body: &&syntax::RelationshipAssignment| {
         file.node(body.node).entries().any(|(key, _)| key.text() != "type")
     };
-    let written_relationship =
-        body.filter(says_more).map(|body| relationship_of(cx, slot, ty, defined, Some(body)));
     let key = (slot.definition, ty.id, slot.artifacts.number);
     let given = match cx.sharing.relationships.get(&key) {
         Some(known) => known.clone(),
         None => {
+            let instance = cx.checker.set_instance(None);
             let given = Shared::from(relationship_of(cx, slot, ty, defined, None));
+            cx.checker.set_instance(instance);
             cx.sharing.relationships.insert(key, given.clone());
             given
         }
     };
+    // Defaults with calls have a value for each relationship.
+    let is_own = body.is_some_and(|body| says_more(&body)) || !given.properties.are_constant();
+    let written_relationship = is_own.then(|| relationship_of(cx, slot, ty, defined, body));
     let Some(mut written_relationship) = written_relationship.filter(|relationship| *relationship != *given)
     else {
         return Some(cx.sharing.numbered(&given));

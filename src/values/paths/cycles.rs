@@ -41,6 +41,7 @@ impl<'g> ValueRead<'g> {
 /// Reports each cycle among the values that were checked so far once.
 pub(in crate::values) fn report_cycles(cx: &mut Checker<'_>) {
     let reads = std::mem::take(&mut cx.reads);
+    report_computed_cycles(cx, &reads);
     let mut next: FxHashMap<(FileId, NodeId), Vec<usize>> = FxHashMap::default();
     for (index, read) in reads.iter().enumerate() {
         next.entry(read.from).or_default().push(index);
@@ -82,5 +83,33 @@ pub(in crate::values) fn report_cycles(cx: &mut Checker<'_>) {
                 pending.push((to, 0));
             }
         }
+    }
+}
+
+/// Reports the cycles that only exist for a node or relationship, because some of its values are copied or
+/// defaults: the others are among the `reads` of values where they are written.
+fn report_computed_cycles(cx: &mut Checker<'_>, reads: &[ValueRead<'_>]) {
+    let cycles = cx.values.take_cycles();
+    if cycles.is_empty() {
+        return;
+    }
+    let known: FxHashSet<_> = reads.iter().map(|read| (read.from, read.to)).collect();
+    for cycle in cycles {
+        let Some(first) = cycle.first() else { continue };
+        let template = first.owner.instance().node().template;
+        let written: Option<Vec<YamlNode<'_>>> = cycle.iter().map(|value| value.written(cx.types)).collect();
+        let Some(written) = written else { continue };
+        let body = template.service().node(template.service().template().node);
+        let id = |node: YamlNode<'_>| (node.tree().file(), node.id());
+        let next = written.iter().cycle().skip(1);
+        let is_known = written.iter().zip(next).all(|(from, to)| known.contains(&(id(*from), id(*to))));
+        let is_here = written.iter().any(|value| body.contains(*value));
+        if is_known || !is_here {
+            continue;
+        }
+        let names: Vec<&str> = cycle.iter().map(|value| cx.types.field(value.id).name()).collect();
+        let spans: Vec<_> = written.iter().map(|value| value.span()).collect();
+        let key = template.key();
+        cx.report(key, rules::property_cycle::new(key.span(), names[0], &names, &spans));
     }
 }

@@ -7,7 +7,7 @@ use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::{Capabilities, FieldId, Requirements};
 use crate::model::{Lookup, Truth};
 use crate::values::evaluator::{CallResult, Evaluator};
-use crate::values::instance::{Instance, NodeInstance, PropertyOwner, RelationshipInstance};
+use crate::values::instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};
 use crate::yaml::{Scalar, YamlNode};
 
 use super::entity::{Entity, PathNode, PathRelationship, fields, truth};
@@ -111,8 +111,8 @@ impl<'g> Walk<'_, '_, 'g> {
         self.index = 1;
         if word == "SELF" {
             self.owners = match self.evaluator.instance() {
-                Some(Instance::Node(node)) => vec![PropertyOwner::Node(node)],
-                Some(Instance::Relationship(relationship)) => {
+                Some(EntityInstance::Node(node)) => vec![PropertyOwner::Node(node)],
+                Some(EntityInstance::Relationship(relationship)) => {
                     vec![PropertyOwner::Relationship(relationship)]
                 }
                 None => return Err(CallResult::Unknown),
@@ -231,8 +231,8 @@ impl<'g> Walk<'_, '_, 'g> {
     fn read_fields(self, name: &str) -> Result<PathResult<'g>, CallResult<'g>> {
         let types = self.evaluator.types();
         let field = |owner: &PropertyOwner<'g>| {
-            let found = owner.entity(types).field(types, fields(PathEnd::Property), name);
-            found.into_option().ok_or(CallResult::Unknown)
+            let lookup = owner.entity(types).field(types, fields(PathEnd::Property), name);
+            lookup.into_option().ok_or(CallResult::Unknown)
         };
         let fields = self.owners.iter().map(field).collect::<Result<_, _>>()?;
         Ok(PathResult { owners: self.owners, is_all: self.is_all, fields, index: self.index })
@@ -279,7 +279,7 @@ fn relationships<'g>(
         let any = RelationshipInstance { source: node, assignment, index: None };
         let count = assignment.count.or_else(|| {
             let count = assignment.service().node(assignment.written().count.as_ref()?.0);
-            computed_count(&evaluator.of(Some(Instance::Relationship(any))), count)
+            computed_count(&evaluator.of(Some(EntityInstance::Relationship(any))), count)
         });
         let count = count.ok_or(CallResult::Unknown)?;
         let end = next.checked_add(count).ok_or(CallResult::Unknown)?;
@@ -319,7 +319,7 @@ fn target<'g>(
     };
     let template = relationship.assignment.service().node_template(id);
     let Some(index) = index else { return Ok(NodeInstance::of_template(template)) };
-    let evaluator = evaluator.of(Some(Instance::Relationship(relationship)));
+    let evaluator = evaluator.of(Some(EntityInstance::Relationship(relationship)));
     match evaluator.evaluate(evaluator.types().node(index)) {
         CallResult::Value(Value::Integer(index)) => {
             let index = u64::try_from(index).map_err(|_| CallResult::Unknown)?;

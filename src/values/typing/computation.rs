@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Actual, Diagnostic, Level, rules};
 use crate::functions::Failure;
-use crate::literals::Value;
+use crate::literals::{Notation, Value};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::conditions::report_too_large;
@@ -49,7 +49,17 @@ fn compute_if<'g>(
         }
         check_bounds(cx, typing, extra);
     }
-    let result = if is_whole { cx.evaluator(typing, None).evaluate(node) } else { CallResult::Unknown };
+    let mut result = cx.evaluator(typing, None).evaluate(node);
+    if !is_whole && !matches!(&result, CallResult::Failed(culprit, _) if culprit.id() != node.id()) {
+        result = CallResult::Unknown;
+    }
+    for call in cx.values.take_truncated(node) {
+        let written = match cx.evaluator(typing, None).evaluate(call) {
+            CallResult::Value(value) => value.to_yaml(Notation::Tosca),
+            _ => String::new(),
+        };
+        cx.report(call, rules::truncated_scalar::new(call.span(), written.trim_end()));
+    }
     if let CallResult::Failed(culprit, failure) = &result {
         let none = ExtraResults::default();
         report_failure(cx, typing.extra().unwrap_or(&none), &mut failed, *culprit, failure);
