@@ -167,10 +167,15 @@ fn in_template<'g>(
                 return SelfEntity::Entity(Entity::Unknown);
             };
             match inner {
-                ["requirements", _, "count" | "node", ..] => Entity::Unknown,
-                ["requirements", name, ..] => {
+                ["requirements", name, position @ ..] => {
                     let body = key_path.get(3).map(|(_, body)| *body);
-                    find_assignment(template, name, body)
+                    match (find_assignment(template, name, body), position) {
+                        // These values determine the target; a requirement may be only its target.
+                        (Entity::Relationship(relationship), [] | ["count" | "node", ..]) => {
+                            Entity::Relationship(relationship.without_target())
+                        }
+                        (entity, _) => entity,
+                    }
                 }
                 ["node_filter", ..] => {
                     let ty = types.defined(template.node_type);
@@ -214,7 +219,7 @@ fn find_assignment<'g>(template: NodeTemplateView<'g>, name: &str, body: Option<
     }
 }
 
-/// Returns the target of a workflow step, or its target relationship.
+/// Returns the target of a workflow step, each node of a group in turn, or its target relationship.
 fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: YamlNode<'g>) -> Entity<'g> {
     let workflows = service.template().workflows.as_ref();
     let workflow = workflows.and_then(|workflows| workflows.entry_containing(step));

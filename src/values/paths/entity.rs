@@ -317,6 +317,11 @@ impl<'g> PathRelationship<'g> {
                 let owner_types = owner.kinds.ids();
                 let only = owner_types.first().filter(|_| owner_types.len() == 1);
                 let members = only.map(|owner| types.members(types.get(*owner), Capabilities));
+    /// Returns the same relationship with an unknown target.
+    pub(super) fn without_target(self) -> Self {
+        Self { target: Box::new(PathNode::unknown()), ..self }
+    }
+
                 let members = members.iter().flat_map(CapabilityTable::ids).copied();
                 let fits = |id: &CapabilityId| {
                     let capability_type = types.capability(*id).capability_type;
