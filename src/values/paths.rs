@@ -37,8 +37,8 @@ use crate::model::{Lookup, Truth};
 use crate::yaml::YamlNode;
 
 use self::context::{PathContext, SelfEntity, find_path_context};
-use self::entity::{fields, noun};
-use self::walk::{Item, Reached, follow_path, item_at, report_unknown_name};
+use self::entity::{Kinds, fields, noun};
+use self::walk::{Item, Reached, follow_path, item_at, report_missing_in_some, report_unknown_name};
 use super::check::Checker;
 use super::check_context::CheckContext;
 use super::links::Link;
@@ -189,7 +189,12 @@ fn find_member<'g>(
         Entity::Node(path_node) => {
             if let Lookup::Found(id) = kinds.member(types, Capabilities, name) {
                 let next = items.get(index + 1).and_then(|next| next.as_str());
+    let lacking = entity.kinds().lacking(|kinds| kinds.has(types, end, name) == Truth::No);
                 let owner = Box::new(path_node.clone());
+        Lookup::Found(_) | Lookup::Unknown if !lacking.is_empty() => {
+            report_missing_in_some(cx, node, noun(end), &lacking);
+            return None;
+        }
                 let capability = Entity::Capability(PathCapability::of_definition(types, owner, id));
                 let inner = next.map(|next| capability.field(types, fields(end), next));
                 return match inner {
@@ -358,7 +363,8 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNod
             broken |= layer.unread.is_cut_short();
         }
     }
-    if broken || own_names.contains(&name) {
+    // Each of several nodes may have artifacts that its type does not define.
+    if broken || own_names.contains(&name) || matches!(path_node.kinds, Kinds::Each(_)) {
         return result;
     }
     if path_node.kinds.has(types, PathEnd::Artifact, name) == Truth::No {

@@ -17,9 +17,6 @@ use crate::yaml::{NodeId, YamlNode};
 use super::assignments::describe;
 use super::{Cx, nodes, typed_entities};
 
-/// The maximum number of nodes and nested groups of a group that are considered; with more, it is incomplete.
-const MAX_MEMBERS: usize = 500;
-
 /// Iterates over the node templates among members, without those of nested groups.
 pub(super) fn nodes_among<'a>(
     members: &'a [(YamlNode<'_>, Member<'_>)],
@@ -28,14 +25,6 @@ pub(super) fn nodes_among<'a>(
         Member::NodeTemplate(template) => Some(template.id),
         Member::Group(_) => None,
     })
-}
-
-/// The nodes of a group, including the ones of nested groups.
-pub(super) struct GroupNodes<'g> {
-    /// The node templates, each once: those of the group, then those of nested groups.
-    pub(super) templates: Vec<NodeTemplateView<'g>>,
-    /// Whether there are certainly no others.
-    pub(super) is_complete: bool,
 }
 
 /// The list of member types that a group or policy type allows.
@@ -177,7 +166,7 @@ pub(super) fn misfits<'g>(
     group: GroupView<'g>,
     allowed: &mut AllowedTypes<'g>,
 ) -> Vec<NodeTemplateView<'g>> {
-    let mut misfits = nodes_of(cx, group).templates;
+    let mut misfits = group.nodes().templates;
     misfits.retain(|template| {
         let ty = type_of_template(cx, *template).map(|ty| TypeRef::Defined(ty.id));
         ty.is_some_and(|ty| allows(cx, allowed, ty) == Truth::No)
@@ -211,41 +200,6 @@ pub(super) fn type_of_template<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>) 
 /// Returns the type of a group.
 pub(super) fn group_type<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> Option<TypeView<'g>> {
     cx.types.defined(group.group_type()?)
-}
-
-/// Returns the nodes of a group and of its nested groups.
-pub(super) fn nodes_of<'g>(cx: &Cx<'g>, group: GroupView<'g>) -> GroupNodes<'g> {
-    let mut nodes = GroupNodes { templates: Vec::new(), is_complete: true };
-    let mut seen_groups: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
-    let mut seen_templates: FxHashSet<NodeTemplateId> = FxHashSet::default();
-    let mut queue = std::collections::VecDeque::from([group]);
-    while let Some(group) = queue.pop_front() {
-        let group = group.written();
-        nodes.is_complete &= group.unread.has_keynames_only() && !group.members().is_unreadable();
-        let Some(list) = &group.members else { continue };
-        nodes.is_complete &= !list.0.is_incomplete;
-        for item in &list.0.items {
-            let member = find_member(cx, item.node);
-            match member {
-                Some(Member::NodeTemplate(template)) => {
-                    if seen_templates.insert(template.id) {
-                        nodes.templates.push(template);
-                    }
-                }
-                Some(Member::Group(inner)) => {
-                    if seen_groups.insert(inner.key().id()) {
-                        queue.push_back(inner);
-                    }
-                }
-                None => nodes.is_complete = false,
-            }
-            if seen_templates.len() + seen_groups.len() > MAX_MEMBERS {
-                nodes.is_complete = false;
-                return nodes;
-            }
-        }
-    }
-    nodes
 }
 
 /// Reports groups that contain themselves.

@@ -67,7 +67,7 @@ fn check_policy<'g>(cx: &mut Cx<'g>, policy: PolicyView<'g>) {
 
 /// Reports a policy whose only target is a group without nodes (16.4-12).
 fn report_empty_target<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, group: GroupView<'g>) {
-    let nodes = groups::nodes_of(cx, group);
+    let nodes = group.nodes();
     // An empty list is reported at the group.
     let is_reported = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
     if nodes.is_complete && nodes.templates.is_empty() && !is_reported {

@@ -71,7 +71,7 @@ fn targets_of<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, policy: &'g PolicyDefiniti
         let unit = match groups::find_member(cx, item.node) {
             Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::single),
             Some(Member::Group(group)) => {
-                let nodes = groups::nodes_of(cx, group);
+                let nodes = group.nodes();
                 let callees: Vec<_> =
                     nodes.templates.iter().map(|template| callees::callee(cx, *template)).collect();
                 let is_complete = nodes.is_complete && callees.iter().all(Option::is_some);

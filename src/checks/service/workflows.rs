@@ -47,7 +47,7 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
             relationships_of(cx, template, cx.node(relationship.0))
         }
         (Member::Group(group), Slot::Absent) => {
-            let nodes = groups::nodes_of(cx, group);
+            let nodes = group.nodes();
             let units =
                 nodes.templates.iter().map(|template| callees::callee(cx, *template).map(Unit::single));
             let units: Vec<Option<Unit<'g>>> = units.collect();

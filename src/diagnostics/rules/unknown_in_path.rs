@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_rule!("T0725", "unknown-in-path", Error, "10.2.1.2");
@@ -14,6 +14,15 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, suggestion: O
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
         None => diagnostic.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
     }
+}
+
+/// Reports that nodes of the type `owner` have no `kind` named `name`, while other nodes that the path reaches
+/// have.
+pub(crate) fn in_some(span: Span, kind: &str, name: &str, owner: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
+        .label("missing in some of the nodes")
+        .help(format!("use {} that all of the nodes have", crate::diagnostics::with_article(kind)))
+        .at_level(Level::Warning)
 }
 
 /// Reports that the type `owner` has no `kind` named `name`, but a related entity has. The last parameter has

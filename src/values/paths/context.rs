@@ -3,11 +3,11 @@
 
 use crate::functions::PathEnd;
 use crate::keynames::Slot;
-use crate::model::service::{Member, NodeTemplateView, ServiceView};
+use crate::model::service::{Member, NodeTemplateView, ServiceView, nodes_of_targets};
 use crate::model::types::Requirements;
 use crate::model::{Lookup, Truth};
 use crate::values::typing::Typer;
-use crate::yaml::YamlNode;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::entity::{Entity, Kinds, PathNode, PathRelationship};
 use super::legacy::is_legacy;
@@ -44,7 +44,7 @@ pub(super) enum PathSyntax {
 pub(super) enum SelfEntity<'g> {
     /// An entity.
     Entity(Entity<'g>),
-    /// Each target of a policy.
+    /// Each target of a policy in turn.
     Target(Entity<'g>),
     /// No entity; the description of the context.
     None(&'static str),
@@ -160,7 +160,9 @@ fn in_template<'g>(
         ["outputs", ..] => return SelfEntity::None("an output"),
         ["functions", ..] => return SelfEntity::None("a function"),
         ["groups", ..] => return SelfEntity::None("a group"),
-        ["policies", name, "triggers", ..] => return SelfEntity::Target(target_of_policy(service, name)),
+        ["policies", _, "triggers", ..] => {
+            return SelfEntity::Target(targets_of_policy(service, key_path[1].0));
+        }
         ["policies", ..] => return SelfEntity::None("a policy"),
         ["node_templates", name, inner @ ..] => {
             let Some(template) = service.node_template_named(name) else {
@@ -227,15 +229,15 @@ fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: YamlNode<'
     let Some((_, step)) = steps.and_then(|steps| steps.entry_containing(step)) else {
         return Entity::Unknown;
     };
+    let name = match step.target_relationship() {
+        Slot::Absent => return each_node(service, step.target.map(|name| name.node)),
+        Slot::Unreadable => return Entity::Unknown,
+        Slot::Given(name) => service.node(name.0),
+    };
     let Some(Member::NodeTemplate(template)) = step.target.and_then(|name| service.member(name.node)) else {
         return Entity::Unknown;
     };
     let node = PathNode::of_template(template);
-    let name = match step.target_relationship() {
-        Slot::Absent => return Entity::Node(node),
-        Slot::Unreadable => return Entity::Unknown,
-        Slot::Given(name) => service.node(name.0),
-    };
     let assignment = template.requirements().iter().find(|assignment| assignment.name() == name.text());
     match (assignment, node.kinds.member(cx.types, Requirements, name.text())) {
         (Some(assignment), _) => Entity::Relationship(PathRelationship::of_assignment(node, assignment)),
@@ -246,18 +248,26 @@ fn target_of_step<'g>(cx: &Typer<'g>, service: ServiceView<'g>, step: YamlNode<'
     }
 }
 
-/// Returns the target of a policy, if it has exactly one.
-fn target_of_policy<'g>(service: ServiceView<'g>, name: &str) -> Entity<'g> {
-    let mut policies = service.template().policies.iter().flat_map(|list| &list.entries);
-    let policy = policies.find(|policy| service.node(policy.key).text() == name);
-    let targets = policy.and_then(|policy| policy.value.targets.as_ref());
-    match targets.map(|targets| (&targets.0.items[..], targets.0.is_incomplete)) {
-        Some(([only], false)) => match service.member(only.node) {
-            Some(Member::NodeTemplate(template)) => Entity::Node(PathNode::of_template(template)),
-            _ => Entity::Unknown,
-        },
+/// Returns the node that is each target of the policy at `key` in turn.
+fn targets_of_policy<'g>(service: ServiceView<'g>, key: YamlNode<'g>) -> Entity<'g> {
+    let policies = service.template().policies.as_ref();
+    // The policies are in the order of the file.
+    let policy = policies.and_then(|list| {
+        let index = list.entries.partition_point(|policy| policy.key < key.id());
+        list.entries.get(index).filter(|policy| policy.key == key.id())
+    });
+    match policy.and_then(|policy| policy.value.targets.as_ref()) {
+        Some(targets) if !targets.0.is_incomplete => {
+            each_node(service, targets.0.items.iter().map(|name| name.node))
+        }
         _ => Entity::Unknown,
     }
+}
+
+/// Returns the node that is in turn each of `targets`, node templates and groups.
+fn each_node<'g>(service: ServiceView<'g>, targets: impl IntoIterator<Item = NodeId>) -> Entity<'g> {
+    let nodes = nodes_of_targets(service, targets);
+    if nodes.is_complete { Entity::Node(PathNode::each(&nodes.templates)) } else { Entity::Unknown }
 }
 
 /// Returns the type that is defined at an entry.

@@ -37,6 +37,8 @@ pub(in crate::values) enum Kinds {
     One(DefinitionId),
     /// One of these types, or a type that derives from one of them.
     Listed(std::rc::Rc<[DefinitionId]>),
+    /// Each of these types: the entity is each of several nodes in turn.
+    Each(std::rc::Rc<[DefinitionId]>),
 }
 
 /// A node.
@@ -109,8 +111,14 @@ impl Kinds {
         match self {
             Kinds::Unknown => &[],
             Kinds::One(id) => std::slice::from_ref(id),
-            Kinds::Listed(ids) => ids,
+            Kinds::Listed(ids) | Kinds::Each(ids) => ids,
         }
+    }
+
+    /// Returns the types for which `lacks` is true, if the entity is each of several nodes in turn.
+    pub(super) fn lacking(&self, lacks: impl Fn(&Kinds) -> bool) -> Vec<DefinitionId> {
+        let Kinds::Each(ids) = self else { return Vec::new() };
+        ids.iter().copied().filter(|id| lacks(&Kinds::One(*id))).collect()
     }
 
     /// Finds the member called `name` in a section of these types.
@@ -170,14 +178,18 @@ impl Kinds {
 
     /// Describes the types in messages: ``node type `Db` ``.
     pub(super) fn in_words(&self, types: &Types) -> String {
-        let ids = self.ids();
-        let names: Vec<String> = ids.iter().map(|id| quoted(types.get(*id).name())).collect();
-        match ids.first() {
-            None => "an unknown type".to_owned(),
-            Some(first) => {
-                let kind = types.get(*first).kind.name();
-                format!("{kind} {}", crate::diagnostics::list(&names, "or"))
-            }
+        types_in_words(types, self.ids())
+    }
+}
+
+/// Describes types in messages.
+pub(super) fn types_in_words(types: &Types, ids: &[DefinitionId]) -> String {
+    let names: Vec<String> = ids.iter().map(|id| quoted(types.get(*id).name())).collect();
+    match ids.first() {
+        None => "an unknown type".to_owned(),
+        Some(first) => {
+            let kind = types.get(*first).kind.name();
+            format!("{kind} {}", crate::diagnostics::list(&names, "or"))
         }
     }
 }
@@ -191,6 +203,26 @@ impl<'g> PathNode<'g> {
     /// Creates a node of a type.
     pub(super) fn of_type(type_id: DefinitionId) -> Self {
         Self { template: None, kinds: Kinds::One(type_id) }
+    }
+
+    /// Creates the node that is each of some nodes in turn.
+    pub(super) fn each(templates: &[NodeTemplateView<'g>]) -> Self {
+        if let [only] = templates {
+            return Self::of_template(*only);
+        }
+        let mut ids = Vec::new();
+        for template in templates {
+            let TypeRef::Defined(id) = template.node_type else { return Self::unknown() };
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        let kinds = match ids[..] {
+            [] => Kinds::Unknown,
+            [only] => Kinds::One(only),
+            _ => Kinds::Each(ids.into()),
+        };
+        Self { template: None, kinds }
     }
 
     /// Creates the node of a node template.
@@ -285,6 +317,11 @@ impl<'g> PathRelationship<'g> {
         relationship
     }
 
+    /// Returns the same relationship with an unknown target.
+    pub(super) fn without_target(self) -> Self {
+        Self { target: Box::new(PathNode::unknown()), ..self }
+    }
+
     /// Returns the capability at its target.
     pub(super) fn capability(&self, types: &'g Types) -> PathCapability<'g> {
         let owner = self.target.clone();
@@ -317,11 +354,6 @@ impl<'g> PathRelationship<'g> {
                 let owner_types = owner.kinds.ids();
                 let only = owner_types.first().filter(|_| owner_types.len() == 1);
                 let members = only.map(|owner| types.members(types.get(*owner), Capabilities));
-    /// Returns the same relationship with an unknown target.
-    pub(super) fn without_target(self) -> Self {
-        Self { target: Box::new(PathNode::unknown()), ..self }
-    }
-
                 let members = members.iter().flat_map(CapabilityTable::ids).copied();
                 let fits = |id: &CapabilityId| {
                     let capability_type = types.capability(*id).capability_type;

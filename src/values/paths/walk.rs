@@ -8,6 +8,7 @@ use crate::literals::{BuiltIn, Value, number};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
 use crate::model::{Lookup, Truth};
+use crate::resolve::DefinitionId;
 use crate::syntax::UpperBound;
 use crate::values::ValueType;
 use crate::values::check_context::CheckContext;
@@ -17,7 +18,7 @@ use crate::values::typing::{IndexBound, Knowledge, Root, Typed, Typer, type_expr
 use crate::yaml::{Scalar, YamlNode};
 
 use super::context::{PathContext, PathSyntax, SelfEntity, only_template_with};
-use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun};
+use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun, types_in_words};
 use super::legacy::follow_legacy_path;
 
 /// An item of a path.
@@ -488,8 +489,11 @@ fn find_member_or_report<'g, S: Section>(
     name: &str,
 ) -> Option<Option<MemberId<S::Member>>> {
     match kinds.member(cx.types, section, name) {
-        Lookup::Found(id) => Some(Some(id)),
-        Lookup::Unknown => Some(None),
+        lookup @ (Lookup::Found(_) | Lookup::Unknown) => {
+            let lacks = |kinds: &Kinds| kinds.member(cx.types, section, name).is_absent();
+            report_missing_in_some(cx, name_node, section.noun(), &kinds.lacking(lacks));
+            Some(lookup.into_option())
+        }
         Lookup::Absent => {
             let types = cx.types;
             let all = kinds.ids().iter().map(|id| types.members(types.get(*id), section));
@@ -532,6 +536,21 @@ pub(super) fn relationship_of<'g>(
 ) -> Entity<'g> {
     let types = cx.types;
     let by_definition = |path_node: &PathNode<'g>| match member {
+/// Reports a name that some of the nodes that the path reaches lack: those of the types `lacking`.
+pub(super) fn report_missing_in_some<'g>(
+    cx: &mut Typer<'g>,
+    name_node: YamlNode<'g>,
+    kind: &str,
+    lacking: &[DefinitionId],
+) {
+    if lacking.is_empty() {
+        return;
+    }
+    let owners = types_in_words(cx.types, lacking);
+    let diagnostic = rules::unknown_in_path::in_some(name_node.span(), kind, name_node.text(), &owners);
+    cx.report(name_node, diagnostic);
+}
+
         Some(id) => Entity::Relationship(PathRelationship::of_requirement(types, path_node.clone(), id)),
         None => Entity::Unknown,
     };
