@@ -26,7 +26,7 @@ pub use next::{NextInPath, next_in_path, next_in_value};
 use std::cell::Cell;
 
 use crate::diagnostics::text::GET_ATTRIBUTE;
-use crate::diagnostics::{rules, suggest};
+use crate::diagnostics::{Level, rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
 use crate::literals::BuiltIn;
@@ -69,20 +69,33 @@ pub(super) fn type_path<'g>(
     RESOLVED.set(RESOLVED.get() + 1);
     cx.typing.has_paths = true;
     let context = find_path_context(cx, node);
-    let (index, result) = match follow_path(cx, items, end, &context) {
+    let count_before = cx.extra.diagnostics.len();
+    let (index, is_all, result) = match follow_path(cx, items, end, &context) {
         Ok(reached) if end == PathEnd::Artifact => {
-            (reached.index, Some(Typed::later(type_artifact(cx, &reached, items))))
+            let ty = type_artifact(cx, &reached, items);
+            (reached.index, reached.is_all, Some(Typed::later(ty)))
         }
-        Ok(reached) => (reached.index, read_field(cx, node, name, end, &reached, items, &context)),
-        Err(index) => (index, None),
+        Ok(reached) => {
+            let result = read_field(cx, node, name, end, &reached, items, &context);
+            (reached.index, reached.is_all, result)
+        }
+        Err(stopped) => (stopped.index, stopped.is_all, None),
     };
+    // In filters, unknown names are warnings.
+    let is_reported = cx.extra.diagnostics[count_before..].iter().any(|diagnostic| {
+        diagnostic.level == Level::Error || diagnostic.rule.code == rules::unknown_in_path::RULE.code
+    });
     result.unwrap_or_else(|| {
         // Items after something unknown are checked all the same.
         for item in items.iter().skip(index + 1) {
             check_calls_in(cx, *item, &ValueType::Unknown);
         }
-        Typed::later(ValueType::Unknown)
+        Typed::later(if is_all && !is_reported { list_of(ValueType::Unknown) } else { ValueType::Unknown })
     })
+}
+
+fn list_of(entry: ValueType<'_>) -> ValueType<'_> {
+    ValueType::List(Box::new(entry))
 }
 
 /// Types the property or attribute after a path, and the steps into it.
@@ -120,10 +133,11 @@ fn read_field<'g>(
     if let Some((value, true)) = known {
         cx.typing.add_target(call, PathTarget { field, value, index });
     }
+    let count_before = cx.extra.diagnostics.len();
     let ty = type_steps(cx, ty, &items[index + 1..], known);
     let computed = end == PathEnd::Property && !reached.is_all && known.is_some_and(|(_, settled)| settled);
     let knowledge = if computed { Knowledge::Given } else { Knowledge::Unknown };
-    let ty = if reached.is_all && ty.is_known() { ValueType::List(Box::new(ty)) } else { ty };
+    let ty = if reached.is_all && cx.is_right_since(count_before) { list_of(ty) } else { ty };
     Some(Typed { ty, knowledge })
 }
 
@@ -175,7 +189,12 @@ fn find_member<'g>(
     let types = cx.types;
     let (entity, index, node) = (&reached.entity, reached.index, items[reached.index]);
     let Item::Word(name) = item_at(cx, node) else { return None };
+    let lacking = entity.kinds().lacking(|kinds| kinds.has(types, end, name) == Truth::No);
     match entity.field(types, fields(end), name) {
+        Lookup::Found(_) | Lookup::Unknown if !lacking.is_empty() => {
+            report_missing_in_some(cx, node, noun(end), &lacking);
+            return None;
+        }
         Lookup::Found(id) => {
             cx.links.record(node, Link::Field(id));
             return Some((entity.clone(), index, id));
@@ -189,12 +208,7 @@ fn find_member<'g>(
         Entity::Node(path_node) => {
             if let Lookup::Found(id) = kinds.member(types, Capabilities, name) {
                 let next = items.get(index + 1).and_then(|next| next.as_str());
-    let lacking = entity.kinds().lacking(|kinds| kinds.has(types, end, name) == Truth::No);
                 let owner = Box::new(path_node.clone());
-        Lookup::Found(_) | Lookup::Unknown if !lacking.is_empty() => {
-            report_missing_in_some(cx, node, noun(end), &lacking);
-            return None;
-        }
                 let capability = Entity::Capability(PathCapability::of_definition(types, owner, id));
                 let inner = next.map(|next| capability.field(types, fields(end), next));
                 return match inner {
@@ -338,7 +352,7 @@ fn type_allocation<'g>(
 fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNode<'g>]) -> ValueType<'g> {
     let (types, node) = (cx.types, items[reached.index]);
     let string = ValueType::built_in(BuiltIn::String);
-    let result = if reached.is_all { ValueType::List(Box::new(string)) } else { string };
+    let result = if reached.is_all { list_of(string) } else { string };
     let Item::Word(name) = item_at(cx, node) else { return result };
     if let Some(more) = items.get(reached.index + 1) {
         let diagnostic = rules::wrong_argument_count::after_path(more.span(), "$get_artifact", "artifact");

@@ -86,8 +86,8 @@ fn mapped_attribute<'g>(
     }
     let reached = match follow_path(cx, &items, PathEnd::Attribute, &context) {
         Ok(reached) => reached,
-        Err(index) => {
-            for item in items.iter().skip(index + 1) {
+        Err(stopped) => {
+            for item in items.iter().skip(stopped.index + 1) {
                 check_calls_in(cx, *item, &ValueType::Unknown);
             }
             return None;

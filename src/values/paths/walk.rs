@@ -59,6 +59,14 @@ pub(super) struct Reached<'g> {
     pub(super) is_legacy: bool,
 }
 
+/// The item at which following a path ended, since the path is wrong or leads to something unknown.
+pub(super) struct Stopped {
+    /// The index of the last item that was read.
+    pub(super) index: usize,
+    /// Whether the items up to there refer to several entities.
+    pub(super) is_all: bool,
+}
+
 /// The words of the path language.
 pub(super) const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 
@@ -72,22 +80,24 @@ struct Walk<'w, 'g> {
     level: Level,
 }
 
-/// Follows the path at the start of `items`, up to the name that `end` reads. If the path is wrong or leads
-/// to something unknown, the error is the index of the last item that was read.
+/// Follows the path at the start of `items`, up to the name that `end` reads.
 pub(super) fn follow_path<'g>(
     cx: &mut Typer<'g>,
     items: &[YamlNode<'g>],
     end: PathEnd,
     context: &PathContext<'g>,
-) -> Result<Reached<'g>, usize> {
+) -> Result<Reached<'g>, Stopped> {
     if context.syntax == PathSyntax::Names {
-        return follow_legacy_path(cx, items, end, context).map(|(reached, _)| reached);
+        let followed = follow_legacy_path(cx, items, end, context);
+        return followed.map(|(reached, _)| reached).map_err(|index| Stopped { index, is_all: false });
     }
     let level = if context.is_filter { Level::Warning } else { Level::Error };
     let mut walk = Walk { items, end, index: 0, entity: Entity::Unknown, is_all: false, level };
     let followed = go_to_start(cx, &mut walk, context).and_then(|()| follow_words(cx, &mut walk));
     let Walk { entity, index, is_all, level, .. } = walk;
-    followed.map(|()| Reached { entity, index, is_all, level, is_legacy: false }).ok_or(index)
+    followed
+        .map(|()| Reached { entity, index, is_all, level, is_legacy: false })
+        .ok_or(Stopped { index, is_all })
 }
 
 /// Follows an unfinished path as far as it reaches an entity; returns the entity, and the index of the item
@@ -526,16 +536,6 @@ pub(super) fn report_unknown_name<'g>(
     cx.report(name_node, diagnostic.at_level(if listed { Level::Warning } else { level }));
 }
 
-/// Returns the relationship of a requirement of a node, by its index.
-pub(super) fn relationship_of<'g>(
-    cx: &mut Typer<'g>,
-    path_node: &PathNode<'g>,
-    member: Option<RequirementId>,
-    (name_node, name): (YamlNode<'g>, &str),
-    index: Index,
-) -> Entity<'g> {
-    let types = cx.types;
-    let by_definition = |path_node: &PathNode<'g>| match member {
 /// Reports a name that some of the nodes that the path reaches lack: those of the types `lacking`.
 pub(super) fn report_missing_in_some<'g>(
     cx: &mut Typer<'g>,
@@ -551,8 +551,20 @@ pub(super) fn report_missing_in_some<'g>(
     cx.report(name_node, diagnostic);
 }
 
+/// Returns the relationship of a requirement of a node, by its index.
+pub(super) fn relationship_of<'g>(
+    cx: &mut Typer<'g>,
+    path_node: &PathNode<'g>,
+    member: Option<RequirementId>,
+    (name_node, name): (YamlNode<'g>, &str),
+    index: Index,
+) -> Entity<'g> {
+    let types = cx.types;
+    let any_relationship =
+        || Entity::Relationship(PathRelationship::between(path_node.clone(), PathNode::unknown()));
+    let by_definition = |path_node: &PathNode<'g>| match member {
         Some(id) => Entity::Relationship(PathRelationship::of_requirement(types, path_node.clone(), id)),
-        None => Entity::Unknown,
+        None => any_relationship(),
     };
     let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
     let least = range.map_or(1, |range| range.least);
@@ -600,16 +612,16 @@ pub(super) fn report_missing_in_some<'g>(
         (Some(position), several) => {
             let mut total_before = Some(0_u64);
             for assigned in several {
-                let Some(start) = total_before else { return Entity::Unknown };
+                let Some(start) = total_before else { return any_relationship() };
                 total_before = assigned.count.map(|count| start + count);
                 if total_before.is_some_and(|end| position < end) {
                     return assignment(*assigned);
                 }
             }
-            if total_before.is_some() { by_definition(path_node) } else { Entity::Unknown }
+            if total_before.is_some() { by_definition(path_node) } else { any_relationship() }
         }
         // The assignments may differ.
-        (None, _) => Entity::Unknown,
+        (None, _) => any_relationship(),
     }
 }
 
