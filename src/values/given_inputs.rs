@@ -32,7 +32,12 @@ pub(super) fn review(model: &Model) -> CheckedFile {
     // An unreadable part may have defined any input.
     let is_incomplete = templates.iter().any(|service| !service.has_all_inputs())
         || named.clone().any(|file| !model.knows_all_of(file));
-    let templates = templates.into_iter().map(|service| (service, inputs::by_name(service)));
+    let is_only = templates.len() == 1;
+    let templates = templates.into_iter().map(|service| CheckedTemplate {
+        service,
+        inputs: inputs::by_name(service),
+        fed: service.substitution().filter(|_| !is_only).map(|mapping| mapping.fed().collect()),
+    });
     let mut review = GivenInputs {
         checker: Checker::new(model),
         types,
@@ -54,11 +59,21 @@ pub(super) fn review(model: &Model) -> CheckedFile {
     CheckedFile { decisions, diagnostics }
 }
 
+/// A checked service template.
+struct CheckedTemplate<'g> {
+    service: ServiceView<'g>,
+    /// Its inputs.
+    inputs: ByName<'g>,
+    /// The inputs that get their values from the nodes that the service substitutes, if it can substitute nodes.
+    /// If it is the only one, the given values are for itself.
+    fed: Option<FxHashSet<&'g str>>,
+}
+
 struct GivenInputs<'g> {
     checker: Checker<'g>,
     types: &'g Types,
-    /// The checked service templates, with their inputs.
-    templates: Vec<(ServiceView<'g>, ByName<'g>)>,
+    /// The checked service templates.
+    templates: Vec<CheckedTemplate<'g>>,
     /// Whether there may be unknown inputs.
     is_incomplete: bool,
     /// The names that have values in the file.
@@ -87,10 +102,17 @@ impl<'g> GivenInputs<'g> {
             }
         }
         let plain = self.checker.diagnostics.len() == count_before;
-        let mut declared = false;
-        for index in 0..self.templates.len() {
-            let Some(input) = self.templates[index].1.get(key.text()).copied() else { continue };
-            declared = true;
+        let inputs: Vec<(ParameterView<'g>, bool)> = self
+            .templates
+            .iter()
+            .filter_map(|template| {
+                let input = *template.inputs.get(key.text())?;
+                Some((input, template.fed.as_ref().is_some_and(|fed| fed.contains(key.text()))))
+            })
+            .collect();
+        let declared = !inputs.is_empty();
+        let is_for_others = inputs.iter().any(|(_, is_fed)| !is_fed);
+        for (input, _) in inputs.into_iter().filter(|(_, is_fed)| !(*is_fed && is_for_others)) {
             let Some(field) = input.defined() else { continue };
             let what = What::Named("input", key.text());
             if let Some(fixed) = field.effective().value {
@@ -108,13 +130,13 @@ impl<'g> GivenInputs<'g> {
 
     fn report_unknown(&mut self, key: YamlNode<'g>, value: YamlNode<'g>) {
         let templates = &self.templates;
-        let all = || templates.iter().flat_map(|(service, _)| service.inputs());
+        let all = || templates.iter().flat_map(|template| template.service.inputs());
         let inputs_spans: Vec<Span> =
-            templates.iter().take(2).map(|(service, _)| service.inputs_place().span()).collect();
+            templates.iter().take(2).map(|template| template.service.inputs_place().span()).collect();
         let wrapped = key.text() == "inputs"
             && value
                 .entries()
-                .any(|(key, _)| templates.iter().any(|(_, names)| names.contains_key(key.text())));
+                .any(|(key, _)| templates.iter().any(|template| template.inputs.contains_key(key.text())));
         let free = all().map(ParameterView::name).filter(|name| !self.given.contains(name));
         let suggestion = suggest(key.text(), free).filter(|_| !wrapped);
         self.intended.extend(suggestion);
@@ -128,8 +150,10 @@ impl<'g> GivenInputs<'g> {
 
     /// Reports required inputs that have neither a value nor a default (6.9.2-06).
     fn report_missing(&mut self, given: &'g File) {
-        for (service, _) in &self.templates {
-            let missing: Vec<(String, Span)> = service
+        // In a service that substitutes nodes, inputs that are not mapped are reported at its mapping.
+        for template in self.templates.iter().filter(|template| template.fed.is_none()) {
+            let missing: Vec<(String, Span)> = template
+                .service
                 .inputs()
                 .filter(|input| {
                     let required = input.defined().is_some_and(FieldView::is_required);

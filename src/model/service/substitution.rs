@@ -68,6 +68,13 @@ impl<'m> SubstitutionView<'m> {
         })
     }
 
+    /// Returns the names of the inputs that get the value of a property of the substituted node.
+    pub(crate) fn fed(self) -> impl Iterator<Item = &'m str> {
+        let mappings = self.written.properties.iter().flat_map(|mappings| &mappings.entries);
+        let mapped = mappings.map(move |(_, input)| self.service.node(*input));
+        mapped.chain(self.fed_by_name()).map(YamlNode::text)
+    }
+
     /// Returns the names of inputs that get the value of the property of the same name, as the dialect of the
     /// file allows if neither of them is mapped. If the properties are not known, these are all inputs that
     /// have no default.
