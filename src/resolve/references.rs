@@ -132,7 +132,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                     self.report_ambiguous(node, (kind, template), other_kinds);
                     return Meaning::Definition(template);
                 }
-                is_incomplete |= may_hide_definitions(self.file, kind) || !self.has_service_template();
+                is_incomplete |= may_hide_definitions(self.file, kind) || !self.is_in_service_template(node);
                 continue;
             }
             if kind == NameKind::DataType
@@ -180,9 +180,11 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    fn has_service_template(&self) -> bool {
-        let root = self.file.syntax();
-        root.is_some_and(|root| root.service_template.is_some())
+    /// Whether `node` is in the service template. The triggers of a policy type name workflows of the service
+    /// templates that use the type (16.3-06).
+    fn is_in_service_template(&self, node: YamlNode<'_>) -> bool {
+        let template = self.file.syntax().and_then(|root| root.service_template.as_ref());
+        template.is_some_and(|template| self.file.node(template.node).contains(node))
     }
 
     /// Handles an unknown name that later phases may resolve. It is reported here only if it must be a type:

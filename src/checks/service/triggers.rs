@@ -127,9 +127,7 @@ fn check_inherited_triggers<'g>(
                 cx.report(type_name, diagnostic);
             }
         }
-        // In a file with a service template, name resolution has checked these names.
-        let is_resolved = cx.model.service(file.id).is_some();
-        for inlined in names_below(trigger, Inline).filter(|_| !is_resolved) {
+        for inlined in names_below(trigger, Inline) {
             check_inherited_inline(cx, type_name, file.node(inlined), name);
         }
     }
