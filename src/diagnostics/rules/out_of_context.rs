@@ -77,6 +77,13 @@ pub(crate) fn template_in_filter(span: Span, name: &str) -> Diagnostic {
         .help("start the path with `SELF` to read the substituted node")
 }
 
+/// Reports that `$get_input` is called at `span` in a substitution filter.
+pub(crate) fn input_in_filter(span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{GET_INPUT} is called in a substitution filter"))
+        .label("evaluated before inputs have values")
+        .help("start a path with `SELF` to read the substituted node")
+}
+
 /// Reports that `$available_allocation` is called at `span` in the value of a property.
 pub(crate) fn frozen_allocation(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "a property keeps the allocation that was available when it was set")

@@ -63,8 +63,13 @@ pub(super) fn may_read<'g>(
             Some("relationship_templates" | "inputs" | "outputs" | "groups"),
             FunctionSource::NodeIndex,
         ) => rules::out_of_context::no_node(name.span()),
-        ("service_template", Some("inputs" | "outputs" | "groups"), FunctionSource::RelationshipIndex) => {
-            rules::out_of_context::no_relationship(name.span())
+        (
+            "service_template",
+            Some("inputs" | "outputs" | "groups" | "substitution_mappings"),
+            FunctionSource::RelationshipIndex,
+        ) => rules::out_of_context::no_relationship(name.span()),
+        ("service_template", Some("substitution_mappings"), FunctionSource::Input) => {
+            rules::out_of_context::input_in_filter(name.span())
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
             if source == FunctionSource::RelationshipIndex && !is_requirement =>
