@@ -4,6 +4,7 @@
 //! Input: calls with a path, and the model. Output: the type of what is read, and diagnostics about the one
 //! step that is wrong. What depends on unknown things is not reported.
 
+mod candidates;
 mod context;
 mod cycles;
 mod entity;

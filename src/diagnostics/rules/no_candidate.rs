@@ -17,6 +17,23 @@ pub(crate) fn in_service(span: Span, name: &str, described: &str, directive_span
         .help(Advice::FulfillRequirement)
 }
 
+/// Reports that no node of this service can fulfill requirement `name`, named at `span`: the node filter at
+/// `filter_span` excludes the nodes as `described`, and the directive at `directive_span` other nodes.
+pub(crate) fn filtered(
+    span: Span,
+    name: &str,
+    described: &str,
+    directive_span: Span,
+    filter_span: Span,
+) -> Diagnostic {
+    let message = format!("no node template here can fulfill requirement {}", quoted(name));
+    Diagnostic::new(&RULE, span, message)
+        .label(format!("requires a node {described}"))
+        .also(filter_span, "false for all such nodes")
+        .also(directive_span, "only nodes of this service are allowed")
+        .help(Advice::FulfillRequirement)
+}
+
 /// Reports that no node type can fulfill requirement `name`. It needs a node as `described`.
 pub(crate) fn of_any_type(span: Span, name: &str, described: &str, definition_span: Option<Span>) -> Diagnostic {
     let message = format!("no node type can fulfill requirement {}", quoted(name));

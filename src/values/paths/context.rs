@@ -174,7 +174,7 @@ fn in_template<'g>(
                     match (find_assignment(template, name, body), position) {
                         // These values determine the target; a requirement may be only its target.
                         (Entity::Relationship(relationship), [] | ["count" | "node", ..]) => {
-                            Entity::Relationship(relationship.without_target())
+                            Entity::Relationship(relationship.with_target(PathNode::unknown()))
                         }
                         (entity, _) => entity,
                     }

@@ -317,9 +317,9 @@ impl<'g> PathRelationship<'g> {
         relationship
     }
 
-    /// Returns the same relationship with an unknown target.
-    pub(super) fn without_target(self) -> Self {
-        Self { target: Box::new(PathNode::unknown()), ..self }
+    /// Returns the same relationship with another target.
+    pub(super) fn with_target(self, target: PathNode<'g>) -> Self {
+        Self { target: Box::new(target), ..self }
     }
 
     /// Returns the capability at its target.

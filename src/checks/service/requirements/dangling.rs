@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, Level, quoted, rules};
 use crate::model::service::{
@@ -17,15 +17,20 @@ use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
 use super::directives::is_only;
-use super::{Assigned, Cx, excludes, fitting_capabilities, relationship_count};
+use super::{Assigned, Cx, excludes, filters, fitting_capabilities, relationship_count};
+
+/// The maximum number of nodes that a node filter is evaluated for.
+const MAX_FILTERED_NODES: usize = 32;
 
 /// The types and capabilities of the nodes that a service template creates.
 #[derive(Default)]
 pub(super) struct Candidates {
-    /// The node types and all their ancestors.
-    types: FxHashSet<DefinitionId>,
-    /// The capability types and all their ancestors.
-    capabilities: FxHashSet<DefinitionId>,
+    /// The node types and all their ancestors, each with some of the node types that derive from it.
+    types: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    /// The capability types and all their ancestors, each with some of the node types that have it.
+    capabilities: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    /// Some of the nodes of each node type.
+    nodes: FxHashMap<DefinitionId, Vec<NodeTemplateId>>,
     /// Whether some types or nodes are unknown.
     is_incomplete: bool,
 }
@@ -68,23 +73,56 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
     let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
     let candidates = candidates(cx);
     let types: &'g Types = cx.types;
-    let (is_fulfillable, described) = match (assigned.target, required) {
+    let (fitting, described) = match (assigned.target, required) {
         (Some(target), _) if target.is_incomplete => return,
-        (Some(target), _) => {
-            (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
-        }
+        (Some(target), _) => (candidates.types.get(&target.id), format!("of type {}", quoted(target.name()))),
         (None, RequiredCapability::Type(TypeRef::Defined(ty))) => {
             let name = quoted(types.get(ty).name());
-            (candidates.capabilities.contains(&ty), format!("with a capability of type {name}"))
+            (candidates.capabilities.get(&ty), format!("with a capability of type {name}"))
         }
         _ => return,
     };
-    if !is_fulfillable && !candidates.is_incomplete {
-        let node = assigned.target_node();
-        let diagnostic =
-            rules::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
-        cx.report(node, diagnostic);
+    if candidates.is_incomplete {
+        return;
     }
+    let node = assigned.target_node();
+    match fitting {
+        None => {
+            let diagnostic =
+                rules::no_candidate::in_service(node.span(), assigned.name(), &described, list.span());
+            cx.report(node, diagnostic);
+        }
+        Some(fitting) => {
+            let nodes = fitting.iter().flat_map(|ty| candidates.nodes.get(ty)).flatten().copied();
+            let nodes: Vec<NodeTemplateId> = nodes.take(MAX_FILTERED_NODES + 1).collect();
+            if let Some(filter) = excluding_filter(cx, assigned, &nodes) {
+                let (name, filter) = (assigned.name(), filter.span());
+                cx.report(
+                    node,
+                    rules::no_candidate::filtered(node.span(), name, &described, list.span(), filter),
+                );
+            }
+        }
+    }
+}
+
+/// Returns a node filter of a requirement that is certainly false for all `nodes`.
+fn excluding_filter<'g>(
+    cx: &Cx<'g>,
+    assigned: &Assigned<'g>,
+    nodes: &[NodeTemplateId],
+) -> Option<YamlNode<'g>> {
+    let service = assigned.assignment.service();
+    let excludes = |filter: YamlNode<'g>, id: NodeTemplateId| {
+        let candidate = service.node_template(id);
+        cx.checker.holds_for_candidate(filter, assigned.node_template, assigned.assignment, candidate)
+            == Some(false)
+    };
+    let excludes_all = |filter: &YamlNode<'g>| nodes.iter().all(|id| excludes(*filter, *id));
+    if nodes.len() > MAX_FILTERED_NODES {
+        return None;
+    }
+    filters::filters_of(cx, assigned).into_iter().find(excludes_all)
 }
 
 /// Reports implicit requirements of a node template that nothing can fulfill.
@@ -221,22 +259,29 @@ fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
     let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
     let service = cx.service;
     for node_template in service.iter().flat_map(|service| service.node_templates().iter()) {
+        let Some(ty) = types.defined(node_template.node_type) else {
+            candidates.is_incomplete |= !node_template.is_selected;
+            continue;
+        };
+        add_candidate(&mut candidates.nodes, ty.id, node_template.id);
         if node_template.is_selected {
             continue;
         }
-        let Some(ty) = types.defined(node_template.node_type) else {
-            candidates.is_incomplete = true;
-            continue;
-        };
         if !seen.insert(ty.id) {
             continue;
         }
         candidates.is_incomplete |= ty.is_incomplete;
-        candidates.types.extend(types.lineage(ty).map(|ty| ty.id));
+        for ancestor in types.lineage(ty) {
+            add_candidate(&mut candidates.types, ancestor.id, ty.id);
+        }
         for id in cx.types.members(ty, Capabilities).ids() {
             let used = types.capability(*id).capability_type;
             match used.and_then(|used| types.defined(used.meaning)) {
-                Some(ty) => candidates.capabilities.extend(types.lineage(ty).map(|ty| ty.id)),
+                Some(offered) => {
+                    for ancestor in types.lineage(offered) {
+                        add_candidate(&mut candidates.capabilities, ancestor.id, ty.id);
+                    }
+                }
                 None => candidates.is_incomplete = true,
             }
         }
@@ -245,6 +290,14 @@ fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
     let candidates = Rc::new(candidates);
     cx.memo.requirements.candidates = Some(Rc::clone(&candidates));
     candidates
+}
+
+/// Adds a candidate, unless there are more than enough already.
+fn add_candidate<T: PartialEq>(candidates: &mut FxHashMap<DefinitionId, Vec<T>>, ty: DefinitionId, id: T) {
+    let list = candidates.entry(ty).or_default();
+    if list.len() <= MAX_FILTERED_NODES && list.last() != Some(&id) {
+        list.push(id);
+    }
 }
 
 /// Whether a substitution mapping maps a requirement.

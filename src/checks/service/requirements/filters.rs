@@ -13,19 +13,10 @@ use super::{Assigned, Cx};
 pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
     let Target::Template(..) = assignment.target else { return };
-    let mut filters: Vec<YamlNode<'g>> = Vec::new();
-    filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
-    let chain = std::iter::successors(Some(assigned.definition), |definition| {
-        definition.inherited.map(|id| types.requirement(id))
-    });
-    for definition in chain {
-        let filter = definition.written.node_filter;
-        filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
-    }
     let fails = |checker: &Checker<'g>, filter: YamlNode<'g>| {
         checker.holds_for_assignment(filter, assigned.node_template, assignment) == Some(false)
     };
-    for filter in filters {
+    for filter in filters_of(cx, assigned) {
         if !fails(&cx.checker, filter) {
             continue;
         }
@@ -40,6 +31,21 @@ pub(super) fn check_filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         cx.report(target, if may_be_mandatory { diagnostic } else { diagnostic.at_level(Level::Warning) });
         return;
     }
+}
+
+/// Returns the node filters of the assignment, of the definition, and of the definitions that it refines.
+pub(super) fn filters_of<'g>(cx: &Cx<'g>, assigned: &Assigned<'g>) -> Vec<YamlNode<'g>> {
+    let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
+    let mut filters: Vec<YamlNode<'g>> = Vec::new();
+    filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
+    let chain = std::iter::successors(Some(assigned.definition), |definition| {
+        definition.inherited.map(|id| types.requirement(id))
+    });
+    for definition in chain {
+        let filter = definition.written.node_filter;
+        filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
+    }
+    filters
 }
 
 /// Returns the arguments of a condition if it is a conjunction.
