@@ -1,14 +1,17 @@
-//! Finds validation clauses that allow no value, by their bounds and lists of literals (9.3b-24).
+//! Finds validation clauses that allow no value (9.3b-24), and the bounds of integers, by bounds and lists of
+//! literals in the clauses.
 
 use std::cmp::Ordering;
 
 use crate::expressions::Expression;
 use crate::functions::{Comparison, FunctionSource};
 use crate::literals::{BuiltIn, Value, equal, order};
-use crate::model::types::{TypeRef, Types};
+use crate::model::types::{Body, TypeRef, TypeView, Types};
 use crate::yaml::YamlNode;
 
-use super::literal;
+use super::check::Checker;
+use super::typing::typed_call;
+use super::{ValueType, literal};
 
 /// A bound and the clause that sets it.
 struct Bound<'g> {
@@ -84,6 +87,44 @@ pub(super) fn find_contradiction_between<'g>(
     Some(if is_earlier(first) { first } else { second })
 }
 
+/// The smallest and the largest integer that validation clauses allow, if they set such limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IntegerBounds {
+    pub(crate) least: Option<i64>,
+    pub(crate) most: Option<i64>,
+}
+
+impl<'g> Checker<'g> {
+    /// Returns the bounds of the result of the call at `node`, by the clauses of the definition and the data type
+    /// of the input or property that it reads.
+    #[must_use]
+    pub(crate) fn integer_bounds(&self, node: YamlNode<'g>) -> IntegerBounds {
+        const MAX_CLAUSES: usize = 256;
+        let types = self.types;
+        let ty =
+            &typed_call(&self.typings, node, &ValueType::built_in(BuiltIn::Integer), &self.scope).whole.ty;
+        let Some(data_type) = ty.data_type().filter(|_| ty.kind(types) == Some(BuiltIn::Integer)) else {
+            return IntegerBounds::default();
+        };
+        let lineage = types.defined(data_type).into_iter().flat_map(|ty| types.lineage(ty));
+        let inherited = lineage.filter_map(clause_of_type);
+        let clauses = ty.clauses(types).into_iter().map(|(clause, _)| clause).chain(inherited);
+        let mut limits = Limits::default();
+        for clause in clauses.take(MAX_CLAUSES) {
+            if let Some(call) = types.expressions.call(clause) {
+                limits.add(types, BuiltIn::Integer, data_type, call, clause);
+            }
+        }
+        limits.of_integers()
+    }
+}
+
+/// Returns the validation clause of a data type.
+fn clause_of_type(ty: TypeView<'_>) -> Option<YamlNode<'_>> {
+    let Body::Data(body) = ty.body() else { return None };
+    Some(ty.tree().node(body.validation?.0))
+}
+
 /// Whether a clause has a single condition, which cannot contradict itself; most clauses do.
 fn is_single(types: &Types, clause: YamlNode<'_>) -> bool {
     let Some(call) = types.expressions.call(clause) else { return false };
@@ -150,6 +191,22 @@ impl<'g> Limits<'g> {
                 }
             }
         }
+    }
+
+    fn of_integers(&self) -> IntegerBounds {
+        let integer = |value: &Value| match value {
+            Value::Integer(number) => Some(*number),
+            _ => None,
+        };
+        let limit = |bound: &Option<Bound<'g>>, next: i64| {
+            let bound = bound.as_ref()?;
+            let value = integer(&bound.value)?;
+            Some(if bound.strict { value.saturating_add(next) } else { value })
+        };
+        let lists = || self.only.iter().map(|(values, _)| values.iter().filter_map(integer));
+        let least = limit(&self.lowest, 1).into_iter().chain(lists().filter_map(Iterator::min)).max();
+        let most = limit(&self.highest, -1).into_iter().chain(lists().filter_map(Iterator::max)).min();
+        IntegerBounds { least, most }
     }
 
     fn excluding_clause(&self, value: &Value) -> Option<YamlNode<'g>> {

@@ -90,8 +90,7 @@ fn check_pairs<'g>(
             }
             return;
         }
-        (Some(sources), None) => sources <= 1,
-        (None, Some(_)) => false,
+        (sources, targets) if largest(cx, source, sources) <= smallest(cx, target, targets) => true,
         (None, None) => match (source_count, target_count) {
             (Some(source_count), Some(target_count)) => {
                 // A literal that is not a valid count is reported elsewhere.
@@ -100,15 +99,30 @@ fn check_pairs<'g>(
             }
             _ => true,
         },
+        _ => false,
     };
     if !is_matched {
         let diagnostic = rules::unmatched_pairs::new(
             index.span(),
             (source_name, count_nodes.0.span()),
             (target_name, count_nodes.1.span()),
+            node_count(cx, target),
         );
         cx.report(index, diagnostic);
     }
+}
+
+/// Returns the largest number of nodes of a template, if its number `count` is not known.
+fn largest<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>, count: Option<u64>) -> u64 {
+    let bound = || u64::try_from(cx.checker.integer_bounds(count_node(template)?).most?).ok();
+    count.or_else(bound).unwrap_or(u64::MAX)
+}
+
+/// Returns the smallest number of nodes of a template, if its number `count` is not known: one, if it has no
+/// other bound.
+fn smallest<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>, count: Option<u64>) -> u64 {
+    let bound = || u64::try_from(cx.checker.integer_bounds(count_node(template)?).least?).ok();
+    count.or_else(bound).unwrap_or(1).max(1)
 }
 
 /// Returns the node of the effective `count` of a template.
