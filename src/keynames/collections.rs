@@ -78,7 +78,9 @@ impl<T: Shape> Shape for Map<T> {
     const EXPECTED: Expected = Expected::Map(&T::EXPECTED);
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
+        if !reader.is_named_like_call(node, &T::EXPECTED)
+            && !reader.must_be(node, Kind::Mapping, &Self::EXPECTED)
+        {
             return None;
         }
         let outer = reader.subject();
@@ -190,7 +192,7 @@ impl<T: Shape> Shape for Named<T> {
         for item in node.items() {
             reader.restore_subject(outer);
             reader.set_entry();
-            let Some((key, value)) = one_entry(item, reader) else { continue };
+            let Some((key, value)) = one_entry(item, &T::EXPECTED, reader) else { continue };
             if !is_name(key, false, reader) {
                 continue;
             }
@@ -215,10 +217,11 @@ impl<T: Shape> Shape for Named<T> {
     }
 }
 
-/// Returns the only entry of a map in a list. Reports a map without entries, or with more than one, of which
-/// the first is returned.
+/// Returns the only entry of a map in a list, whose value should have the shape `value`. Reports a map without
+/// entries, or with more than one, of which the first is returned.
 pub(crate) fn one_entry<'t>(
     item: YamlNode<'t>,
+    value: &Expected,
     reader: &mut Reader<'_>,
 ) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
     const HELP: &str = "write `- name: …`";
@@ -233,7 +236,7 @@ pub(crate) fn one_entry<'t>(
         }
         return None;
     }
-    if reader.is_call(item) {
+    if reader.is_call(item) && !reader.is_named_like_call(item, value) {
         reader.call_not_allowed(item);
         return None;
     }

@@ -95,6 +95,16 @@ impl Expected {
         }
     }
 
+    /// Whether a map has the shape, or may have.
+    #[must_use]
+    pub fn may_be_map(&self) -> bool {
+        match self {
+            Expected::Either(first, second) => first.may_be_map() || second.may_be_map(),
+            Expected::Entity(_) | Expected::Map(_) => true,
+            _ => self.notation() == ShapeNotation::Map,
+        }
+    }
+
     /// Whether a key without a value is a forgotten section rather than a wrong value.
     #[must_use]
     pub fn is_section(&self) -> bool {

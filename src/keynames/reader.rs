@@ -2,6 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, quoted, rules};
+use crate::functions::Function;
 use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
@@ -287,6 +288,14 @@ impl<'t> Reader<'t> {
     /// Reports a function call in place of a literal.
     pub fn call_not_allowed(&mut self, node: YamlNode<'_>) {
         let name = node.only_entry().map_or(node, |(key, _)| key);
+    /// Whether `node` is a map whose only entry has a name that starts with `$`, not a call: its value is a map,
+    /// as that of each `entry` is, and no built-in function has the name.
+    pub(super) fn is_named_like_call(&self, node: YamlNode<'_>, entry: &Expected) -> bool {
+        let _ = self;
+        let Some((key, value)) = node.only_entry() else { return false };
+        entry.may_be_map() && value.is_mapping() && Function::called(key.text()).is_none()
+    }
+
         let subject = self.subject_words();
         let diagnostic = rules::function_not_allowed::new(name.span(), name.text(), &subject);
         self.report(name, diagnostic);

@@ -137,9 +137,11 @@ impl Collection for RequirementMappings {
     }
 }
 
+/// The shape of a requirement mapping.
+const MAPPING: Expected = Expected::Special(ShapeNotation::Other, "a requirement mapping");
+
 impl Shape for RequirementMappings {
-    const EXPECTED: Expected =
-        Expected::Named(&Expected::Special(ShapeNotation::Other, "a requirement mapping"));
+    const EXPECTED: Expected = Expected::Named(&MAPPING);
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let mut entries = Vec::new();
@@ -151,7 +153,7 @@ impl Shape for RequirementMappings {
             Kind::Sequence => {
                 for item in node.items() {
                     reader.set_entry();
-                    if let Some((key, value)) = one_entry(item, reader) {
+                    if let Some((key, value)) = one_entry(item, &MAPPING, reader) {
                         entries.extend(read_mapping(key, value, reader));
                     }
                 }
