@@ -229,11 +229,7 @@ pub(crate) fn one_entry<'t>(
         return None;
     }
     if item.kind() != Kind::Mapping {
-        if reader.is_call(item) {
-            reader.call_not_allowed(item);
-        } else {
-            reader.wrong_shape(item, &Expected::Special(ShapeNotation::NamedEntry, "a map with one entry"));
-        }
+        reader.wrong_shape(item, &Expected::Special(ShapeNotation::NamedEntry, "a map with one entry"));
         return None;
     }
     if reader.is_call(item) && !reader.is_named_like_call(item, value) {

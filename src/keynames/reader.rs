@@ -195,7 +195,7 @@ impl<'t> Reader<'t> {
     ) {
         let count_before = self.diagnostics.len();
         self.wrong_shape(node, expected);
-        let Some(keyname) = intended else { return };
+        let Some(keyname) = intended.filter(|_| !self.is_call(node)) else { return };
         for diagnostic in &mut self.diagnostics[count_before..] {
             let written = node.written();
             let help = if keyname == "file" {
@@ -211,7 +211,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reports that `node` is `actual`, not `expected`.
+    /// Reports that `node` is `actual`, not `expected`, or a function call in place of a literal.
     pub(crate) fn wrong_shape_with_actual(
         &mut self,
         node: YamlNode<'_>,
@@ -220,6 +220,9 @@ impl<'t> Reader<'t> {
     ) {
         if node.is_invalid() {
             return;
+        }
+        if self.is_call(node) {
+            return self.call_not_allowed(node);
         }
         let help = wrong_shape_help(node, expected.notation());
         let subject = self.subject_words();
@@ -285,9 +288,6 @@ impl<'t> Reader<'t> {
         call_name(node).is_some()
     }
 
-    /// Reports a function call in place of a literal.
-    pub fn call_not_allowed(&mut self, node: YamlNode<'_>) {
-        let name = node.only_entry().map_or(node, |(key, _)| key);
     /// Whether `node` is a map whose only entry has a name that starts with `$`, not a call: its value is a map,
     /// as that of each `entry` is, and no built-in function has the name.
     pub(super) fn is_named_like_call(&self, node: YamlNode<'_>, entry: &Expected) -> bool {
@@ -296,6 +296,9 @@ impl<'t> Reader<'t> {
         entry.may_be_map() && value.is_mapping() && Function::called(key.text()).is_none()
     }
 
+    /// Reports a function call in place of a literal.
+    pub fn call_not_allowed(&mut self, node: YamlNode<'_>) {
+        let name = node.only_entry().map_or(node, |(key, _)| key);
         let subject = self.subject_words();
         let diagnostic = rules::function_not_allowed::new(name.span(), name.text(), &subject);
         self.report(name, diagnostic);

@@ -82,6 +82,10 @@ impl Shape for VersionNode {
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.scalar() {
+            _ if reader.is_call(node) => {
+                reader.call_not_allowed(node);
+                return None;
+            }
             Some(Scalar::Float(text)) if is_version(text) => {
                 let diagnostic = rules::unquoted_version::new(node.span(), text);
                 reader.report(node, diagnostic);

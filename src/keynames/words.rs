@@ -57,7 +57,8 @@ impl<W: WordList> Shape for Keywords<W> {
         }
         let mut words: Vec<NodeId> = Vec::new();
         for item in node.items() {
-            let Some(word) = item.as_str() else {
+            let word = item.as_str().filter(|_| !reader.is_call(item));
+            let Some(word) = word else {
                 reader.set_entry();
                 reader.wrong_shape(item, &Expected::Text);
                 continue;

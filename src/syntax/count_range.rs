@@ -46,7 +46,8 @@ impl Shape for CountRange {
             let problem = if node.is_sequence() {
                 "two bounds are required"
             } else if reader.is_call(node) {
-                "function calls are not allowed"
+                reader.call_not_allowed(node);
+                return None;
             } else {
                 "must be a list of two bounds"
             };
@@ -56,6 +57,10 @@ impl Shape for CountRange {
         };
         let lower = match integer(least) {
             Some(number) => Some(number),
+            None if reader.is_call(least) => {
+                reader.call_not_allowed(least);
+                None
+            }
             None => {
                 let problem = if least.as_str().is_some_and(is_unbounded) {
                     "only the upper bound can be `UNBOUNDED`"
@@ -70,6 +75,10 @@ impl Shape for CountRange {
         let upper = match (integer(most), most.as_str()) {
             (Some(number), _) => Some(UpperBound::Most(number)),
             (None, Some("UNBOUNDED")) => Some(UpperBound::Unbounded),
+            (None, _) if reader.is_call(most) => {
+                reader.call_not_allowed(most);
+                None
+            }
             (None, text) => {
                 let diagnostic = match text {
                     Some(text) if is_unbounded(text) => rules::invalid_keyword::new(

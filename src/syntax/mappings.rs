@@ -8,6 +8,15 @@ use crate::yaml::{Kind, NodeId, YamlNode};
 use super::count_range::integer;
 use super::{NodeTemplateName, NodeTemplateOrType};
 
+/// Reports that `node`, a part of `what`, is not what is `expected`, or a function call in place of a literal.
+pub(super) fn report_invalid(node: YamlNode<'_>, what: &str, expected: &str, reader: &mut Reader<'_>) {
+    if reader.is_call(node) {
+        reader.call_not_allowed(node);
+    } else {
+        reader.report(node, rules::invalid_mapping::new(node.span(), what, expected));
+    }
+}
+
 /// A TOSCA path and an attribute: a list of at least two elements.
 #[derive(Debug)]
 pub struct AttributeMapping(pub NodeId);
@@ -66,12 +75,12 @@ impl Shape for IndexedName {
             reader.values.push(index.id());
         } else if integer(index).is_none() {
             let expected = "a non-negative index or a function call";
-            reader.report(index, rules::invalid_mapping::new(index.span(), "node index", expected));
+            report_invalid(index, "node index", expected, reader);
             return None;
         }
         if name.as_str().is_none_or(str::is_empty) {
             let expected = "the name of a node template";
-            reader.report(name, rules::invalid_mapping::new(name.span(), "node with an index", expected));
+            report_invalid(name, "node with an index", expected, reader);
             return None;
         }
         reader.set_entry();
@@ -99,14 +108,11 @@ impl NamePair {
             return None;
         };
         if name.as_str().is_none_or(str::is_empty) {
-            let diagnostic = rules::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
-            reader.report(name, diagnostic);
+            report_invalid(name, &format!("{what} mapping"), &expected, reader);
             return None;
         }
         if template.as_str().is_none_or(str::is_empty) {
-            let diagnostic =
-                rules::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
-            reader.report(template, diagnostic);
+            report_invalid(template, &format!("{what} mapping"), &expected, reader);
             return None;
         }
         let template = Ref::read(template, reader)?;
@@ -132,7 +138,7 @@ impl MappingKey {
     /// Reads the key of an entry.
     pub(super) fn read(key: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let wrong = |node: YamlNode<'_>, expected: &str, reader: &mut Reader<'_>| {
-            reader.report(node, rules::invalid_mapping::new(node.span(), "mapping key", expected));
+            report_invalid(node, "mapping key", expected, reader);
             None
         };
         if key.kind() != Kind::Sequence {

@@ -7,7 +7,7 @@ use crate::keynames::{
 use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::count_range::integer;
-use super::mappings::{MappingKey, NamePair};
+use super::mappings::{MappingKey, NamePair, report_invalid};
 use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
 
 const INSIDE: &str =
@@ -225,7 +225,7 @@ fn read_target(item: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Requiremen
         }
         _ => {
             let expected = "a node template, or a list of a node template and its requirement";
-            reader.report(item, rules::invalid_mapping::new(item.span(), "requirement mapping", expected));
+            report_invalid(item, "requirement mapping", expected, reader);
             None
         }
     }
@@ -257,15 +257,12 @@ fn read_key(key: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Optio
         return None;
     };
     if !name_ok(name) {
-        reader.report(
-            name,
-            rules::invalid_mapping::new(name.span(), "mapping key", "the name of a requirement"),
-        );
+        report_invalid(name, "mapping key", "the name of a requirement", reader);
         return None;
     }
     if integer(count).is_none() && count.as_str() != Some("UNBOUNDED") {
         let expected = "a non-negative integer or `UNBOUNDED`";
-        reader.report(count, rules::invalid_mapping::new(count.span(), "mapping count", expected));
+        report_invalid(count, "mapping count", expected, reader);
         return None;
     }
     Some((name.id(), Some(count.id())))

@@ -33,6 +33,11 @@ impl Shape for UnitMap {
                 reader.report(key, diagnostic);
                 continue;
             }
+            if reader.is_call(value) {
+                reader.set_subject(key);
+                reader.call_not_allowed(value);
+                continue;
+            }
             if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
                 let diagnostic = rules::invalid_unit::new(
                     value.span(),
