@@ -1,6 +1,6 @@
 //! Substitution mappings (TOSCA 2.0 §15).
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{Actual, rules};
 use crate::keynames::{
     Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
@@ -29,13 +29,42 @@ entity! {
         /// The node and its requirement that each requirement is mapped to, in order.
         "requirements" requirements: RequirementMappings;
         /// The workflow that each operation is mapped to.
-        "interfaces" interfaces: Map<Map<Ref<WorkflowName>>>;
+        "interfaces" interfaces: Map<OperationMappings>;
         /// What the mapping is for.
         "description" description: TextNode;
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     retired(&[("inputs", INSIDE), ("outputs", INSIDE)]);
+}
+
+/// Mappings of the operations of an interface to workflows (§15.6).
+#[derive(Debug)]
+pub struct OperationMappings(pub Map<Ref<WorkflowName>>);
+
+impl Shape for OperationMappings {
+    const EXPECTED: Expected = Map::<Ref<WorkflowName>>::EXPECTED;
+
+    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let level = node.only_entry().filter(|(key, value)| key.text() == "operations" && value.is_mapping());
+        let Some((key, operations)) = level else { return Map::read(node, reader).map(Self) };
+        let interface = reader.subject_text();
+        let expected = "the name of a workflow";
+        let first = operations.entries().next().filter(|(_, workflow)| workflow.as_str().is_some());
+        let help = first.map(|(operation, workflow)| {
+            let (operation, workflow) = (operation.text(), workflow.text());
+            format!("remove the level `operations`: write `{interface}: {{ {operation}: {workflow} }}`")
+        });
+        let diagnostic = rules::wrong_shape::new(
+            key.span(),
+            "`operations`",
+            expected,
+            Actual::Value("a map of operations"),
+            help,
+        );
+        reader.report(key, diagnostic);
+        Map::read(operations, reader).map(Self)
+    }
 }
 
 /// Mappings of properties to inputs, or of attributes to outputs (§15.2, §15.3).

@@ -41,7 +41,7 @@ pub(super) fn interfaces<'g>(cx: &mut Cx<'g>) {
         let key = cx.node(*key);
         let Some(ty) = cx.substituted_type else { return };
         let Some(interface) = member(cx, ty, Interfaces, key, key.text()) else { continue };
-        interface_operations(cx, interface, key, operations, &workflows);
+        interface_operations(cx, interface, key, &operations.0, &workflows);
     }
 }
 

@@ -79,7 +79,7 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
         .interfaces
         .iter()
         .flat_map(|map| &map.entries)
-        .flat_map(|(interface, operations)| operations.entries.iter().map(move |entry| (interface, entry)))
+        .flat_map(|(interface, operations)| operations.0.entries.iter().map(move |entry| (interface, entry)))
         .map(|(interface, (operation, workflow))| {
             format!("{}.{} → {}", text(*interface), text(*operation), text(workflow.node))
         })

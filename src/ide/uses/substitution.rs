@@ -46,7 +46,7 @@ pub(super) fn find<'m>(finder: &mut Finder<'m>, service: ServiceView<'m>, mappin
         let key = finder.node(*key);
         let Some(id) = ty.and_then(|ty| types.member(ty, Interfaces, key.text())) else { continue };
         finder.uses(key, Referent::from_interface(types, id));
-        for (operation, _) in &operations.entries {
+        for (operation, _) in &operations.0.entries {
             let operation = finder.node(*operation);
             if let Some(id) = types.interface_operations(id, Operations::Operations).get(operation.text()) {
                 finder.uses(operation, Referent::from_operation(types, id));

@@ -200,7 +200,7 @@ pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'
     }
     let mut interfaces = NamedParts::default();
     for (name, operations) in written.interfaces.iter().flat_map(|map| &map.entries) {
-        let entries = operations.entries.iter();
+        let entries = operations.0.entries.iter();
         let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
         interfaces.push(file.node(*name).text(), operations.collect::<NamedParts<NormalText>>());
     }
