@@ -31,8 +31,6 @@ pub enum Failure {
     Missing(String),
     /// A missing part of a value, and where the value is from.
     NoPart(ValuePlace),
-    /// A part that the type of a value makes optional and the value does not have, and where the value is from.
-    UnsetPart(ValuePlace),
     /// An index in a path that is out of range.
     NoIndex {
         /// What has no such index, in words.

@@ -30,12 +30,14 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 use crate::diagnostics::{Level, rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::load::File;
 use crate::model::service::ValueOrigin;
-use crate::model::types::{Capabilities, FieldId, FieldKind, FieldView, Fields, Requirements, TypeView};
+use crate::model::types::{
+    Capabilities, FieldId, FieldKind, FieldView, Fields, Requirements, TypeView, Types,
+};
 use crate::model::{Lookup, Truth};
-use crate::yaml::YamlNode;
+use crate::yaml::{Scalar, YamlNode};
 
 use self::context::{PathContext, SelfEntity, find_path_context};
 use self::entity::{Kinds, fields, noun};
@@ -44,6 +46,7 @@ use super::check::Checker;
 use super::check_context::CheckContext;
 use super::links::Link;
 use super::typing::{Knowledge, PathTarget, Typed, Typer, check_calls_in, type_steps};
+use super::value_type::ValueStep;
 use super::{ValueType, What};
 
 thread_local! {
@@ -136,10 +139,50 @@ fn read_field<'g>(
     }
     let count_before = cx.extra.diagnostics.len();
     let ty = type_steps(cx, ty, &items[index + 1..], known);
-    let computed = end == PathEnd::Property && !reached.is_all && known.is_some_and(|(_, settled)| settled);
+    let settled = known.filter(|(_, settled)| *settled).map(|(value, _)| value);
+    let unset =
+        settled.and_then(|value| unset_part(cx.types, ValueType::Field(field), value, &items[index + 1..]));
+    if let Some((step, part)) = unset {
+        optional_source(cx, step, part, context);
+    }
+    let computed = settled.is_some() && unset.is_none();
     let knowledge = if computed { Knowledge::Given } else { Knowledge::Unknown };
     let ty = if reached.is_all && cx.is_right_since(count_before) { list_of(ty) } else { ty };
     Some(Typed { ty, knowledge })
+}
+
+/// Returns the first of `steps` into `value` that selects an optional property that is not set there, with this
+/// property.
+fn unset_part<'g>(
+    types: &'g Types,
+    mut ty: ValueType<'g>,
+    mut value: YamlNode<'g>,
+    steps: &[YamlNode<'g>],
+) -> Option<(YamlNode<'g>, FieldView<'g>)> {
+    for step in steps {
+        if types.expressions.call(value).is_some() {
+            return None;
+        }
+        let (key, part) = match step.scalar()? {
+            Scalar::String(name) => (ValueStep::Name(name), value.get(name)),
+            Scalar::Integer(text) => {
+                let index = usize::try_from(number::integer(text)?).ok()?;
+                (ValueStep::Index, value.items().nth(index))
+            }
+            _ => return None,
+        };
+        ty = ty.part(types, key).ok()?;
+        match (part, &ty) {
+            (Some(part), _) => value = part,
+            (None, ValueType::Field(field)) => {
+                let effective = field.effective();
+                let is_unset = !field.is_required() && effective.value.or(effective.default).is_none();
+                return (is_unset && value.is_mapping() && !value.is_broken()).then_some((*step, *field));
+            }
+            (None, _) => return None,
+        }
+    }
+    None
 }
 
 /// Reports a required property that takes its value from an optional property without a value (10.2.1.2-11).

@@ -42,14 +42,6 @@ pub(crate) fn not_in_value(span: Span, step: &str, place: ValuePlace) -> Diagnos
     written(diagnostic, place).help("add the entry to the value, or use an existing entry")
 }
 
-/// Reports that a value does not have the optional property `step`, which is read at `span`.
-pub(crate) fn unset(span: Span, step: &str, place: ValuePlace) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("optional property {} has no value here", quoted(step)))
-        .at_level(Level::Warning)
-        .label("nothing to read");
-    written(diagnostic, place).help("set the property in this value, or read one that always has a value")
-}
-
 /// Adds the place where a value is written.
 fn written(diagnostic: Diagnostic, place: ValuePlace) -> Diagnostic {
     match place {

@@ -158,9 +158,8 @@ impl<'g> Evaluator<'_, 'g> {
             ty = part_type.unwrap_or(ValueType::Unknown);
             current = match part(current, &key) {
                 Some(part) => part,
-                None if matches!(&ty, ValueType::Field(_)) => {
-                    return CallResult::Failed(*step, Failure::UnsetPart(place));
-                }
+                // An optional property without a value.
+                None if matches!(&ty, ValueType::Field(_)) => return CallResult::Unknown,
                 None => return CallResult::Failed(*step, Failure::NoPart(place)),
             };
         }

@@ -147,9 +147,6 @@ fn report<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>, failure: &Failure) {
         Failure::NoPart(place) => {
             cx.report(node, rules::unknown_part::not_in_value(node.span(), node.written(), *place));
         }
-        Failure::UnsetPart(place) => {
-            cx.report(node, rules::unknown_part::unset(node.span(), node.written(), *place));
-        }
         Failure::NoIndex { entity, count } => {
             cx.report(node, rules::path_index::out_of_range(node.span(), entity, *count));
         }
