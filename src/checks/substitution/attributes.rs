@@ -26,8 +26,12 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
     let is_complete = cx.service.has_all_outputs();
     let mut mapped_before = RelationshipMappings::default();
     for (key, name) in cx.mapping.attributes.iter().flat_map(|mappings| &mappings.entries) {
+        let count_before = cx.diagnostics.len();
         let mapped = keys::mapped(cx, key, Fields::Attributes);
-        if let MappingKey::Relationship(requirement, ..) = key {
+        let is_wrong = cx.diagnostics.len() > count_before;
+        if let MappingKey::Relationship(requirement, ..) = key
+            && !is_wrong
+        {
             let requirement = cx.node(*requirement);
             check_repeated(cx, requirement, &mapped, &mut mapped_before);
         }

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Level, list, quoted, rules};
+use crate::diagnostics::{Level, list, quoted, rules, suggest};
 use crate::keynames::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
@@ -13,6 +13,9 @@ use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::YamlNode;
 
 use super::{Cx, describe_type, member, node_template};
+
+/// The maximum number of unknown capabilities that are compared with the known ones.
+const MAX_SUGGESTIONS: usize = 100;
 
 pub(super) fn capabilities(cx: &mut Cx<'_>) {
     let section = cx.mapping.capabilities.as_ref();
@@ -77,6 +80,10 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         _ => None,
     }));
     let members = cx.types.members(ty, Capabilities);
+    // An unknown name was probably intended for a capability.
+    let unknown = mapped.iter().filter(|name| members.get(name).is_none()).take(MAX_SUGGESTIONS);
+    let intended: Vec<&str> = unknown.filter_map(|name| suggest(name, members.names())).collect();
+    mapped.extend(intended);
     // Capabilities that every node inherits from a built-in root type need no mapping.
     let root = cx.types.lineage(ty).last();
     let root = root.filter(|root| cx.types.graph.file(root.id.file).is_built_in());

@@ -21,11 +21,14 @@ use super::{Cx, keys, requirements};
 pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
     let inputs = by_name(cx.service.inputs());
     let is_complete = cx.service.has_all_inputs();
-    let mut fed: FxHashMap<&'g str, Span> = FxHashMap::default();
+    // Inputs that are fed; a mapping whose key is wrong has no span.
+    let mut fed: FxHashMap<&'g str, Option<Span>> = FxHashMap::default();
     let mut intended: FxHashSet<&'g str> = FxHashSet::default();
     let mut feeds = Vec::new();
     for (key, name) in cx.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
+        let count_before = cx.diagnostics.len();
         let mapped = keys::mapped(cx, key, Fields::Properties);
+        let is_wrong = cx.diagnostics.len() > count_before;
         let name = cx.node(*name);
         let Some(&input) = inputs.get(name.text()) else {
             if is_complete {
@@ -38,14 +41,16 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
             }
             continue;
         };
-        match fed.get(name.text()) {
+        let first = fed.entry(name.text()).or_default();
+        if is_wrong {
+            continue;
+        }
+        match *first {
             Some(first) => {
-                let diagnostic = rules::repeated_mapping::input(name.span(), name.text(), *first);
+                let diagnostic = rules::repeated_mapping::input(name.span(), name.text(), first);
                 cx.report(name, diagnostic);
             }
-            None => {
-                fed.insert(name.text(), name.span());
-            }
+            None => *first = Some(name.span()),
         }
         check_type(cx, &mapped, input, name);
         check_may_be_undefined(cx, key, &mapped, input, name);
@@ -59,7 +64,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         let mapped = Mapped { name, id, index: Index::None };
         check_type(cx, &mapped, input, name);
         check_may_be_undefined(cx, &key, &mapped, input, name);
-        fed.insert(name.text(), name.span());
+        fed.insert(name.text(), Some(name.span()));
         feeds.push(Feed { key, name, input });
     }
     // The file does not say that a property and an input of the same name belong together.

@@ -29,10 +29,15 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
     for mapping in entries {
         let key = cx.node(mapping.name);
         let name = requirement_name(key, mapping);
+        let count_before = cx.diagnostics.len();
         let substituted = cx.substituted_type.and_then(|ty| member(cx, ty, Requirements, key, name));
+        let is_wrong = cx.diagnostics.len() > count_before;
         let count = assignment_count(cx.node(mapping.count.unwrap_or(mapping.name)), mapping);
-        let targets: Vec<MappedTarget<'g>> =
+        let mut targets: Vec<MappedTarget<'g>> =
             mapping.targets.iter().flat_map(|target| check_target(cx, substituted, target)).collect();
+        if is_wrong {
+            targets = vec![MappedTarget::Unknown];
+        }
         let value = cx.node(mapping.value);
         let is_empty = value.is_sequence() && value.items().next().is_none();
         read.push(RequirementEntry { key, name, substituted, count, is_empty, targets });
