@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::checks::agreement::disagreement;
 use crate::diagnostics::{MissingValue, quoted, rules, suggest};
 use crate::keynames::{Entity as _, NameKind, Slot};
+use crate::model::Truth;
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
 };
@@ -175,6 +176,10 @@ fn check_relationship<'g>(
     let meaning = match requirement.connection {
         // A relationship template has its own values.
         Connection::Template(_) | Connection::Unknown => return,
+        // What a relationship of the right type has is not known.
+        Connection::Type(meaning) if defined.is_some_and(|defined| is_other(types, meaning, defined)) => {
+            return;
+        }
         Connection::Type(meaning) => Some(meaning),
         Connection::Open => defined,
     };
@@ -245,6 +250,12 @@ fn check_relationship<'g>(
     }));
     let owner_name = Description { kind: "the relationship of requirement", name: key.text() };
     assignments::report_missing(cx, key, owner_name, &description, &missing);
+}
+
+/// Whether a relationship type certainly does not derive from the one of the requirement definition, which is
+/// reported with the requirement.
+fn is_other(types: &Types, actual: TypeRef, defined: TypeRef) -> bool {
+    types.relation(actual, defined) == Truth::No
 }
 
 /// Checks that what the requirement definition says about the relationship agrees with the derived type that an

@@ -148,7 +148,6 @@ fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>,
         };
         let target = target.and_then(|target| types.defined(target));
         let assigned = Assigned { node_template, assignment, source, definition, target };
-        numbers::check_numbers(cx, &assigned);
         check_assignment(cx, &assigned);
     }
     let copied = node_template.original().map(NodeTemplateView::written);
@@ -166,6 +165,7 @@ fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
     if !targets::check_target(cx, assigned) {
         return;
     }
+    numbers::check_numbers(cx, assigned);
     directives::check_external_requirement(cx, assigned);
     let Some(capabilities) = capabilities::target_capabilities(cx, assigned) else { return };
     let capability = exclusions::check_exclusions(cx, assigned, &capabilities, relationship);

@@ -4,6 +4,7 @@
 use crate::checks::service::workflows::{activities, callees, calls};
 use crate::diagnostics::{Level, quoted, rules, suggest};
 use crate::keynames::NameKind;
+use crate::model::Truth;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
 use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
 use crate::model::types::{Body, Operations, Triggers, TypeView};
@@ -37,7 +38,7 @@ pub(super) fn check_triggers<'g>(
     policy: &'g PolicyDefinition,
     ty: Option<TypeView<'g>>,
 ) {
-    let callees = targets_of(cx, key, policy);
+    let callees = targets_of(cx, key, policy, ty);
     let has_no_targets = policy.targets().is_absent();
     for (name, trigger) in entries(policy.triggers.as_ref()) {
         let name = cx.node(name);
@@ -62,18 +63,34 @@ pub(super) fn check_triggers<'g>(
     }
 }
 
-/// Returns what a policy acts on, or `None` if it has no readable targets.
-fn targets_of<'g>(cx: &mut Cx<'g>, key: YamlNode<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
+/// Returns what a policy of the type `ty` acts on, or `None` if it has no readable targets. Nodes that the type
+/// does not allow are left out, since the right targets are not known.
+fn targets_of<'g>(
+    cx: &mut Cx<'g>,
+    key: YamlNode<'g>,
+    policy: &'g PolicyDefinition,
+    ty: Option<TypeView<'g>>,
+) -> Option<Callees<'g>> {
     let targets = policy.targets.as_ref()?;
+    let mut allowed = ty.and_then(|ty| groups::allowed_types(cx, ty));
+    let mut is_allowed =
+        |cx: &Cx<'g>, ty| allowed.as_mut().map_or(Truth::Yes, |allowed| groups::allows(cx, allowed, ty));
     let mut units = Vec::new();
     let mut is_complete = cx.node(targets.0.node).items().count() == targets.0.items.len();
     for item in &targets.0.items {
         let unit = match groups::find_member(cx, item.node) {
-            Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::single),
+            Some(Member::NodeTemplate(template)) => {
+                let is_right = is_allowed(cx, template.node_type) != Truth::No;
+                callees::callee(cx, template).filter(|_| is_right).map(Unit::single)
+            }
             Some(Member::Group(group)) => {
                 let nodes = group.nodes();
-                let callees: Vec<_> =
-                    nodes.templates.iter().map(|template| callees::callee(cx, *template)).collect();
+                let is_right = group.group_type().is_some_and(|ty| is_allowed(cx, ty) == Truth::Yes);
+                let right = nodes.templates.iter().map(|template| {
+                    let is_right = is_right || is_allowed(cx, template.node_type) != Truth::No;
+                    callees::callee(cx, *template).filter(|_| is_right)
+                });
+                let callees: Vec<_> = right.collect();
                 let is_complete = nodes.is_complete && callees.iter().all(Option::is_some);
                 Some(Unit { key: group.key(), callees: callees.into_iter().flatten().collect(), is_complete })
             }

@@ -8,7 +8,7 @@ use crate::model::service::{
 };
 use crate::model::types::{
     Artifacts, Capabilities, CapabilityId, CapabilityTable, FieldId, FieldKind, Fields, MemberId,
-    RequirementId, Section, TypeRef, Types,
+    RequirementId, Section, TypeRef, TypeUse, Types,
 };
 use crate::model::{Lookup, Truth};
 use crate::resolve::DefinitionId;
@@ -280,21 +280,33 @@ impl<'g> PathRelationship<'g> {
         }
     }
 
-    /// Creates the relationship of a requirement assignment.
+    /// Creates the relationship of a requirement assignment. A target or relationship that the definition does
+    /// not allow is unknown, since the right one is.
     pub(in crate::values) fn of_assignment(
         source: PathNode<'g>,
         assignment: RequirementAssignmentView<'g>,
     ) -> Self {
         let service = assignment.service();
+        let types = service.types();
+        let definition = assignment.definition.map(|id| types.requirement(id));
+        let node_type = definition.and_then(|definition| definition.node_type);
+        let relationship_type = definition.and_then(|definition| definition.relationship.relationship_type);
+        let is_wrong = |actual: TypeRef, expected: Option<TypeUse>| {
+            expected.is_some_and(|expected| types.relation(actual, expected.meaning) == Truth::No)
+        };
         let mut relationship = match assignment.definition {
             Some(id) => Self::of_requirement(service.types(), source, id),
             None => Self::between(source, PathNode::unknown()),
         };
         relationship.assignment = Some(assignment);
         match assignment.target {
+            Target::Template(id, _) if is_wrong(service.node_template(id).node_type, node_type) => {
+                *relationship.target = PathNode::unknown();
+            }
             Target::Template(id, _) => {
                 *relationship.target = PathNode::of_template(service.node_template(id));
             }
+            Target::Type(ty) if is_wrong(ty, node_type) => *relationship.target = PathNode::unknown(),
             Target::Type(ty) => {
                 *relationship.target = PathNode { template: None, kinds: Kinds::from_type_ref(ty) };
             }
@@ -302,6 +314,12 @@ impl<'g> PathRelationship<'g> {
             Target::Open => {}
         }
         match assignment.connection {
+            Connection::Template(id)
+                if is_wrong(service.relationship_template(id).relationship_type, relationship_type) =>
+            {
+                relationship.kinds = Kinds::Unknown;
+            }
+            Connection::Type(ty) if is_wrong(ty, relationship_type) => relationship.kinds = Kinds::Unknown,
             Connection::Template(id) => {
                 let template = service.relationship_template(id);
                 relationship.kinds = Kinds::from_type_ref(template.relationship_type);
