@@ -19,6 +19,15 @@ use super::{
 
 /// Checks a node template.
 pub(super) fn check_node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
+    let first = cx.checker.diagnostics.len();
+    check_assigned(cx, node_template);
+    if node_template.is_selected {
+        forget_ignored_values(cx, node_template.written(), first);
+    }
+}
+
+/// Checks what a node template assigns.
+fn check_assigned<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
     let (key, template, selected) = (node_template.key(), node_template.written(), node_template.is_selected);
     let original = node_template.original();
     let copied = original.map(NodeTemplateView::written);
@@ -119,14 +128,37 @@ fn findings_for_type<'g>(
     cx.checker.diagnostics.split_off(findings_before)
 }
 
+/// Returns the keynames of a template that have no effect if it is only selected (7.2-20), with their values.
+fn ignored_keynames<'g>(body: YamlNode<'g>) -> impl Iterator<Item = (YamlNode<'g>, YamlNode<'g>)> {
+    const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
+    body.entries().filter(|(key, _)| {
+        !EFFECTIVE.contains(&key.text()) && NodeTemplate::meta().keyname(key.text()).is_some()
+    })
+}
+
+/// Removes findings after the first ones about values that have no effect: their keyname is reported. Unknown
+/// names stay.
+fn forget_ignored_values(cx: &mut Cx<'_>, template: &NodeTemplate, first: usize) {
+    let ignored: Vec<Span> =
+        ignored_keynames(cx.node(template.node)).map(|(_, value)| value.span()).collect();
+    let is_ignored = |span: Span| {
+        ignored.iter().any(|ignored| {
+            ignored.file == span.file && ignored.start <= span.start && span.end <= ignored.end
+        })
+    };
+    let mut diagnostics = cx.checker.diagnostics.split_off(first);
+    diagnostics.retain(|diagnostic| {
+        let is_about_value =
+            diagnostic.rule.is_named("T06") && diagnostic.rule != &rules::unknown_property::RULE;
+        !is_about_value || !is_ignored(diagnostic.primary.span)
+    });
+    cx.checker.diagnostics.append(&mut diagnostics);
+}
+
 /// Reports keynames of a template that is only selected: they have no effect (7.2-20).
 fn report_ignored_keynames(cx: &mut Cx<'_>, template: &NodeTemplate) {
-    const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
-    for (key, _) in cx.node(template.node).entries() {
+    for (key, _) in ignored_keynames(cx.node(template.node)) {
         let name = key.text();
-        if EFFECTIVE.contains(&name) || NodeTemplate::meta().keyname(name).is_none() {
-            continue;
-        }
         let diagnostic = rules::no_effect::new(
             key.span(),
             &format!("`{name}` of a template that is only selected"),
