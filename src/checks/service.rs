@@ -99,7 +99,7 @@ fn check_file(cx: &mut Cx<'_>) {
     triggers::check_type_triggers(cx);
     artifacts::check_service_template(cx);
     check_service_template(cx);
-    secrets::report_secrets(cx);
+    secrets::report_secret_inputs(cx);
     secrets::report_private_keys(cx);
     cx.checker.report_cycles();
 }

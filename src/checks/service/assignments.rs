@@ -15,8 +15,8 @@ use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{ValueType, What, kind_of};
 use crate::yaml::YamlNode;
 
-use super::Cx;
 use super::names::Names;
+use super::{Cx, secrets};
 
 /// The entity that values are assigned to, as far as its type is known.
 #[derive(Clone, Copy)]
@@ -96,6 +96,7 @@ pub(super) fn check_properties<'g>(
             continue;
         };
         assign(cx, id, value);
+        secrets::report_secrets(cx, value, cx.types.field(id));
     }
     intended
 }
@@ -113,6 +114,7 @@ pub(super) fn check_attributes<'g>(
             Some(id) => {
                 let expected = ValueType::Field(cx.types.field(id));
                 cx.checker.check(value, &expected, What::Named("attribute", key.text()));
+                secrets::report_secrets(cx, value, cx.types.field(id));
             }
             None => {
                 unknown_field(cx, key, "attribute", attributes, owner);
@@ -125,7 +127,10 @@ pub(super) fn check_attributes<'g>(
 pub(super) fn check_inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
     for Assignment { key, value, .. } in assigned.own() {
         match names.get(key.text()) {
-            Some(id) => assign(cx, id, value),
+            Some(id) => {
+                assign(cx, id, value);
+                secrets::report_secrets(cx, value, cx.types.field(id));
+            }
             None => {
                 cx.checker.check(value, &ValueType::Any, What::Named("input", key.text()));
             }

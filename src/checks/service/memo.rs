@@ -40,6 +40,8 @@ pub(super) struct Memo<'g> {
     pub(super) required_inputs: FxHashMap<InterfaceId, Rc<RequiredInputs<'g>>>,
     /// The node templates whose type matches an expected type or list, by the node that names it.
     pub(super) fitting: FxHashMap<(FileId, NodeId), Rc<[NodeTemplateId]>>,
+    /// Whether the file contains a name of a secret.
+    pub(super) has_secrets: Option<bool>,
     /// Results for requirements.
     pub(super) requirements: RequirementCache<'g>,
 }

@@ -4,7 +4,9 @@ use memchr::memmem;
 
 use crate::diagnostics::rules;
 use crate::model::service::WorkflowView;
-use crate::yaml::{Kind, YamlNode};
+use crate::model::types::{FieldView, Fields};
+use crate::values::ValueType;
+use crate::yaml::YamlNode;
 
 use super::Cx;
 
@@ -27,55 +29,53 @@ pub(super) fn report_private_keys(cx: &mut Cx<'_>) {
     }
 }
 
-/// Reports literals in the service template that are assigned to a name such as `password`.
-pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>) {
+/// Reports the values of inputs of the service and its workflows whose names are names of secrets.
+pub(super) fn report_secret_inputs(cx: &mut Cx<'_>) {
     let Some(service) = cx.service else { return };
-    // Most files contain no such name, so this check is fast.
-    if !cx.file.tree().texts().any(is_secret) {
-        return;
-    }
-    let body = cx.node(service.template().node);
     for input in service.inputs().chain(service.workflows().flat_map(WorkflowView::inputs)) {
-        let Some(definition) = input.definition() else { continue };
+        let (Some(field), Some(definition)) = (input.defined(), input.definition()) else { continue };
         for value in [definition.default, definition.value].into_iter().flatten() {
-            check_values(cx, vec![(input.key, cx.node(value.0))]);
-        }
-    }
-    // Assignments are values of these keynames in all kinds of templates.
-    let mut queue: Vec<YamlNode<'g>> = body
-        .entries()
-        .filter(|(key, _)| !matches!(key.text(), "inputs" | "outputs" | "metadata" | "substitution_mappings"))
-        .map(|(_, value)| value)
-        .collect();
-    while let Some(node) = queue.pop() {
-        queue.extend(node.items());
-        for (key, value) in node.entries() {
-            match key.text() {
-                "properties" | "attributes" | "inputs" => check_values(cx, value.entries().collect()),
-                "metadata" => {}
-                _ if value.kind() != Kind::Scalar => queue.push(value),
-                _ => {}
-            }
+            report_secrets(cx, cx.node(value.0), field);
         }
     }
 }
 
-/// Reports the literals in `queue`, at any depth, whose key is the name of a secret.
-fn check_values<'g>(cx: &mut Cx<'g>, mut queue: Vec<(YamlNode<'g>, YamlNode<'g>)>) {
-    while let Some((key, value)) = queue.pop() {
-        if cx.types.expressions.call(value).is_some() {
+/// Reports the literals in `value`, which is assigned to `field`, at any depth, if the name of the field, or of a
+/// property of their data type, is the name of a secret. The keys of maps are data.
+pub(super) fn report_secrets<'g>(cx: &mut Cx<'g>, value: YamlNode<'g>, field: FieldView<'g>) {
+    // Most files contain no such name, so this check is fast.
+    let tree = cx.file.tree();
+    if !*cx.memo.has_secrets.get_or_insert_with(|| tree.texts().any(is_secret)) {
+        return;
+    }
+    let types = cx.types;
+    let mut queue = vec![(field.name(), value, ValueType::Field(field))];
+    while let Some((name, value, ty)) = queue.pop() {
+        if types.expressions.call(value).is_some() {
             continue;
         }
         // Lenient dialects allow strings without quotes that YAML reads as other values.
         let unquoted = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
         match value.as_str().or(unquoted) {
-            Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
-                cx.report(value, rules::hardcoded_secret::new(value.span(), key.text()));
+            Some(text) if !text.is_empty() && is_secret(name) && !is_private_key(text) => {
+                cx.report(value, rules::hardcoded_secret::new(value.span(), name));
             }
             _ => {}
         }
-        queue.extend(value.entries());
-        queue.extend(value.items().map(|item| (key, item)));
+        let entry = ty.entries(types);
+        let item_type = entry.clone().unwrap_or(ValueType::Unknown);
+        queue.extend(value.items().map(|item| (name, item, item_type.clone())));
+        for (key, value) in value.entries() {
+            match (&entry, key.as_str()) {
+                (Some(entry), _) => queue.push(("", value, entry.clone())),
+                (None, Some(property)) => {
+                    let owner = ty.data_type().and_then(|ty| types.defined(ty));
+                    let id = owner.and_then(|owner| types.member(owner, Fields::Properties, property));
+                    queue.extend(id.map(|id| (property, value, ValueType::Field(types.field(id)))));
+                }
+                (None, None) => {}
+            }
+        }
     }
 }
 

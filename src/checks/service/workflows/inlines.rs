@@ -1,8 +1,8 @@
 //! Workflows that inline other workflows (TOSCA 2.0 §13.2.3.4).
 
 use crate::base::{Span, cycles};
-use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
+use crate::checks::service::{Cx, secrets};
 use crate::diagnostics::{Alternatives, quoted, rules, suggest};
 use crate::model::Truth;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
@@ -66,6 +66,7 @@ pub(super) fn check_inline<'g>(
             continue;
         }
         cx.checker.check(value, &ValueType::Field(field), what);
+        secrets::report_secrets(cx, value, field);
     }
     activities::check_loose_inputs(cx, given, |name| !fields.iter().any(|field| field.name() == name));
 }
