@@ -327,7 +327,9 @@ fn index_at<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Index {
     let index = match node.scalar() {
         Some(Scalar::String("ALL")) => Index::All,
         Some(Scalar::Integer(text)) if !text.starts_with('-') => {
-            Index::Number(number::integer(text).and_then(|number| u64::try_from(number).ok()))
+            // An index that does not fit is out of every range.
+            let number = number::integer(text).and_then(|number| u64::try_from(number).ok());
+            Index::Number(Some(number.unwrap_or(u64::MAX)))
         }
         // A call that results in an integer is an index.
         _ if cx.types.expressions.call(node).is_some() => {

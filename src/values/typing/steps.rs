@@ -129,7 +129,9 @@ fn known_part<'g>(
     };
     let part = match (kind, step.scalar()?) {
         (BuiltIn::List, Scalar::Integer(text)) if value.is_sequence() => {
-            value.items().nth(usize::try_from(number::integer(text)?).ok()?)
+            // An index that does not fit is beyond every list.
+            let index = number::integer(text).and_then(|index| usize::try_from(index).ok());
+            value.items().nth(index.unwrap_or(usize::MAX))
         }
         (BuiltIn::Map, Scalar::String(text)) if value.is_mapping() => {
             if value.entries().any(|(key, _)| key.as_str().is_none()) {
