@@ -97,6 +97,7 @@ rules! {
     colon_in_namespace
     repository_url_not_literal
     import_not_tosca
+    relative_file_url
     import_in_other_case
     malformed_meta_line
     empty_meta_value

@@ -17,9 +17,29 @@ impl Loader<'_> {
         if self.graph.files[id.index()].dialect() == Dialect::Unsupported {
             return;
         }
+        self.report_relative_file_urls(id);
         let count = self.find_imports(id);
         for position in 0..count {
             self.follow(id, position, None);
+        }
+    }
+
+    /// Reports the `file:` URLs of repositories and imports of a file that are not absolute.
+    fn report_relative_file_urls(&mut self, id: FileId) {
+        let file = &self.graph.files[id.index()];
+        let Some(root) = file.syntax() else { return };
+        let repositories = root.repositories.iter().flat_map(|map| &map.entries);
+        let repositories = repositories.filter_map(|(_, repository)| repository.url);
+        // An import with a repository must not have such a URL at all.
+        let imports = root.imports.iter().flat_map(|list| &list.items);
+        let imports = imports.filter(|import| import.repository.is_none());
+        let imports = imports.filter_map(|import| import.url);
+        let urls = repositories.map(|url| url.0).chain(imports.map(|url| url.0));
+        for node in urls.map(|url| file.node(url)) {
+            if let Some(path) = locate::relative_file_path(node.text(), self.host.is_windows()) {
+                let diagnostic = rules::relative_file_url::new(node.span(), node.text(), path);
+                self.diagnostics.push(diagnostic);
+            }
         }
     }
 

@@ -49,16 +49,23 @@ impl Surroundings<'_> {
     /// the file that defines it).
     pub(super) fn locate(&self, url: &str, repository: Option<(&str, &Base)>) -> ImportTarget {
         if scheme(url).is_some() {
-            return self.absolute(url, None);
+            return self.absolute(url, self.base, None);
         }
         let Some((repository, defined_in)) = repository else {
             return self.relative(url, self.base);
         };
+        let repository = relative_file_path(repository, self.windows).unwrap_or(repository);
         let inside = url.trim_start_matches('/');
         let joined = format!("{}/{inside}", repository.trim_end_matches('/'));
         if scheme(repository).is_some() {
             let root = format!("{}/", repository.trim_end_matches('/'));
-            return self.absolute(&joined, url::Url::parse(&root).ok().as_ref());
+            return match self.absolute(&joined, defined_in, url::Url::parse(&root).ok().as_ref()) {
+                ImportTarget::Local(path, _) => {
+                    let root = file_path(repository, self.windows);
+                    ImportTarget::Local(path, root.map(|root| paths::clean(Utf8Path::new(root))))
+                }
+                target => target,
+            };
         }
         let root = match self.relative(repository, defined_in) {
             ImportTarget::Local(root, _) => Some(root),
@@ -70,9 +77,13 @@ impl Surroundings<'_> {
         }
     }
 
-    fn absolute(&self, url: &str, root: Option<&url::Url>) -> ImportTarget {
-        if let Some(path) = url.strip_prefix("file:") {
-            return ImportTarget::Local(self.in_working(paths::of_file_url(path, self.windows)), None);
+    /// Returns the target of a URL with a scheme; `base` is that of the file that writes it.
+    fn absolute(&self, url: &str, base: &Base, root: Option<&url::Url>) -> ImportTarget {
+        if let Some(path) = file_path(url, self.windows) {
+            if !paths::is_absolute(Utf8Path::new(path)) {
+                return self.relative(path, base);
+            }
+            return ImportTarget::Local(paths::clean(Utf8Path::new(path)), None);
         }
         let Ok(parsed) = url::Url::parse(url) else {
             return ImportTarget::Remote(url.to_owned());
@@ -118,12 +129,23 @@ impl Surroundings<'_> {
                     None => file.join(url),
                 };
                 match joined {
-                    Ok(joined) => self.absolute(joined.as_str(), Some(root)),
+                    Ok(joined) => self.absolute(joined.as_str(), base, Some(root)),
                     Err(_) => ImportTarget::Remote(url.to_owned()),
                 }
             }
         }
     }
+}
+
+/// Returns the path of a `file:` URL, or `None` if `url` has another scheme.
+fn file_path(url: &str, windows: bool) -> Option<&str> {
+    let scheme = scheme(url).filter(|scheme| scheme.eq_ignore_ascii_case("file"))?;
+    Some(paths::of_file_url(&url[scheme.len() + 1..], windows))
+}
+
+/// Returns the path of a `file:` URL that is not absolute.
+pub(super) fn relative_file_path(url: &str, windows: bool) -> Option<&str> {
+    file_path(url, windows).filter(|path| !paths::is_absolute(Utf8Path::new(path)))
 }
 
 /// Returns `url` relative to `directory`, clean. Most URLs need no cleaning.
