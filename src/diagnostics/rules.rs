@@ -116,6 +116,7 @@ rules! {
     colon_in_name
     redefined_function
     dollar_name
+    shadowed_type
     derivation_cycle
     incompatible_type
     nothing_to_refine

@@ -98,6 +98,12 @@ impl NameKind {
         }
     }
 
+    /// Whether definitions of this kind are types.
+    #[must_use]
+    pub fn is_type(self) -> bool {
+        self < NameKind::Repository
+    }
+
     /// Whether definitions of this kind are in a service template, not imported.
     #[must_use]
     pub fn is_template(self) -> bool {

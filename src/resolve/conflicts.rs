@@ -1,12 +1,13 @@
-//! Finds different definitions of one name in one namespace (TOSCA 2.0 §6.8.4).
+//! Finds different definitions of one name in one namespace (TOSCA 2.0 §6.8.4). A type that is defined in a file
+//! hides those that its imports bring.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::keynames::NameKind;
 use crate::load::File;
-use crate::yaml::NodeId;
+use crate::yaml::{NodeId, YamlNode};
 
 use super::lookup::Index;
 
@@ -24,6 +25,9 @@ enum Origin {
     Import(NodeId),
 }
 
+/// The files that bring a type: for the file that is imported, the kind and the name.
+type Bringing<'g> = FxHashMap<(FileId, NameKind, &'g str), Vec<FileId>>;
+
 /// Reports each conflict in the file where the two definitions first meet.
 pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
     let merging: Vec<&File> = index.graph.files.iter().filter(|file| merges(index, file)).collect();
@@ -31,9 +35,9 @@ pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let repeated = repeated_names(index, &merging);
-    let mut diagnostics = Vec::new();
+    let (mut diagnostics, mut bringing) = (Vec::new(), Bringing::default());
     for file in merging {
-        find_in_file(index, file, &repeated, &mut diagnostics);
+        find_in_file(index, file, &repeated, &mut bringing, &mut diagnostics);
     }
     diagnostics
 }
@@ -97,6 +101,7 @@ fn find_in_file<'g>(
     index: &Index<'g>,
     file: &'g File,
     repeated: &Repeated<'g>,
+    bringing: &mut Bringing<'g>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     if repeated.is_empty() {
@@ -112,30 +117,37 @@ fn find_in_file<'g>(
     for import in &file.imports {
         let Some(target) = import.target else { continue };
         let origin = Origin::Import(import.value);
-        let mut merged: Vec<(Option<&str>, FileId)> = Vec::new();
+        // The namespace, the file that is imported, and a file whose definitions that brings.
+        let mut merged: Vec<(Option<&str>, FileId, FileId)> = Vec::new();
         match file.namespace(import) {
             Some(namespace) => {
-                merged.extend(index.closure(target).into_iter().map(|id| (Some(namespace), id)));
+                merged.extend(index.closure(target).into_iter().map(|id| (Some(namespace), target, id)));
             }
             None => {
                 for id in index.closure(target) {
-                    merged.push((None, id));
+                    merged.push((None, target, id));
                     let carrier = index.graph.file(id);
                     for inner in &carrier.imports {
                         if let (Some(namespace), Some(target)) = (carrier.namespace(inner), inner.target) {
                             let files = index.closure(target);
-                            merged.extend(files.into_iter().map(|id| (Some(namespace), id)));
+                            merged.extend(files.into_iter().map(|id| (Some(namespace), target, id)));
                         }
                     }
                 }
             }
         }
-        for (namespace, id) in merged {
+        for (namespace, imported, id) in merged {
             for &(kind, name, key) in repeated.get(&id).into_iter().flatten() {
                 let qualified_name = (namespace, kind, name);
                 let definitions = known.entry(qualified_name).or_default();
                 if definitions.len() >= MAX_COMPARED_DEFINITIONS
                     || definitions.iter().any(|&(_, file, _)| file == id)
+                {
+                    continue;
+                }
+                let brings = || index.bringing(imported, kind, name);
+                if kind.is_type()
+                    && !bringing.entry((imported, kind, name)).or_insert_with(brings).contains(&id)
                 {
                     continue;
                 }
@@ -146,15 +158,30 @@ fn find_in_file<'g>(
                 let node = if first_origin == Origin::Own { first_key } else { import.value };
                 if reported.insert(node) {
                     let span_of = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
+                    let (first_span, second_span) = (span_of(first_file, first_key), span_of(id, key));
+                    if first_origin == Origin::Own && kind.is_type() {
+                        let is_alike = is_alike(file.node(first_key), index.graph.file(id).node(key));
+                        let diagnostic =
+                            rules::shadowed_type::new(first_span, kind.name(), name, second_span, is_alike);
+                        let is_strict = index.graph.strict;
+                        diagnostics.push(if is_strict { diagnostic.at_level(Level::Error) } else { diagnostic });
+                        continue;
+                    }
                     diagnostics.push(rules::conflicting_definitions::new(
                         file.span(node),
                         kind.name(),
                         name,
-                        span_of(first_file, first_key),
-                        span_of(id, key),
+                        first_span,
+                        second_span,
                     ));
                 }
             }
         }
     }
+}
+
+/// Whether the definitions with these keys have the same text, apart from whitespace.
+fn is_alike(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    let (first, second) = (first.entry_value().written(), second.entry_value().written());
+    first.split_whitespace().eq(second.split_whitespace())
 }

@@ -230,6 +230,21 @@ impl<'g> Index<'g> {
         reached
     }
 
+    /// Returns the files whose definitions of a type a file brings that imports `file`: a definition hides
+    /// those that the imports of its file bring.
+    pub(super) fn bringing(&self, file: FileId, kind: NameKind, name: &str) -> Vec<FileId> {
+        let mut seen = FxHashSet::from_iter([file]);
+        let (mut pending, mut found) = (vec![file], Vec::new());
+        while let Some(id) = pending.pop() {
+            if self.own_definition(id, kind, name).is_some() {
+                found.push(id);
+                continue;
+            }
+            pending.extend(self.files[id.index()].plain.iter().flatten().filter(|&&id| seen.insert(id)));
+        }
+        found
+    }
+
     /// Visits the files of the closure until `visit` returns true.
     fn walk(&self, file: FileId, mut visit: impl FnMut(FileId) -> bool) {
         if visit(file) || !self.imports_plainly(file) {
