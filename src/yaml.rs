@@ -31,6 +31,7 @@ mod recover;
 mod report;
 mod scalar;
 mod tree;
+mod unindented;
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -44,6 +44,7 @@ rules! {
     anchor_redefined
     unused_anchor
     invalid_merge
+    unindented_line
     unknown_keyname
     missing_keyname
     wrong_shape

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Span};
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::dialects::{self, Dialect, Spec};
 use crate::host::{Host, Limits, ReadError, Stamp};
 use crate::syntax::{self, SyntaxFile};
@@ -93,7 +93,11 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
     let is_text =
         diagnostics.iter().all(|diagnostic: &Diagnostic| diagnostic.rule.code != rules::not_utf8::RULE.code);
     let text = Arc::new(text);
-    let (tree, findings) = yaml::parse(&text, id, &reading.limits);
+    let (tree, mut findings) = yaml::parse(&text, id, &reading.limits);
+    if reading.strict {
+        let unindented = findings.iter_mut().filter(|found| found.rule == &rules::unindented_line::RULE);
+        unindented.for_each(|found| found.level = Level::Error);
+    }
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(findings);
     let damaged = tree.is_damaged();

@@ -14,10 +14,10 @@ use super::builder::{Builder, number};
 use super::gaps::{self, ExpectedPrefix, Gap};
 use super::input::Ascii;
 use super::offsets::Offsets;
-use super::patches::Patches;
+use super::patches::{Change, Patches};
 use super::recover::Segment;
 use super::tree::{Carried, Kind, Style, Tag, Tree};
-use super::{keys, problems, recover};
+use super::{keys, problems, recover, unindented};
 
 /// The maximum number of syntax errors that are reported for a file.
 const MAX_ERRORS: usize = 200;
@@ -38,6 +38,7 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, 
         patches: Patches::default(),
         copied: 0,
         last_end: mark,
+        unindented: Vec::new(),
         stopped: false,
     };
     reading.all_segments(mark);
@@ -57,6 +58,8 @@ pub(super) struct Reading<'t> {
     /// The index in `anchors` of each anchor id of the parser (from 1) in this segment.
     ids: Vec<usize>,
     patches: Patches,
+    /// The warnings about lines that are not indented.
+    unindented: Vec<Diagnostic>,
     pub(super) copied: usize,
     pub(super) last_end: u32,
     pub(super) stopped: bool,
@@ -131,6 +134,7 @@ impl Reading<'_> {
                 Some(info) if info.contains("tab") || info.contains("whitespace") => {
                     self.patches.hide_tabs(self.text, error_position)
                 }
+                Some(info) if info.contains("invalid indentation") => self.hide_breaks(error_position),
                 _ => Vec::new(),
             };
         }
@@ -147,6 +151,34 @@ impl Reading<'_> {
         }
         self.parsed = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
         true
+    }
+
+    /// Hides the line breaks of the value before byte `error_position` if some of its lines are not indented and
+    /// nothing else is wrong with it.
+    fn hide_breaks(&mut self, error_position: u32) -> Vec<Change> {
+        let Some(start) = self.bracket_or_quote(error_position) else { return Vec::new() };
+        let Some(&(_, column)) = recover::columns(self.text, &self.builder, usize::MAX).last() else {
+            return Vec::new();
+        };
+        let Some(found) = unindented::find(self.text, self.file, start, column) else { return Vec::new() };
+        if !self.patches.hide_breaks(&found.changes, self.text.len()) {
+            return Vec::new();
+        }
+        self.unindented.push(found.diagnostic);
+        found.changes
+    }
+
+    /// Returns the start of the value with brackets or quotes that contains byte `position`: the outermost bracket that
+    /// is open, or the value after the last one that was read.
+    fn bracket_or_quote(&self, position: u32) -> Option<u32> {
+        let nodes = &self.builder.tree.nodes;
+        let mut open = self.builder.open.iter().map(|&(index, _)| nodes[index as usize]);
+        if let Some(bracket) = open.find(|node| node.style == Style::Flow) {
+            return Some(bracket.start);
+        }
+        let start = gaps::value_start(self.text, self.last_end);
+        let opens = matches!(self.text.as_bytes().get(start as usize), Some(b'[' | b'{' | b'"' | b'\''));
+        (opens && start <= position).then_some(start)
     }
 
     /// Reads one segment.
@@ -337,13 +369,15 @@ impl Reading<'_> {
             }
         };
         self.last_end = end.max(start);
+        let unfolded = self.patches.hides_breaks(start, end).then(|| unindented::unfold(self.text, start, end));
+        let text = unfolded.flatten().map_or(Cow::Borrowed(text), Cow::Owned);
         if !self.patches.is_empty() {
             self.patches.look_at(start, end, plain);
             if plain && let Some(known) = self.patches.alias(start).cloned() {
                 return self.patched_alias(known, start, end);
             }
         }
-        let node = self.builder.scalar(text, (start, end.max(start)), style, Tag::None);
+        let node = self.builder.scalar(&text, (start, end.max(start)), style, Tag::None);
         if tag.is_some() || anchor > 0 {
             self.tag(gap, tag, false, node);
             self.anchor(anchor, gap, node);
@@ -510,6 +544,7 @@ impl Reading<'_> {
         if !self.builder.tree.damaged {
             self.anchors.report_unused(self.file, &mut self.diagnostics);
         }
+        self.diagnostics.append(&mut self.unindented);
         let mut tree = self.builder.finish();
         tree.rewritten = false;
         (tree, self.diagnostics)

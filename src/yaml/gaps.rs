@@ -192,6 +192,21 @@ fn content_start(text: &str, header: usize, header_end: usize) -> usize {
     }
 }
 
+/// Returns the start of the value after byte `from`, which is the end of a key or of an earlier value.
+pub(super) fn value_start(text: &str, from: u32) -> u32 {
+    let bytes = text.as_bytes();
+    let mut position = from as usize;
+    while let Some(&byte) = bytes.get(position) {
+        position = match byte {
+            b'#' if starts_comment(bytes, position) => line_end(bytes, position),
+            b'&' | b'!' => token_end(bytes, position),
+            b' ' | b'\t' | b'\r' | b'\n' | b':' | b'-' | b'?' => position + 1,
+            _ => break,
+        };
+    }
+    number(position)
+}
+
 fn skip_blank(bytes: &[u8], mut position: usize, comments: &mut Vec<(u32, u32)>) -> usize {
     while position < bytes.len() {
         match bytes[position] {
@@ -216,7 +231,8 @@ fn starts_comment(bytes: &[u8], position: usize) -> bool {
     position == 0 || is_blank(bytes[position - 1]) || &bytes[..position] == "\u{feff}".as_bytes()
 }
 
-fn line_end(bytes: &[u8], position: usize) -> usize {
+/// Returns the end of the line of `position`.
+pub(super) fn line_end(bytes: &[u8], position: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[position..]).map_or(bytes.len(), |index| position + index)
 }
 

@@ -1,10 +1,13 @@
-//! Text that must be hidden from the parser: tabs after `:`, which it refuses, and aliases without an anchor,
-//! which stop it. Each hidden character is replaced by another one, for the whole rest of the file at once.
+//! Text that must be hidden from the parser: tabs after `:` and line breaks before lines that are not indented,
+//! which it refuses, and aliases without an anchor, which stop it. Each hidden character is replaced by another one, for the whole rest of the file at once.
 //! If it turns out to be inside a string, it is restored.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gaps::is_blank;
+
+/// The maximum number of bytes that are read again because of lines that are not indented.
+const MAX_READ_AGAIN: usize = 1 << 25;
 
 /// The hidden characters.
 #[derive(Default)]
@@ -17,6 +20,10 @@ pub(super) struct Patches {
     kept: FxHashSet<u32>,
     /// The hidden positions that were found inside strings.
     spoiled: Vec<u32>,
+    /// The hidden line breaks, in order.
+    breaks: Vec<u32>,
+    /// The number of bytes that were read again because of them.
+    read_again: usize,
     /// The first position of each possible anchor in the file, computed on demand.
     anchors: Option<FxHashMap<String, u32>>,
 }
@@ -94,6 +101,25 @@ impl Patches {
         }
         self.note(&changes);
         changes
+    }
+
+    /// Hides the line breaks of a value with lines that are not indented. Returns whether the text, of this length,
+    /// may be read again.
+    pub(super) fn hide_breaks(&mut self, changes: &[Change], length: usize) -> bool {
+        self.read_again += length;
+        if self.read_again > MAX_READ_AGAIN {
+            return false;
+        }
+        self.breaks.extend(changes.iter().map(|(position, _)| *position));
+        self.breaks.sort_unstable();
+        self.breaks.dedup();
+        true
+    }
+
+    /// Whether line breaks of the scalar at `start..end` are hidden.
+    pub(super) fn hides_breaks(&self, start: u32, end: u32) -> bool {
+        let first = self.breaks.partition_point(|&position| position < start);
+        self.breaks.get(first).is_some_and(|&position| position < end)
     }
 
     /// Hides the tabs after `:` from the line of `error_position` on, if there is one in that line.

@@ -91,7 +91,7 @@ fn culprit_above(
 }
 
 /// Whether a line starts like `key:`, so that a bracket above it was left open by mistake.
-fn starts_entry(line: &str) -> bool {
+pub(super) fn starts_entry(line: &str) -> bool {
     let line = line.lines().next().unwrap_or("");
     line.split_once(':').is_some_and(|(key, rest)| {
         !key.contains([' ', '"', '\'', ',', ']', '}']) && (rest.is_empty() || rest.starts_with(' '))

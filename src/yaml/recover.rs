@@ -129,7 +129,7 @@ pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
 }
 
 /// Returns the open block collections, at most `most`, with the columns of their entries.
-fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
+pub(super) fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
     let block = builder.open.iter().map(|&(index, _)| index as usize);
     let block = block.take_while(|&index| builder.tree.nodes[index].style != Style::Flow);
     let column = |index: usize| {
@@ -232,7 +232,7 @@ fn line_start(bytes: &[u8], position: usize) -> usize {
 }
 
 /// Whether a line looks like an item of a list.
-fn starts_item(line: &[u8]) -> bool {
+pub(super) fn starts_item(line: &[u8]) -> bool {
     line[0] == b'-' && line.get(1).is_none_or(|&byte| byte == b' ')
 }
 
