@@ -47,7 +47,8 @@ pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, name: Yam
     }
 }
 
-/// Returns the arguments of a built-in function, which must be a list, or `None` if they are not.
+/// Returns the arguments of a built-in function, which must be a list, or `None` if they are not. A single scalar or
+/// call counts as a list of one argument where the function allows it.
 pub(in crate::values) fn list_arguments<'g>(
     cx: &mut Typer<'g>,
     call: Expression<'g>,
@@ -67,13 +68,19 @@ pub(in crate::values) fn list_arguments<'g>(
     if function.takes_bare_argument && value.kind() == Kind::Scalar {
         return Some(vec![value]);
     }
+    let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
+    let wrapped = simple.then(|| format!("[ {} ]", value.written()));
+    let diagnostic =
+        rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
+    let is_call = call.arguments().any(|argument| matches!(argument.form(), Form::Call(..)));
+    if function.arity.contains(1) && !function.takes_bare_argument && (value.kind() == Kind::Scalar || is_call) {
+        let level = if cx.types.graph.strict { Level::Error } else { Level::Warning };
+        cx.report(value, diagnostic.at_level(level));
+        return Some(vec![value]);
+    }
     let count_before = cx.extra.diagnostics.len();
     look_inside(cx, call);
     if cx.is_right_since(count_before) {
-        let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
-        let wrapped = simple.then(|| format!("[ {} ]", value.written()));
-        let diagnostic =
-            rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
         cx.report(value, diagnostic);
         cx.silence(call.node(), Level::Info);
     }
