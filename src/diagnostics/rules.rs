@@ -99,6 +99,7 @@ rules! {
     repository_url_not_literal
     import_not_tosca
     relative_file_url
+    uncertain_root
     import_in_other_case
     malformed_meta_line
     empty_meta_value

@@ -123,8 +123,23 @@ impl Loader<'_> {
         let contradiction = definition.repository.is_some() && crate::syntax::scheme(text).is_some();
         let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
         let target = surroundings.locate(text, repository);
+        let below_start = context.start.as_deref().and_then(|start| {
+            let surroundings = Surroundings { root: start, ..surroundings };
+            self.in_place_of(&target, surroundings.locate(text, repository)).map(|target| (start, target))
+        });
         let is_profile = locate::looks_like_profile(text);
         let text = text.to_owned();
+        let target = match below_start {
+            Some((start, target)) => {
+                if self.used_starts.insert(start.to_owned()) {
+                    let shown = |path| paths::shown(path, &self.working_directory);
+                    let (start, root) = (shown(start), shown(&context.root));
+                    diagnostics.push(rules::uncertain_root::new(span, &text, root.as_str(), start.as_str()));
+                }
+                target
+            }
+            None => target,
+        };
         let target = match target {
             _ if contradiction => None,
             ImportTarget::Remote(_) if is_profile => {
@@ -146,6 +161,11 @@ impl Loader<'_> {
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
         };
+        if let Some(target) = target
+            && self.contexts[target.index()].first_import == Some(span)
+        {
+            self.contexts[target.index()].start = self.contexts[id.index()].start.clone();
+        }
         if let Some(target) = target.filter(|_| self.host.ignores_case())
             && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
         {
@@ -157,6 +177,17 @@ impl Loader<'_> {
         }
         self.diagnostics.extend(diagnostics);
         self.graph.files[id.index()].imports[position].target = target;
+    }
+
+    /// Returns `other` if it is a file and `target` does not exist.
+    fn in_place_of(&self, target: &ImportTarget, other: ImportTarget) -> Option<ImportTarget> {
+        let entry = |target: &ImportTarget| {
+            let ImportTarget::Local(path, _) = target else { return None };
+            let decoded = || self.host.entry(&locate::percent_decoded(path)?);
+            self.host.entry(path).or_else(decoded)
+        };
+        let is_missing = matches!(target, ImportTarget::Local(..)) && entry(target).is_none();
+        (is_missing && entry(&other) == Some(Entry::File)).then_some(other)
     }
 
     /// Returns the file at a local path, or `None` if it does not exist or must not be imported.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, rules};
@@ -57,6 +57,7 @@ pub(super) fn load(
         on_path: None,
         repository_imports: Vec::new(),
         is_limit_reported: false,
+        used_starts: FxHashSet::default(),
         missing: Vec::new(),
     };
     loader.add_entries(entries);
@@ -106,6 +107,8 @@ pub(super) struct FileContext {
     pub(super) base: Base,
     /// The root of URLs in the file that start with `/`.
     pub(super) root: Utf8PathBuf,
+    /// The directory of the file that was given, if the root is only known by `.git`.
+    pub(super) start: Option<Utf8PathBuf>,
     /// Whether it was found by searching a given directory. Then its profile can be imported by name.
     pub(super) searched: bool,
     /// The import that caused the file to be loaded, or `None` if it was given.
@@ -145,6 +148,8 @@ pub(super) struct Loader<'h> {
     pub(super) repository_imports: Vec<(FileId, usize)>,
     /// Whether it is already reported that there are too many files.
     pub(super) is_limit_reported: bool,
+    /// The directories that were used in place of roots that are only known by `.git`; each is reported once.
+    pub(super) used_starts: FxHashSet<Utf8PathBuf>,
     /// Imports of files that do not exist: the span, the URL, and the absolute path.
     pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
 }
@@ -194,15 +199,17 @@ impl Loader<'_> {
             return;
         }
         let directory = parent(&path);
-        let root = match (&self.root, &entry.searched) {
-            (Some(root), _) => root.clone(),
-            (None, Some(searched)) => searched.clone(),
+        let (root, is_certain) = match (&self.root, &entry.searched) {
+            (Some(root), _) => (root.clone(), true),
+            (None, Some(searched)) => (searched.clone(), true),
             (None, None) => self.project_root(&directory),
         };
         let shown = paths::shown(&entry.path, &self.working_directory);
-        let Some(id) = self.request(&path, shown, Base::Directory(directory), &root, None) else {
+        let base = Base::Directory(directory.clone());
+        let Some(id) = self.request(&path, shown, base, &root, None) else {
             return;
         };
+        self.contexts[id.index()].start = Some(directory).filter(|_| !is_certain);
         self.graph.files[id.index()].is_requested = true;
         self.contexts[id.index()].searched = entry.searched.is_some();
         if let Some(queued) = self.queue.iter_mut().rev().find(|queued| queued.id == id) {
@@ -211,13 +218,22 @@ impl Loader<'_> {
     }
 
     /// Returns the root of a file that was given by name: the nearest of `directory`, which contains it, and
-    /// its ancestors that looks like a project, or else `directory`.
-    fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
-        const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
-        let is_project = |directory: &&Utf8Path| {
-            SIGNS.iter().any(|sign| self.host.entry(&paths::join(directory, Utf8Path::new(sign))).is_some())
+    /// its ancestors that looks like a project, or else `directory`. The second value is false if only
+    /// `.git` shows that it is one.
+    fn project_root(&self, directory: &Utf8Path) -> (Utf8PathBuf, bool) {
+        const SIGNS: [&str; 3] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml"];
+        let has = |directory: &Utf8Path, sign: &str| {
+            self.host.entry(&paths::join(directory, Utf8Path::new(sign))).is_some()
         };
-        directory.ancestors().find(is_project).unwrap_or(directory).to_owned()
+        for ancestor in directory.ancestors() {
+            if SIGNS.iter().any(|sign| has(ancestor, sign)) {
+                return (ancestor.to_owned(), true);
+            }
+            if has(ancestor, ".git") {
+                return (ancestor.to_owned(), false);
+            }
+        }
+        (directory.to_owned(), true)
     }
 
     /// Returns the file at the absolute, clean `path`, and queues it if it is new; `shown` is its path in
@@ -275,7 +291,7 @@ impl Loader<'_> {
         let unread = ParsedFile::unread(self.sources.share(id), id);
         self.graph.files.push(File::new(id, identity, unread));
         let (base, root) = location.unwrap_or((Base::Directory("/".into()), "/".into()));
-        self.contexts.push(FileContext { base, root, searched: false, first_import, failure: None });
+        self.contexts.push(FileContext { base, root, start: None, searched: false, first_import, failure: None });
         id
     }
 
