@@ -72,6 +72,12 @@ pub trait Host: Sync {
     /// reason.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>);
 
+    /// Lists the YAML files below a directory and those without an extension, sorted, like [`list`](Host::list), but
+    /// including hidden files and those that files such as `.gitignore` exclude.
+    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.list(directory)
+    }
+
     /// Returns the absolute path that identifies a file however it is reached, with `.`, `..` and symbolic
     /// links resolved. A path that does not exist is made absolute and cleaned.
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf;

@@ -506,6 +506,34 @@ imports: [ { profile: org.example:1.0 } ]
 node_types: { Mine: { derived_from: Base } }
 ";
 
+/// Hidden and ignored files do not count for what is checked only.
+#[test]
+fn a_profile_path_is_walked_whole() {
+    let profile = "tosca_definitions_version: tosca_2_0\nprofile: base\n";
+    let importing = "tosca_definitions_version: tosca_2_0\nimports: [ { profile: base } ]\n";
+    for place in ["vendor/base.yaml", "vendor/.hidden/base.yaml", "vendor/ignored/base.yaml"] {
+        let files = [
+            (".gitignore", "vendor/\nignored\n"),
+            ("vendor/.ignore", "*.yaml\n"),
+            (place, profile),
+            ("a.yaml", importing),
+        ];
+        findings_of(&files, &["--profile-path", "vendor", "a.yaml"], 0);
+        let found = findings_of(&files, &["."], 1);
+        assert_eq!(found, ["a.yaml:2:23 unknown-profile"]);
+    }
+    let inside = [(".git/base.yaml", profile), ("a.yaml", importing)];
+    findings_of(&inside, &["--profile-path", ".", "a.yaml"], 1);
+}
+
+/// An ignored file of an archive belongs to it all the same.
+#[test]
+fn the_root_of_an_archive_is_walked_whole() {
+    let meta = "CSAR-Version: 2.0\nCreated-By: ACME\n";
+    let files = [("csar/TOSCA.meta", meta), ("csar/entry.yaml", CLEAN), (".gitignore", "entry.yaml\n")];
+    assert_eq!(findings_of(&files, &["csar"], 0), [""; 0]);
+}
+
 #[test]
 fn profiles_are_looked_for_on_the_profile_path() {
     let files = [("a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE), ("empty/x.txt", "")];

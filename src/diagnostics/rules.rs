@@ -100,6 +100,7 @@ rules! {
     import_not_tosca
     relative_file_url
     uncertain_root
+    profile_without_extension
     import_in_other_case
     malformed_meta_line
     empty_meta_value

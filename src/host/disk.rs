@@ -23,6 +23,8 @@ pub struct Disk {
     /// The identities of directories that were resolved so far.
     directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
     listings: Listings,
+    /// The listings that include hidden and excluded files.
+    whole_listings: Listings,
 }
 
 impl Disk {
@@ -91,6 +93,46 @@ impl Disk {
         known.insert(path.to_owned(), identity.clone());
         identity
     }
+
+    /// Lists the files below a directory, sorted, which `configure` includes and whose names are to be listed.
+    fn walk(
+        &self,
+        directory: &Utf8Path,
+        listings: &Listings,
+        configure: fn(&mut ignore::WalkBuilder),
+        is_listed: fn(&Utf8Path) -> bool,
+    ) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        if let Some(files) = listings.get(directory) {
+            return (files, Vec::new());
+        }
+        let (mut files, mut failures, mut visited) = (Vec::new(), Vec::new(), Vec::new());
+        let mut walk = ignore::WalkBuilder::new(real(directory));
+        walk.follow_links(false).sort_by_file_name(OsStr::cmp);
+        configure(&mut walk);
+        let walk = walk.build();
+        for entry in walk {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    failures.push(failure(directory, &error));
+                    continue;
+                }
+            };
+            if entry.file_type().is_none_or(|kind| !kind.is_file()) {
+                visited.push(entry.path().to_owned());
+            }
+            if is_file(&entry) {
+                let path = self.known_path(entry.into_path().into_os_string());
+                if is_listed(&path) {
+                    files.push(path);
+                }
+            }
+        }
+        if failures.is_empty() {
+            listings.keep(directory, &files, visited);
+        }
+        (files, failures)
+    }
 }
 
 impl Host for Disk {
@@ -128,37 +170,19 @@ impl Host for Disk {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        if let Some(files) = self.listings.get(directory) {
-            return (files, Vec::new());
-        }
-        let (mut files, mut failures, mut visited) = (Vec::new(), Vec::new(), Vec::new());
-        let walk = ignore::WalkBuilder::new(real(directory))
-            .require_git(false)
-            .follow_links(false)
-            .sort_by_file_name(OsStr::cmp)
-            .build();
-        for entry in walk {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    failures.push(failure(directory, &error));
-                    continue;
-                }
-            };
-            if entry.file_type().is_none_or(|kind| !kind.is_file()) {
-                visited.push(entry.path().to_owned());
-            }
-            if is_file(&entry) {
-                let path = self.known_path(entry.into_path().into_os_string());
-                if paths::is_yaml_name(&path) {
-                    files.push(path);
-                }
-            }
-        }
-        if failures.is_empty() {
-            self.listings.keep(directory, &files, visited);
-        }
-        (files, failures)
+        let walk = |walk: &mut ignore::WalkBuilder| {
+            walk.require_git(false);
+        };
+        self.walk(directory, &self.listings, walk, paths::is_yaml_name)
+    }
+
+    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        let walk = |walk: &mut ignore::WalkBuilder| {
+            // The files of version control are not those of the user.
+            walk.standard_filters(false).filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+        };
+        let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
+        self.walk(directory, &self.whole_listings, walk, is_listed)
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {

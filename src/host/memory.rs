@@ -65,6 +65,19 @@ impl Memory {
         self
     }
 
+    /// Returns the files below `directory` that are to be listed, sorted.
+    fn below(&self, directory: &Utf8Path, is_listed: fn(&Utf8Path) -> bool) -> Vec<Utf8PathBuf> {
+        let directory = self.key(&self.absolute(directory));
+        let files = self.files.iter().map(|(key, file)| (key, &file.path));
+        let files = files.chain(self.links.keys().map(|link| (link, link)));
+        let mut paths: Vec<Utf8PathBuf> = files
+            .filter(|(key, path)| key.starts_with(&directory) && is_listed(path))
+            .map(|(_, path)| path.clone())
+            .collect();
+        paths.sort();
+        paths
+    }
+
     /// The key of a file in the map, from its absolute path.
     fn key(&self, path: &Utf8Path) -> Utf8PathBuf {
         if self.ignores_case { path.as_str().to_lowercase().into() } else { path.to_owned() }
@@ -97,15 +110,12 @@ impl Host for Memory {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let directory = self.key(&self.absolute(directory));
-        let files = self.files.iter().map(|(key, file)| (key, &file.path));
-        let files = files.chain(self.links.keys().map(|link| (link, link)));
-        let mut paths: Vec<Utf8PathBuf> = files
-            .filter(|(key, path)| key.starts_with(&directory) && paths::is_yaml_name(path))
-            .map(|(_, path)| path.clone())
-            .collect();
-        paths.sort();
-        (paths, Vec::new())
+        (self.below(directory, paths::is_yaml_name), Vec::new())
+    }
+
+    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
+        (self.below(directory, is_listed), Vec::new())
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {

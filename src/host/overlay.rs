@@ -53,6 +53,21 @@ impl<'h> Overlay<'h> {
         self.files.get(&self.identity(path))
     }
 
+    /// Adds the files below `directory` that exist only in the overlay and are to be listed.
+    fn add_new(&self, directory: &Utf8Path, files: &mut Vec<Utf8PathBuf>, is_listed: fn(&Utf8Path) -> bool) {
+        let (root, count_before) = (self.base.identity(directory), files.len());
+        for path in self.files.keys().filter(|path| is_listed(path)) {
+            if let Ok(below) = path.strip_prefix(&root)
+                && self.base.entry(path).is_none()
+            {
+                files.push(paths::join(directory, below));
+            }
+        }
+        if files.len() > count_before {
+            files.sort();
+        }
+    }
+
     /// Returns the path for `base`, absolute if the working directory differs.
     fn below<'p>(&self, path: &'p Utf8Path) -> Cow<'p, Utf8Path> {
         match &self.working {
@@ -88,17 +103,15 @@ impl Host for Overlay<'_> {
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);
-        let (root, count_before) = (self.base.identity(directory), files.len());
-        for path in self.files.keys().filter(|path| paths::is_yaml_name(path)) {
-            if let Ok(below) = path.strip_prefix(&root)
-                && self.base.entry(path).is_none()
-            {
-                files.push(paths::join(directory, below));
-            }
-        }
-        if files.len() > count_before {
-            files.sort();
-        }
+        self.add_new(directory, &mut files, paths::is_yaml_name);
+        (files, failures)
+    }
+
+    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        let directory = &*self.below(directory);
+        let (mut files, failures) = self.base.list_whole(directory);
+        let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
+        self.add_new(directory, &mut files, is_listed);
         (files, failures)
     }
 

@@ -128,6 +128,12 @@ pub fn is_yaml_name(path: &Utf8Path) -> bool {
     matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("yaml" | "yml" | "tosca"))
 }
 
+/// Whether the name has no extension; a number after the last dot is the end of a version.
+#[must_use]
+pub fn has_no_extension(path: &Utf8Path) -> bool {
+    path.extension().is_none_or(|extension| extension.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Escapes an odd file name: each byte that is not UTF-8, or a control character, becomes `\xNN`.
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {

@@ -70,6 +70,10 @@ impl Host for Recorder<'_> {
         self.base.list(directory)
     }
 
+    fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.base.list_whole(directory)
+    }
+
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
         self.base.identity(path)
     }

@@ -9,7 +9,7 @@ mod meta;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, Level, quoted, rules, suggest};
@@ -83,7 +83,8 @@ pub(super) fn review(
         let Some(text) = text else { continue };
         let (meta, problems) = meta::parse(&text, id);
         diagnostics.extend(problems);
-        let archive = Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta };
+        let max_bytes = options.limits.bytes;
+        let archive = Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta, max_bytes };
         archive.review(&mut diagnostics);
     }
     diagnostics
@@ -127,6 +128,8 @@ struct Archive<'a> {
     id: FileId,
     text: &'a str,
     meta: &'a Meta,
+    /// The maximum size of a file.
+    max_bytes: u64,
 }
 
 impl Archive<'_> {
@@ -310,9 +313,23 @@ impl Archive<'_> {
                 && file.home.as_ref().is_some_and(|home| home.directory == self.root)
         };
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
-        let names: Vec<String> = names.map(quoted).collect();
+        let mut names: Vec<String> = names.map(quoted).collect();
+        names.extend(self.excluded_root_files().iter().filter_map(|path| path.file_name()).map(quoted));
         if names.len() != 1 {
             diagnostics.push(rules::ambiguous_entry::new(Span::start_of(self.id), &names));
         }
+    }
+
+    /// Returns the TOSCA files in the root that were not checked, because they are hidden or excluded.
+    fn excluded_root_files(&self) -> Vec<Utf8PathBuf> {
+        let (files, _) = self.host.list_whole(&self.root);
+        let in_root = files.into_iter().map(|path| self.host.identity(&path));
+        let in_root = in_root.filter(|path| path.parent() == Some(&self.root) && paths::is_yaml_name(path));
+        let checked: FxHashSet<&Utf8Path> = self.graph.files.iter().map(|file| &*file.identity).collect();
+        let unchecked = in_root.filter(|path| !checked.contains(&**path));
+        let is_tosca = |path: &Utf8PathBuf| {
+            self.host.read(path, self.max_bytes).is_ok_and(|content| looks_like_tosca(&content))
+        };
+        unchecked.filter(is_tosca).collect()
     }
 }

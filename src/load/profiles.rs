@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{rules, suggest_profile};
+use crate::dialects::looks_like_tosca;
 use crate::host::{Host, paths};
 
 use super::loader::{Loader, parent};
@@ -53,14 +54,15 @@ fn on_path(
 ) -> Vec<DeclaredProfile> {
     let (mut profiles, previously_known) = (Vec::new(), std::mem::take(known));
     for (level, directory) in (1..).zip(&options.profile_path) {
-        let (files, _) = host.list(directory);
+        let (files, _) = host.list_whole(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
             let stamp = host.stamp(&path);
             let name = match previously_known.get(&path, stamp.as_ref()) {
                 Some(name) => name.clone(),
                 None => {
                     let Ok(content) = host.read(&path, options.limits.bytes) else { continue };
-                    declared_name(&content)
+                    let may_be_tosca = paths::is_yaml_name(&path) || looks_like_tosca(&content);
+                    declared_name(&content).filter(|_| may_be_tosca)
                 }
             };
             known.keep(&path, stamp, name.clone());
@@ -182,8 +184,18 @@ impl Loader<'_> {
                 );
                 self.diagnostics.push(diagnostic);
             }
+            if let Some(path) = self.odd_name(main[0]) {
+                self.diagnostics.push(rules::profile_without_extension::new(span, &name, path.as_str()));
+            }
             self.graph.files[id.index()].imports[position].target = Some(main[0]);
         }
+    }
+
+    /// Returns the path of a file if it was found on the profile path although its name has no extension.
+    fn odd_name(&self, id: FileId) -> Option<Utf8PathBuf> {
+        let file = self.graph.file(id);
+        let is_odd = !file.is_requested && !file.is_built_in() && !paths::is_yaml_name(&file.identity);
+        is_odd.then(|| file.source().path.clone())
     }
 
     /// Returns every file that declares a profile and can be found by it: level of the search, file, name.
