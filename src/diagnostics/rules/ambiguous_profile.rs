@@ -5,7 +5,7 @@ use crate::diagnostics::rule::declare_rule;
 use crate::diagnostics::{Diagnostic, quoted};
 use crate::diagnostics::text::IMPORT_URL;
 
-declare_rule!("T0311", "ambiguous-profile", Error, "6.7.1");
+declare_rule!("T0311", "ambiguous-profile", Warning, "6.7.1");
 
 /// Reports that several files declare the profile named at `span`; the first of `declarations` is used.
 pub(crate) fn new(span: Span, name: &str, declarations: &[Span]) -> Diagnostic {
