@@ -8,6 +8,7 @@
 mod collections;
 mod entity;
 mod meta;
+mod misplaced;
 mod names;
 mod reader;
 mod scalars;

@@ -80,6 +80,7 @@ rules! {
     invalid_dsl_definition
     non_string_metadata_key
     missing_relationship
+    unindented_keyname
     missing_import
     unknown_profile
     import_cycle

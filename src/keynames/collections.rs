@@ -3,7 +3,7 @@
 use crate::diagnostics::{Level, rules};
 use crate::yaml::{Kind, NodeId, Tree, YamlNode};
 
-use super::{Expected, Reader, Shape, ShapeNotation, Slot};
+use super::{Expected, Reader, Shape, ShapeNotation, Slot, misplaced};
 
 /// A map or list that may be incomplete.
 pub trait Collection {
@@ -89,15 +89,29 @@ impl<T: Shape> Shape for Map<T> {
         let mut is_incomplete = node.is_broken();
         let is_function =
             matches!(T::EXPECTED, Expected::Entity(meta) if meta().name == "function definition");
-        for (key, value) in node.entries() {
-            if !is_name(key, is_function, reader) {
+        let table = misplaced::table(&T::EXPECTED);
+        let written: Vec<_> = node.entries().collect();
+        let mut remaining = written.as_slice();
+        while let [(key, value), following @ ..] = remaining {
+            remaining = following;
+            if !is_name(*key, is_function, reader) {
                 is_incomplete = true;
                 continue;
             }
-            reader.set_subject(key);
-            match T::read(value, reader) {
+            let owner = (*key, *value);
+            let misplaced =
+                table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
+            let (misplaced, following) = following.split_at(misplaced);
+            reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname(key.text())));
+            reader.set_subject(*key);
+            match T::read(*value, reader) {
                 Some(value) => entries.push((key.id(), value)),
                 None => unread.push(key.id()),
+            }
+            reader.misplaced_below.clear();
+            if let Some(meta) = table.filter(|_| !misplaced.is_empty()) {
+                misplaced::report(owner, misplaced, meta, reader);
+                remaining = following;
             }
         }
         reader.restore_subject(outer);

@@ -167,7 +167,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let mut entity = E::empty(node.id());
     let mut seen = 0_u64;
     let outer = std::mem::take(&mut reader.intended);
-    let mut intended = Vec::new();
+    let mut intended: Vec<&'static str> = reader.misplaced_below.drain(..).map(|row| row.name).collect();
     // Only entities inside this one have misplaced keynames that belong to it.
     let misplaced_before = reader.misplaced.len();
     reader.enclosing.push((meta, node.id()));

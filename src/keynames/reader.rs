@@ -61,6 +61,8 @@ pub struct Reader<'t> {
     pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
     /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
     pub(super) misplaced: Vec<(NodeId, &'static str)>,
+    /// Keynames that are written beside the next entity instead of below it.
+    pub(super) misplaced_below: Vec<&'static Keyname>,
     subject: Subject,
 }
 
@@ -78,6 +80,7 @@ impl<'t> Reader<'t> {
             intended: Vec::new(),
             enclosing: Vec::new(),
             misplaced: Vec::new(),
+            misplaced_below: Vec::new(),
             subject: Subject::default(),
         }
     }

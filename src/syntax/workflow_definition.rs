@@ -85,7 +85,7 @@ fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<
     super::exclusive(node, "steps", "implementation", "keep either `steps` or `implementation`", reader);
     let has_steps = match &workflow.steps {
         Some(steps) => reader.tree().node(steps.node).entries().next().is_some(),
-        None => node.entry("steps").is_some(),
+        None => !reader.is_missing(node, "steps"),
     };
     let implemented = node.entry("implementation").is_some();
     if !has_steps && !implemented && !node.is_broken() {

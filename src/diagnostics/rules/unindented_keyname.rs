@@ -1,0 +1,28 @@
+//! `unindented-keyname`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::rule::declare_rule;
+use crate::diagnostics::{Diagnostic, list, quoted, with_article};
+
+declare_rule!("T0236", "unindented-keyname", Error, "5.2");
+
+/// Reports that the keynames `names` of `entity`, the first at `span`, are beside the entity `owner`, which `is_flow`
+/// if it is between brackets.
+pub(crate) fn new(
+    span: Span,
+    names: &[&str],
+    entity: &str,
+    (owner, owner_span): (&str, Span),
+    is_flow: bool,
+) -> Diagnostic {
+    let owner = quoted(owner);
+    let shown: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let first = quoted(names.first().copied().unwrap_or_default());
+    Diagnostic::new(&RULE, span, format!("keyname {first} of {} is not inside of one", with_article(entity)))
+        .label("interpreted as a name")
+        .also(owner_span, format!("the {entity} is here"))
+        .help(match list(&shown, "and") {
+            names if is_flow => format!("move {names} into the brackets of {owner}"),
+            names => format!("indent {names} below {owner}"),
+        })
+}

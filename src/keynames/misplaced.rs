@@ -1,0 +1,108 @@
+//! Finds keynames that are written beside an entity instead of below it: lines that are not indented deeply
+//! enough, so that they look like another entity with the name of a keyname.
+
+use crate::base::Span;
+use crate::diagnostics::{Edit, Fix, rules};
+use crate::yaml::{Kind, Style, YamlNode};
+
+use super::meta::{Expected, Meta, Presence, ShapeNotation};
+use super::reader::Reader;
+
+/// An entry of a map: key and value.
+pub(super) type Entry<'t> = (YamlNode<'t>, YamlNode<'t>);
+
+/// Returns the table of the entities in a map, if they are entities.
+pub(super) fn table(expected: &Expected) -> Option<&'static Meta> {
+    match expected {
+        Expected::Entity(meta) => Some(meta()),
+        Expected::Either(short, Expected::Entity(meta)) if short.notation() == ShapeNotation::Text => Some(meta()),
+        _ => None,
+    }
+}
+
+/// Returns the number of entries at the start of `following` that belong below the entity `owner`.
+pub(super) fn count(
+    (owner_key, owner): Entry<'_>,
+    following: &[Entry<'_>],
+    meta: &Meta,
+    expected: &Expected,
+    reader: &Reader<'_>,
+) -> usize {
+    let can_own = owner.is_null() || owner.is_mapping();
+    if !can_own || owner_key.used_at().is_some() || meta.keyname(owner_key.text()).is_some() {
+        return 0;
+    }
+    let belongs = |&&(key, value): &&Entry<'_>| {
+        meta.keyname(key.text()).is_some()
+            && key.used_at().is_none()
+            && owner.entry(key.text()).is_none()
+            && !may_be_entity(value, meta, expected, reader)
+    };
+    following.iter().take_while(belongs).count()
+}
+
+/// Whether a value can be meant as an entity of the table.
+fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: &Reader<'_>) -> bool {
+    let has_short_form = meta.short.is_some() || matches!(expected, Expected::Either(..));
+    match value.kind() {
+        Kind::Invalid => true,
+        Kind::Scalar => value.is_null() || has_short_form && value.as_str().is_some(),
+        Kind::Sequence => false,
+        Kind::Mapping => {
+            let is_needed = |presence| match presence {
+                Presence::Mandatory => true,
+                Presence::MandatoryUnlessRefined => !reader.context.refining,
+                Presence::Optional | Presence::Conditional => false,
+            };
+            let has = |name: &str| value.entry(name).is_some();
+            let lacks_type = meta.keyname("copy").is_some() && !has("type") && !has("copy");
+            let lacks_keyname = meta.keynames.iter().any(|row| is_needed(row.presence) && !has(row.name));
+            let is_known = |key: YamlNode<'_>| meta.keyname(key.text()).is_some() || meta.is_former(key.text());
+            let has_keyname = value.entries().any(|(key, _)| is_known(key));
+            let is_empty = value.entries().next().is_none();
+            !lacks_type && !lacks_keyname && (has_keyname || is_empty)
+        }
+    }
+}
+
+/// Reports `entries`, at least one, which belong below `owner`.
+pub(super) fn report((owner_key, owner): Entry<'_>, entries: &[Entry<'_>], meta: &Meta, reader: &mut Reader<'_>) {
+    let [(first, _), ..] = entries else { return };
+    let names: Vec<&str> = entries.iter().map(|(key, _)| key.text()).collect();
+    let is_flow = owner.style() == Style::Flow;
+    let owner_name = owner_key.text();
+    let mut diagnostic =
+        rules::unindented_keyname::new(first.span(), &names, meta.name, (owner_name, owner_key.span()), is_flow);
+    if let Some(edits) = indentation(owner_key, owner, entries) {
+        diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits });
+    }
+    reader.report(*first, diagnostic);
+}
+
+/// Returns the edits that indent the lines of `entries` like those of `owner`.
+fn indentation(owner_key: YamlNode<'_>, owner: YamlNode<'_>, entries: &[Entry<'_>]) -> Option<Vec<Edit>> {
+    let tree = owner_key.tree();
+    let text = tree.source().as_str();
+    let ((first, _), (_, last)) = (entries.first()?, entries.last()?);
+    if tree.is_rewritten() || owner.style() == Style::Flow {
+        return None;
+    }
+    let line_start = |position: u32| text[..position as usize].rfind('\n').map_or(0, |index| index + 1);
+    let (start, end) = (line_start(first.span().start), last.span().end as usize);
+    let column = first.span().start as usize - start;
+    let owner_column = match owner.entries().next() {
+        Some((key, _)) => key.span().start as usize - line_start(key.span().start),
+        None => column + 2,
+    };
+    let added = " ".repeat(owner_column.checked_sub(column).filter(|added| *added > 0)?);
+    let mut edits = Vec::new();
+    let mut position = start;
+    for line in text.get(start..end)?.split_inclusive('\n') {
+        if !line.trim().is_empty() {
+            let at = u32::try_from(position).ok()?;
+            edits.push(Edit { span: Span::new(tree.file(), at, at), text: added.clone() });
+        }
+        position += line.len();
+    }
+    Some(edits)
+}
