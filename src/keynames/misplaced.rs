@@ -84,7 +84,8 @@ fn indentation(owner_key: YamlNode<'_>, owner: YamlNode<'_>, entries: &[Entry<'_
     let tree = owner_key.tree();
     let text = tree.source().as_str();
     let ((first, _), (_, last)) = (entries.first()?, entries.last()?);
-    if tree.is_rewritten() || owner.style() == Style::Flow {
+    let is_lowered = owner_key.is_lowered() || entries.iter().any(|(key, value)| key.is_lowered() || value.is_lowered());
+    if is_lowered || first.span().start < owner.span().end || owner.style() == Style::Flow {
         return None;
     }
     let line_start = |position: u32| text[..position as usize].rfind('\n').map_or(0, |index| index + 1);
