@@ -8,6 +8,7 @@
 
 mod conflicts;
 mod definitions;
+mod former_scalars;
 mod functions;
 mod lookup;
 mod namespaces;

@@ -15,6 +15,7 @@ mod infinite;
 mod interfaces;
 mod lists;
 mod policies;
+mod prefixed_units;
 mod requirements;
 mod scalars;
 mod schemas;

@@ -86,3 +86,9 @@ pub(super) fn content(path: &Utf8Path) -> Option<&'static str> {
     let path = path.as_str().strip_prefix(PREFIX)?;
     FILES.iter().find(|(name, _)| *name == path).map(|(_, content)| *content)
 }
+
+/// The text of the profile with the data types that TOSCA 1.x had and TOSCA 2.0 does not have.
+#[must_use]
+pub fn former_data_types() -> &'static str {
+    FILES.iter().find(|(name, _)| *name == "compat/1.0/profile.yaml").map_or("", |(_, content)| *content)
+}

@@ -9,6 +9,7 @@ use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::yaml::{self, NodeId, YamlNode};
 
+use super::former_scalars::{self, SCALARS};
 use super::lookup::{Index, Lookup, may_hide_definitions};
 use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
 
@@ -33,6 +34,8 @@ pub(super) struct Resolver<'r, 'g> {
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
+    /// The unknown scalar types of TOSCA 1.x.
+    unknown_scalars: Vec<&'g str>,
 }
 
 /// The maximum number of ancestors of a type that are searched.
@@ -58,6 +61,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             templates,
             visible: FxHashMap::default(),
             suggestions: 0,
+            unknown_scalars: Vec::new(),
         }
     }
 
@@ -221,7 +225,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
             rules::unknown_repository::new(node.span(), name, suggestion)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            rules::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)))
+            let mut diagnostic =
+                rules::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)));
+            // One definition serves all uses.
+            if name.starts_with(SCALARS) && !self.unknown_scalars.contains(&name) {
+                diagnostic.fixes.extend(former_scalars::definition(self.file, name));
+                self.unknown_scalars.push(name);
+            }
+            diagnostic
         } else {
             let names = self.templates_of(kinds);
             let diagnostic = rules::unknown_template::new(node.span(), &expected, name);
@@ -433,7 +444,7 @@ fn help(name: &str, suggestion: Option<&str>) -> String {
     if name == "range" {
         return "use a list of two integers, or define a data type; TOSCA 2.0 has no ranges".to_owned();
     }
-    if name.starts_with("scalar-unit.") {
+    if name.starts_with(SCALARS) {
         return "define a data type derived from `scalar`, or use one of the profile `org.oasis-open.tosca.simple:2.0`; TOSCA 2.0 has no built-in type of this name".to_owned();
     }
     if name.starts_with("tosca.") {

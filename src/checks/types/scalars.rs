@@ -6,7 +6,7 @@ use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft}
 use crate::syntax::{DataType, UnitMap};
 use crate::yaml::{NodeId, Scalar, YamlNode};
 
-use super::Cx;
+use super::{Cx, prefixed_units};
 use super::units::{InheritedUnits, is_one, number};
 
 pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) {
@@ -48,7 +48,8 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
     }
     let all_units = units.with(own_units, tree);
     let all_prefixes = prefixes.with(own_prefixes, tree);
-    if has_several_units_for_prefixes(cx, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
+    let owner = tree.node(body.node);
+    if has_several_units_for_prefixes(cx, owner, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
         return;
     }
     if let Some((node, _)) = own_units
@@ -168,6 +169,7 @@ fn check_unit<'g>(
 /// causes it.
 fn has_several_units_for_prefixes<'g>(
     cx: &mut Cx<'g>,
+    owner: YamlNode<'g>,
     own_units: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>,
     own_prefixes: Option<(YamlNode<'g>, &[(NodeId, NodeId)])>,
     inherited: &InheritedUnits<'g>,
@@ -180,7 +182,12 @@ fn has_several_units_for_prefixes<'g>(
     let count = format!("has {} units", units.entries.len());
     match (own_prefixes, own_units) {
         (Some((node, _)), Some((units, _))) => {
-            cx.report(node, rules::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units"));
+            let mut diagnostic =
+                rules::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units");
+            if inherited.is_empty() {
+                diagnostic.fixes.extend(prefixed_units::expansion(units, node, owner));
+            }
+            cx.report(node, diagnostic);
         }
         (None, Some((node, _))) if inherited.entries.len() < 2 => {
             let Some(span) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
