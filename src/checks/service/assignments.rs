@@ -90,6 +90,9 @@ pub(super) fn check_properties<'g>(
     owner: Owner<'_, 'g>,
 ) -> Vec<&'g str> {
     let mut intended = Vec::new();
+    if names.is_empty() && all_are_unknown(cx, assigned, "property", owner) {
+        return intended;
+    }
     for Assignment { key, value, .. } in assigned.own() {
         let Some(id) = names.get(key.text()) else {
             intended.extend(unknown_field(cx, key, "property", names, owner));
@@ -109,6 +112,9 @@ pub(super) fn check_attributes<'g>(
     properties: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
 ) {
+    if attributes.is_empty() && properties.is_empty() && all_are_unknown(cx, assigned, "attribute", owner) {
+        return;
+    }
     for Assignment { key, value, .. } in assigned.own() {
         match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
             Some(id) => {
@@ -211,6 +217,29 @@ pub(super) fn unknown_member<'g, T: Record>(
         rules::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
     cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
     alternatives.suggestion
+}
+
+/// Reports several assignments to an entity whose type has no field of this kind as one. Returns `false`, and
+/// reports nothing, if there is only one, or if a name is a keyname that is indented too deeply.
+fn all_are_unknown<'g>(
+    cx: &mut Cx<'g>,
+    assigned: Assignments<'g>,
+    kind: &str,
+    owner: Owner<'_, 'g>,
+) -> bool {
+    let keys: Vec<YamlNode<'g>> = assigned.own().map(|assignment| assignment.key).collect();
+    let [first, _, ..] = keys[..] else { return false };
+    let names: Vec<&str> = keys.iter().map(|key| key.text()).collect();
+    if owner.is_incomplete || names.iter().any(|name| owner.misplaced_keyname(name).is_some()) {
+        return false;
+    }
+    let diagnostic = rules::unknown_property::all(first.span(), kind, &names, &owner.description.to_string());
+    let type_key = owner.type_key.map(YamlNode::span);
+    cx.report(
+        first,
+        type_key.into_iter().fold(diagnostic, |diagnostic, span| diagnostic.also(span, "type defined here")),
+    );
+    true
 }
 
 /// Reports a field that the type does not have. Returns the probably intended name.

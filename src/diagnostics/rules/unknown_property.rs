@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, Alternatives, quoted};
+use crate::diagnostics::{Diagnostic, Alternatives, list, quoted};
 
 declare_rule!("T0607", "unknown-property", Error, "9.2");
 
@@ -18,4 +18,18 @@ pub(crate) fn keyname(span: Span, kind: &str, name: &str, owner: &str, entity: &
     Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
         .label(format!("keyname of the {entity}"))
         .help(format!("indent {} less, to make it a keyname of the {entity}", quoted(name)))
+}
+
+/// The maximum number of names that a finding lists.
+const MAX_LISTED: usize = 8;
+
+/// Reports that `owner` has no members of `kind` at all, but `names` are assigned, the first of them at `span`.
+pub(crate) fn all(span: Span, kind: &str, names: &[&str], owner: &str) -> Diagnostic {
+    let mut listed: Vec<String> = names.iter().take(MAX_LISTED).map(|name| quoted(name)).collect();
+    if names.len() > MAX_LISTED {
+        listed.push(format!("{} more", names.len() - MAX_LISTED));
+    }
+    let plural = if kind == "property" { "properties".to_owned() } else { format!("{kind}s") };
+    Diagnostic::new(&RULE, span, format!("{owner} has no {plural}, but {} are assigned", names.len()))
+        .help(format!("define {} in the type, or remove them", list(&listed, "and")))
 }

@@ -281,6 +281,7 @@ fn check_call_inputs<'g>(
         }
         tables.push(known);
     }
+    let mut unknown: Vec<YamlNode<'g>> = Vec::new();
     for Assignment { key, .. } in given.assigned.own() {
         let is_assigned =
             |(_, operation, interface_name, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
@@ -293,9 +294,19 @@ fn check_call_inputs<'g>(
         {
             continue;
         }
+        unknown.push(key);
+    }
+    let owner = format!("operation {}", quoted(name_node.text()));
+    if let [first, _, ..] = unknown[..]
+        && tables.iter().all(|known| known.is_empty())
+    {
+        let names: Vec<&str> = unknown.iter().map(|key| key.text()).collect();
+        cx.report(first, rules::unknown_property::all(first.span(), "input", &names, &owner));
+        unknown.clear();
+    }
+    for key in unknown {
         let names = tables.iter().flat_map(FieldTable::names);
         let alternatives = Alternatives::new(key.text(), names);
-        let owner = format!("operation {}", quoted(name_node.text()));
         let diagnostic = rules::unknown_property::new(key.span(), "input", key.text(), &owner, &alternatives);
         cx.report(key, diagnostic);
     }

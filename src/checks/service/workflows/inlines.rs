@@ -46,6 +46,15 @@ pub(super) fn check_inline<'g>(
         let diagnostic = rules::incomplete_call::new(workflow_name.span(), &what, None, &missing);
         cx.report(workflow_name, diagnostic);
     }
+    let keys: Vec<YamlNode<'g>> = given.assigned.own().map(|assignment| assignment.key).collect();
+    if let ([first, _, ..], []) = (&keys[..], &fields[..]) {
+        let names: Vec<&str> = keys.iter().map(|key| key.text()).collect();
+        let owner = format!("workflow {}", quoted(workflow_name.text()));
+        let mut diagnostic = rules::unknown_property::all(first.span(), "input", &names, &owner);
+        diagnostic.help = vec!["define them in `inputs` of the workflow, or remove them".into()];
+        cx.report(*first, diagnostic);
+        return activities::check_loose_inputs(cx, given, |_| true);
+    }
     for Assignment { key, value, .. } in given.assigned.own() {
         let what = What::Named("input", key.text());
         let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
