@@ -582,6 +582,40 @@ fn findings_that_the_template_has_do_not_stop_a_variant() {
     assert!(project.run(&["check", "odd.yaml"]).ended(1).out.contains("unknown-type"));
     let run = project.run(&["resolve", "odd.yaml", "--preset", "live"]).ended(0);
     assert!(run.out.contains("type: Unknown"), "{}", run.out);
+    // They are reported all the same, because the result has them.
+    assert!(run.err.contains("unknown-type") && run.err.contains("the result has 1 error"), "{}", run.err);
+    let run = project.run(&["resolve", "odd.yaml", "--preset", "live", "--no-check"]).ended(0);
+    assert_eq!(run.err, "warning: the result has 1 error; run without `--no-check` to see more\n");
+}
+
+/// A library of types has no variability of its own: only its version changes.
+#[test]
+fn a_file_without_a_service_template_is_resolved() {
+    let text = "\
+tosca_definitions_version: tosca_variability_1_0
+node_types:
+  Web: { derived_from: tosca.nodes.Root } # a comment
+group_types:
+  variability.groups.Root: { derived_from: tosca.groups.Root }
+";
+    let project = Project::new(&[("web.yaml", text), ("none.yaml", "a: 1\n")]);
+    let run = project.run(&["resolve", "web.yaml"]).ended(0);
+    assert_eq!(run.out, text.replace("tosca_variability_1_0", "tosca_simple_yaml_1_3"));
+    project.run(&["resolve", "none.yaml"]).ended(2);
+    project.run(&["variants", "web.yaml"]).ended(2);
+}
+
+/// The specification calls pruning of all elements forced.
+#[test]
+fn forced_pruning_has_the_names_of_the_specification() {
+    let project = shop();
+    for (forced, all) in
+        [("--force-prune-nodes", "--prune-nodes=all"), ("--force-prune-relations", "--prune-relations=all")]
+    {
+        let resolve = |option| project.run(&["resolve", "shop.yaml", "-i", "mode=dev", option]);
+        let (forced, all) = (resolve(forced), resolve(all));
+        assert_eq!((forced.out, forced.err), (all.out, all.err));
+    }
 }
 
 #[test]

@@ -139,7 +139,7 @@ pub(super) fn gather_inputs(
     Some(given)
 }
 
-/// Returns the model of a variable service template, or prints why there is none.
+/// Returns the model of a variable service template or of a library of types, or prints why there is none.
 pub(super) fn model_of<'t>(
     disk: &Disk,
     texts: &'t Texts,
@@ -156,8 +156,9 @@ pub(super) fn model_of<'t>(
             (model, diagnostics) = read_knowing(&texts.tree, &groups);
         }
     }
-    if model.body.is_none() && !texts.tree.is_damaged() {
-        anstream::eprintln!("error: `{}` has no topology template", texts.path);
+    let is_tosca = texts.tree.root().is_some_and(|root| root.entry("tosca_definitions_version").is_some());
+    if model.body.is_none() && !is_tosca && !texts.tree.is_damaged() {
+        anstream::eprintln!("error: `{}` has no `tosca_definitions_version`", texts.path);
         return None;
     }
     Some((model, diagnostics))

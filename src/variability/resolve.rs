@@ -51,7 +51,8 @@ pub fn resolve(
         let element = model.element(id);
         is_present(id) && element.source.is_none_or(is_present)
     };
-    let tree = rewrite(model, &stays, true);
+    // The types of a file without a service template are for other files.
+    let tree = rewrite(model, &stays, model.body.is_some());
     Resolved { tree: Some(tree), present, diagnostics }
 }
 

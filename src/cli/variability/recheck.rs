@@ -14,22 +14,30 @@ use crate::{Analysis, analyze};
 use super::super::loading::Loading;
 use super::resolve::tree_of;
 
-/// Returns the errors of `text`, which was printed from `tree`, that the template at `path` does not have at
-/// the same locations; they point into the template. Returns `None` without such errors.
-pub(super) fn new_errors(
+/// The errors of a resolved template.
+#[derive(Default)]
+pub(super) struct ResultErrors {
+    /// The texts that the errors point into.
+    pub(super) sources: Sources,
+    /// The errors, each with whether the variable template does not have it at the same location.
+    pub(super) errors: Vec<(Diagnostic, bool)>,
+}
+
+/// Returns the errors of `text`, which was printed from `tree`; they point into the template at `path`.
+pub(super) fn errors(
     disk: &Disk,
     path: &Utf8Path,
     text: &str,
     tree: &Tree,
     loading: &Loading,
-) -> Option<(Sources, Vec<Diagnostic>)> {
+) -> ResultErrors {
     let mut options = loading.options();
     options.load.paths = vec![path.to_owned()];
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());
     let mut new_analysis = analyze(&overlay, &options);
     if !new_analysis.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
-        return None;
+        return ResultErrors::default();
     }
     let old_analysis = analyze(disk, &options);
     move_back(&mut new_analysis, text, tree);
@@ -39,15 +47,10 @@ pub(super) fn new_errors(
     };
     let known_locations: FxHashSet<(&str, Utf8PathBuf, u32)> =
         old_analysis.diagnostics.iter().map(|diagnostic| location(&old_analysis, diagnostic)).collect();
-    let is_new = |diagnostic: &Diagnostic| {
-        diagnostic.level == Level::Error && !known_locations.contains(&location(&new_analysis, diagnostic))
-    };
-    let errors: Vec<Diagnostic> =
-        new_analysis.diagnostics.iter().filter(|diagnostic| is_new(diagnostic)).cloned().collect();
-    if errors.is_empty() {
-        return None;
-    }
-    Some((new_analysis.sources, errors))
+    let is_new = |diagnostic: &Diagnostic| !known_locations.contains(&location(&new_analysis, diagnostic));
+    let errors = new_analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
+    let errors = errors.map(|diagnostic| (diagnostic.clone(), is_new(diagnostic))).collect();
+    ResultErrors { sources: new_analysis.sources, errors }
 }
 
 /// Moves findings from the printed text to the template that it was printed from, node by node.

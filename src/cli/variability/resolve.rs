@@ -25,8 +25,8 @@ use super::{Status, Variable, gather_inputs, model_of, print_diagnostics, read_t
 /// order of the rest stay.
 ///
 /// Values of variability inputs come from defaults, presets in order, `--inputs` and `-i`; later ones take
-/// precedence. The result is checked first; if it has errors that the template does not have at the same
-/// locations, nothing is written.
+/// precedence. The result is checked first, and its errors are printed; if it has errors that the template does not
+/// have at the same locations, nothing is written.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Resolve {
     #[command(flatten)]
@@ -44,6 +44,14 @@ pub(in crate::cli) struct Resolve {
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "unconditional")]
     prune_nodes: Option<Which>,
 
+    /// The same as `--prune-relations=all`
+    #[arg(long, hide = true, conflicts_with = "prune_relations")]
+    force_prune_relations: bool,
+
+    /// The same as `--prune-nodes=all`
+    #[arg(long, hide = true, conflicts_with = "prune_nodes")]
+    force_prune_nodes: bool,
+
     /// Consistency check to skip (repeatable)
     #[arg(long, value_enum, value_name = "CHECK")]
     skip: Vec<Skipped>,
@@ -52,7 +60,7 @@ pub(in crate::cli) struct Resolve {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Do not check the result
+    /// Write the result whatever its errors, and only count them
     #[arg(long)]
     no_check: bool,
 
@@ -96,12 +104,16 @@ enum Skipped {
 
 impl Resolve {
     fn pruning(&self) -> Pruning {
-        let pruned = |which: Option<Which>| match which {
+        let pruned = |which: Option<Which>, is_forced: bool| match which {
+            _ if is_forced => Pruned::All,
             None => Pruned::None,
             Some(Which::Unconditional) => Pruned::Unconditional,
             Some(Which::All) => Pruned::All,
         };
-        Pruning { relations: pruned(self.prune_relations), nodes: pruned(self.prune_nodes) }
+        Pruning {
+            relations: pruned(self.prune_relations, self.force_prune_relations),
+            nodes: pruned(self.prune_nodes, self.force_prune_nodes),
+        }
     }
 
     fn checks(&self) -> Vec<ConsistencyCheck> {
@@ -158,17 +170,26 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         }
         _ => None,
     };
-    if !arguments.no_check {
-        let errors = recheck::new_errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
-        if let Some((sources, errors)) = errors {
-            print_diagnostics(&sources, errors);
-            anstream::eprintln!(
-                "error: the result is not valid and was not written; use `--no-check` to write it"
-            );
-            return Status::Findings;
-        }
+    let found = recheck::errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
+    let has_new_errors = found.errors.iter().any(|(_, is_new)| *is_new);
+    let errors: Vec<_> = found.errors.into_iter().map(|(error, _)| error).collect();
+    let count = count_of_errors(errors.len());
+    if !arguments.no_check && has_new_errors {
+        print_diagnostics(&found.sources, errors);
+        anstream::eprintln!(
+            "error: the result is not valid and was not written; use `--no-check` to write it"
+        );
+        return Status::Findings;
     }
     print_diagnostics(&sources, diagnostics);
+    if !errors.is_empty() {
+        if arguments.no_check {
+            anstream::eprintln!("warning: the result has {count}; run without `--no-check` to see more");
+        } else {
+            print_diagnostics(&found.sources, errors);
+            anstream::eprintln!("warning: the result has {count}, as the template does");
+        }
+    }
     write(arguments, lowered.as_deref().unwrap_or(&text))
 }
 
@@ -182,6 +203,10 @@ fn lower(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<
     let analysis = analyze(&overlay, &options);
     let file = analysis.graph.files.iter().find(|file| file.is_requested)?;
     Some(migrate::lower(&analysis, file.id).text)
+}
+
+fn count_of_errors(count: usize) -> String {
+    if count == 1 { "1 error".to_owned() } else { format!("{count} errors") }
 }
 
 fn write(arguments: &Resolve, text: &str) -> Status {

@@ -5,7 +5,6 @@ use std::io::{IsTerminal as _, Write as _};
 
 use clap::{Args, ValueEnum};
 
-use crate::base::Sources;
 use crate::diagnostics::Level;
 use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
@@ -62,6 +61,10 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let mut diagnostics = std::mem::take(&mut texts.diagnostics);
     let sources = std::mem::take(&mut texts.sources);
     let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
+    if model.body.is_none() && !texts.tree.is_damaged() {
+        anstream::eprintln!("error: `{}` has no service template", texts.path);
+        return Status::Failure;
+    }
     diagnostics.extend(problems);
     let equations = Equations::new(&model, Pruning::default());
     let is_acyclic = equations.report_cycles(&mut diagnostics);
@@ -167,11 +170,11 @@ fn check_each(
             errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)).collect();
         let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
         if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
-            let new_errors = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
-            let new_errors: Option<(Sources, _)> = new_errors;
-            let new_errors = new_errors.into_iter().flat_map(|(_, errors)| errors);
+            let found = recheck::errors(disk, &texts.path, &printed, &tree, &arguments.loading);
+            let new_errors = found.errors.into_iter().filter(|(_, is_new)| *is_new);
             messages.extend(
-                new_errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
+                new_errors
+                    .map(|(diagnostic, _)| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
             );
         }
         if messages.is_empty() {
