@@ -179,7 +179,8 @@ impl Host for Disk {
     fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let walk = |walk: &mut ignore::WalkBuilder| {
             // The files of version control are not those of the user.
-            walk.standard_filters(false).filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+            walk.standard_filters(false)
+                .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
         };
         let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
         self.walk(directory, &self.whole_listings, walk, is_listed)

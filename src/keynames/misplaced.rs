@@ -15,7 +15,9 @@ pub(super) type Entry<'t> = (YamlNode<'t>, YamlNode<'t>);
 pub(super) fn table(expected: &Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
-        Expected::Either(short, Expected::Entity(meta)) if short.notation() == ShapeNotation::Text => Some(meta()),
+        Expected::Either(short, Expected::Entity(meta)) if short.notation() == ShapeNotation::Text => {
+            Some(meta())
+        }
         _ => None,
     }
 }
@@ -57,7 +59,8 @@ fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: 
             let has = |name: &str| value.entry(name).is_some();
             let lacks_type = meta.keyname("copy").is_some() && !has("type") && !has("copy");
             let lacks_keyname = meta.keynames.iter().any(|row| is_needed(row.presence) && !has(row.name));
-            let is_known = |key: YamlNode<'_>| meta.keyname(key.text()).is_some() || meta.is_former(key.text());
+            let is_known =
+                |key: YamlNode<'_>| meta.keyname(key.text()).is_some() || meta.is_former(key.text());
             let has_keyname = value.entries().any(|(key, _)| is_known(key));
             let is_empty = value.entries().next().is_none();
             !lacks_type && !lacks_keyname && (has_keyname || is_empty)
@@ -66,13 +69,23 @@ fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: 
 }
 
 /// Reports `entries`, at least one, which belong below `owner`.
-pub(super) fn report((owner_key, owner): Entry<'_>, entries: &[Entry<'_>], meta: &Meta, reader: &mut Reader<'_>) {
+pub(super) fn report(
+    (owner_key, owner): Entry<'_>,
+    entries: &[Entry<'_>],
+    meta: &Meta,
+    reader: &mut Reader<'_>,
+) {
     let [(first, _), ..] = entries else { return };
     let names: Vec<&str> = entries.iter().map(|(key, _)| key.text()).collect();
     let is_flow = owner.style() == Style::Flow;
     let owner_name = owner_key.text();
-    let mut diagnostic =
-        rules::unindented_keyname::new(first.span(), &names, meta.name, (owner_name, owner_key.span()), is_flow);
+    let mut diagnostic = rules::unindented_keyname::new(
+        first.span(),
+        &names,
+        meta.name,
+        (owner_name, owner_key.span()),
+        is_flow,
+    );
     if let Some(edits) = indentation(owner_key, owner, entries) {
         diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits });
     }
@@ -84,7 +97,8 @@ fn indentation(owner_key: YamlNode<'_>, owner: YamlNode<'_>, entries: &[Entry<'_
     let tree = owner_key.tree();
     let text = tree.source().as_str();
     let ((first, _), (_, last)) = (entries.first()?, entries.last()?);
-    let is_lowered = owner_key.is_lowered() || entries.iter().any(|(key, value)| key.is_lowered() || value.is_lowered());
+    let is_lowered =
+        owner_key.is_lowered() || entries.iter().any(|(key, value)| key.is_lowered() || value.is_lowered());
     if is_lowered || first.span().start < owner.span().end || owner.style() == Style::Flow {
         return None;
     }

@@ -84,7 +84,8 @@ pub(super) fn review(
         let (meta, problems) = meta::parse(&text, id);
         diagnostics.extend(problems);
         let max_bytes = options.limits.bytes;
-        let archive = Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta, max_bytes };
+        let archive =
+            Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta, max_bytes };
         archive.review(&mut diagnostics);
     }
     diagnostics

@@ -291,7 +291,14 @@ impl Loader<'_> {
         let unread = ParsedFile::unread(self.sources.share(id), id);
         self.graph.files.push(File::new(id, identity, unread));
         let (base, root) = location.unwrap_or((Base::Directory("/".into()), "/".into()));
-        self.contexts.push(FileContext { base, root, start: None, searched: false, first_import, failure: None });
+        self.contexts.push(FileContext {
+            base,
+            root,
+            start: None,
+            searched: false,
+            first_import,
+            failure: None,
+        });
         id
     }
 

@@ -164,7 +164,11 @@ fn find_in_file<'g>(
                         let diagnostic =
                             rules::shadowed_type::new(first_span, kind.name(), name, second_span, is_alike);
                         let is_strict = index.graph.strict;
-                        diagnostics.push(if is_strict { diagnostic.at_level(Level::Error) } else { diagnostic });
+                        diagnostics.push(if is_strict {
+                            diagnostic.at_level(Level::Error)
+                        } else {
+                            diagnostic
+                        });
                         continue;
                     }
                     diagnostics.push(rules::conflicting_definitions::new(

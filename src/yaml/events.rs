@@ -369,7 +369,8 @@ impl Reading<'_> {
             }
         };
         self.last_end = end.max(start);
-        let unfolded = self.patches.hides_breaks(start, end).then(|| unindented::unfold(self.text, start, end));
+        let unfolded =
+            self.patches.hides_breaks(start, end).then(|| unindented::unfold(self.text, start, end));
         let text = unfolded.flatten().map_or(Cow::Borrowed(text), Cow::Owned);
         if !self.patches.is_empty() {
             self.patches.look_at(start, end, plain);

@@ -43,7 +43,11 @@ pub(super) fn find(text: &str, file: FileId, start: u32, column: usize) -> Optio
             continue;
         }
         let is_marker = indent == 0 && (content.starts_with(b"---") || content.starts_with(b"..."));
-        if is_marker || starts_entry(&text[search + indent..line_end]) || starts_item(content) || content.starts_with(b"\t") {
+        if is_marker
+            || starts_entry(&text[search + indent..line_end])
+            || starts_item(content)
+            || content.starts_with(b"\t")
+        {
             return None;
         }
         lines.push((search, search + indent));
@@ -138,9 +142,9 @@ fn diagnostic(text: &str, file: FileId, start: usize, column: usize, lines: &[(u
     let first_end = first + text[first..].lines().next().unwrap_or("").trim_end().len();
     let span = |start: usize, end: usize| Span::new(file, number(start), number(end));
     let indented = " ".repeat(column + 2);
-    let edits = lines.iter().map(|&(line, content)| Edit { span: span(line, content), text: indented.clone() });
-    let mut diagnostic =
-        rules::unindented_line::new(span(first, first_end), what, span(start, start + 1));
+    let edits =
+        lines.iter().map(|&(line, content)| Edit { span: span(line, content), text: indented.clone() });
+    let mut diagnostic = rules::unindented_line::new(span(first, first_end), what, span(start, start + 1));
     diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits: edits.collect() });
     diagnostic
 }

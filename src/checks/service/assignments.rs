@@ -221,12 +221,7 @@ pub(super) fn unknown_member<'g, T: Record>(
 
 /// Reports several assignments to an entity whose type has no field of this kind as one. Returns `false`, and
 /// reports nothing, if there is only one, or if a name is a keyname that is indented too deeply.
-fn all_are_unknown<'g>(
-    cx: &mut Cx<'g>,
-    assigned: Assignments<'g>,
-    kind: &str,
-    owner: Owner<'_, 'g>,
-) -> bool {
+fn all_are_unknown<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, kind: &str, owner: Owner<'_, 'g>) -> bool {
     let keys: Vec<YamlNode<'g>> = assigned.own().map(|assignment| assignment.key).collect();
     let [first, _, ..] = keys[..] else { return false };
     let names: Vec<&str> = keys.iter().map(|key| key.text()).collect();

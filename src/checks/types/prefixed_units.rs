@@ -15,7 +15,9 @@ pub(super) fn expansion(units: YamlNode<'_>, prefixes: YamlNode<'_>, owner: Yaml
     let (key, _) = owner.entry("prefixes")?;
     let (units_key, _) = owner.entry("units")?;
     let is_written = |node: YamlNode<'_>| node.used_at().is_none() && !node.is_lowered();
-    if ![units_key, units, key].into_iter().all(is_written) || units.entries().count().checked_mul(prefixes.entries().count())? > MAX_UNITS {
+    if ![units_key, units, key].into_iter().all(is_written)
+        || units.entries().count().checked_mul(prefixes.entries().count())? > MAX_UNITS
+    {
         return None;
     }
     let mut entries: Vec<(String, String)> = Vec::new();

@@ -6,8 +6,8 @@ use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft}
 use crate::syntax::{DataType, UnitMap};
 use crate::yaml::{NodeId, Scalar, YamlNode};
 
-use super::{Cx, prefixed_units};
 use super::units::{InheritedUnits, is_one, number};
+use super::{Cx, prefixed_units};
 
 pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataType) {
     let tree = ty.key().tree();

@@ -73,7 +73,10 @@ pub(in crate::values) fn list_arguments<'g>(
     let diagnostic =
         rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
     let is_call = call.arguments().any(|argument| matches!(argument.form(), Form::Call(..)));
-    if function.arity.contains(1) && !function.takes_bare_argument && (value.kind() == Kind::Scalar || is_call) {
+    if function.arity.contains(1)
+        && !function.takes_bare_argument
+        && (value.kind() == Kind::Scalar || is_call)
+    {
         let level = if cx.types.graph.strict { Level::Error } else { Level::Warning };
         cx.report(value, diagnostic.at_level(level));
         return Some(vec![value]);
