@@ -25,7 +25,7 @@ pub use renamed::{RENAMED, renamed};
 pub use rule::{AREAS, Rule, find_rule};
 pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;
-pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
+pub use suggest::{semantic_version, suggest, suggest_profile, suggest_spelling, suggest_typo};
 pub(crate) use text::{Advice, function, keyname};
 pub use text::{Text, Vocabulary};
 #[cfg(feature = "cli")]

@@ -506,6 +506,24 @@ imports: [ { profile: org.example:1.0 } ]
 node_types: { Mine: { derived_from: Base } }
 ";
 
+/// Versions of profiles are compared as such: the newest compatible one, else the nearest.
+#[test]
+fn the_nearest_version_of_a_profile_is_suggested() {
+    let profile = |version: &str| format!("tosca_definitions_version: tosca_2_0\nprofile: \"x:{version}\"\n");
+    let known: Vec<String> = ["1.2.0", "1.10.0", "1.9.5", "3.0", "5.0.0-rc1", "new"].map(profile).to_vec();
+    let names = ["p/a.yaml", "p/b.yaml", "p/c.yaml", "p/d.yaml", "p/e.yaml", "p/f.yaml"];
+    for (wanted, nearest) in
+        [("1.9.0", "1.10.0"), ("1.2", "1.10.0"), ("2.0", "3.0"), ("1.99.0", "1.10.0"), ("5.1.0", "5.0.0-rc1")]
+    {
+        let importing =
+            format!("tosca_definitions_version: tosca_2_0\nimports: [ {{ profile: \"x:{wanted}\" }} ]\n");
+        let files = names.into_iter().zip(known.iter().map(String::as_str));
+        let files: Vec<_> = files.chain([("a.yaml", importing.as_str())]).collect();
+        let run = check(&files, &["--profile-path", "p", "a.yaml"], 1);
+        assert!(run.out.contains(&format!("did you mean `x:{nearest}`?")), "{wanted}: {}", run.out);
+    }
+}
+
 /// Hidden and ignored files do not count for what is checked only.
 #[test]
 fn a_profile_path_is_walked_whole() {

@@ -134,7 +134,7 @@ fn every_setting_is_a_flag_of_the_same_name() {
         .map(|word| word[2..].split([' ', '[']).next().expect("a name"))
         .collect();
     // Keys that belong to the file itself have no flag.
-    let only_keys = ["extends", "per-path"];
+    let only_keys = ["extends", "required-version", "per-path"];
     // Flags for a single run, or for the terminal, are not keys.
     let only_flags = [
         "stdin-filename",
@@ -195,7 +195,7 @@ fn editors_know_every_setting() {
     for key in KEYS {
         assert!(schema["properties"][key.name]["description"].is_string(), "{}", key.name);
     }
-    let all = "extends = \"a.toml\"\nselect = [\"T90\"]\nignore = \"unused-import\"\nno-suppressions = false\n\
+    let all = "extends = \"a.toml\"\nrequired-version = \">=0.1\"\nselect = [\"T90\"]\nignore = \"unused-import\"\nno-suppressions = false\n\
         exclude = [\"gone\"]\nroot = \"..\"\nprofile-path = \"p\"\nfunction = [\"f\"]\nspec = \"csd07\"\nstrict = true\n\
         substitutes = true\ninputs = \"i.yaml\"\nmax-file-size = 1\nmax-nodes = 1\nmax-depth = 1\nmax-alias-nodes = 1\n\
         max-files = 1\nbaseline = \"b.json\"\nformat = [\"full\", \"sarif=o.sarif\"]\nfail-on = \"info\"\nexit-zero = true\n\

@@ -5,6 +5,7 @@
 
 use camino::Utf8Path;
 
+use crate::diagnostics::semantic_version;
 use crate::load::FileGraph;
 
 use super::change::{Change, Impact};
@@ -49,7 +50,7 @@ impl Bump {
     /// Returns the bump from `old` to `new`, or `None` if `new` is older.
     #[must_use]
     pub fn between(old: &ReleaseVersion, new: &ReleaseVersion) -> Option<Bump> {
-        if new.numbers < old.numbers {
+        if new.is_older_than(old) {
             return None;
         }
         let position = old.numbers.iter().zip(&new.numbers).position(|(old, new)| old != new);
@@ -93,6 +94,15 @@ impl ReleaseVersion {
             .and_then(|profile| profile.rsplit_once(':'))
             .and_then(|(_, version)| ReleaseVersion::read(version, '.'));
         from_profile.or_else(|| ReleaseVersion::from_file_name(path))
+    }
+
+    /// Whether the version comes before `other`: by the order of semantic versions if both are such, or else by their
+    /// numbers.
+    fn is_older_than(&self, other: &ReleaseVersion) -> bool {
+        match (semantic_version(&self.text), semantic_version(&other.text)) {
+            (Some(this), Some(other)) => this.cmp_precedence(&other).is_lt(),
+            _ => self.numbers < other.numbers,
+        }
     }
 
     /// Returns the version at the end of a file name.

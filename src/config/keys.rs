@@ -45,6 +45,8 @@ pub enum SettingKind {
     Levels,
     /// A table from URLs to files or directories.
     Urls,
+    /// A requirement for a semantic version.
+    Version,
     /// A list of tables with settings for some paths.
     PerPath,
 }
@@ -85,6 +87,12 @@ pub const KEYS: &[Key] = &[
         SettingKind::Files,
         Reach::Configuration,
         "Configuration files to extend; settings in this file take precedence",
+    ),
+    key(
+        "required-version",
+        SettingKind::Version,
+        Reach::Configuration,
+        "Versions of tosca that may use this file, such as \">=1.2, <2\"",
     ),
     key("levels", SettingKind::Levels, Reach::File, "Levels of rules, by code, code prefix or name"),
     key(

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use semver::{Prerelease, Version, VersionReq};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -14,6 +15,9 @@ use crate::host::paths;
 use super::keys::{self, KEYS, Key, Reach, SettingKind};
 use super::pattern::Pattern;
 use super::setting::{Codes, Setting, SettingValue, To};
+
+/// What `required-version` expects.
+const REQUIREMENT: &str = "a version requirement, such as `>=1.2, <2`";
 
 type YamlNode<'t> = Spanned<DeValue<'t>>;
 type Name<'t> = Spanned<Cow<'t, str>>;
@@ -46,8 +50,14 @@ pub(super) fn parse(text: &str, file: FileId, directory: &Utf8Path) -> Content {
     // The valid part of a damaged file still applies, so that other findings keep their level.
     let damaged = last.is_some();
     reader.table(table.get_ref(), |_| true);
+    let retain_only = |content: &mut Content, rule| {
+        content.diagnostics.retain(|diagnostic| diagnostic.rule == rule);
+    };
     if damaged {
-        reader.content.diagnostics.retain(|diagnostic| diagnostic.rule == &rules::invalid_toml::RULE);
+        retain_only(&mut reader.content, &rules::invalid_toml::RULE);
+    } else if reader.content.diagnostics.iter().any(|found| found.rule == &rules::required_version::RULE) {
+        // Another version may have other settings and rules.
+        retain_only(&mut reader.content, &rules::required_version::RULE);
     }
     reader.content
 }
@@ -139,6 +149,8 @@ impl Reader<'_> {
             (SettingKind::Word(words), _) => self.wrong(key.name, value, &words_of(words)),
             (SettingKind::File | SettingKind::Directory, DeValue::String(path)) => self.path(key, path, span),
             (SettingKind::File | SettingKind::Directory, _) => self.wrong(key.name, value, "a path"),
+            (SettingKind::Version, DeValue::String(text)) => self.required_version(key, text, value),
+            (SettingKind::Version, _) => self.wrong(key.name, value, REQUIREMENT),
             (SettingKind::Levels, DeValue::Table(table)) => self.levels(table),
             (SettingKind::Levels, _) => self.wrong(key.name, value, "a table that maps rules to levels"),
             (SettingKind::Urls, DeValue::Table(table)) => self.urls(key.name, table),
@@ -214,6 +226,18 @@ impl Reader<'_> {
 
     fn absolute(&self, path: &str) -> Utf8PathBuf {
         paths::clean(&paths::join(self.directory, path.as_ref()))
+    }
+
+    /// Checks that this version of the tool satisfies the requirement `text`.
+    fn required_version(&mut self, key: &'static Key, text: &str, value: &YamlNode<'_>) {
+        let Ok(required) = VersionReq::parse(text) else { return self.wrong(key.name, value, REQUIREMENT) };
+        let running = env!("CARGO_PKG_VERSION");
+        // A preview has the settings and rules of the version that it precedes.
+        let release = Version::parse(running).map(|version| Version { pre: Prerelease::EMPTY, ..version });
+        if release.is_ok_and(|release| !required.matches(&release)) {
+            let span = self.span(value.span());
+            self.report(rules::required_version::new(span, text, running));
+        }
     }
 
     fn path(&mut self, key: &'static Key, path: &str, span: Span) {

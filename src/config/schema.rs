@@ -71,7 +71,9 @@ fn property(key: &Key) -> (String, Value) {
         }
         SettingKind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         SettingKind::Most => json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "const": "none" }] }),
-        SettingKind::File | SettingKind::Directory => json!({ "type": "string", "minLength": 1 }),
+        SettingKind::File | SettingKind::Directory | SettingKind::Version => {
+            json!({ "type": "string", "minLength": 1 })
+        }
         SettingKind::Files
         | SettingKind::Directories
         | SettingKind::Names

@@ -29,6 +29,7 @@ rules! {
     extends_cycle
     conflicting_settings
     invalid_baseline
+    required_version
     yaml_syntax
     not_utf8
     control_character

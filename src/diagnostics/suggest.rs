@@ -1,5 +1,7 @@
 //! Suggests names that are similar to a written name.
 
+use semver::{Comparator, Op, Version};
+
 /// The minimum similarity of a suggestion, from 0 to 1: no suggestion is better than a silly one.
 const MIN_SIMILARITY: f64 = 0.6;
 
@@ -50,11 +52,56 @@ pub fn suggest_profile<'c>(written: &str, candidates: &[&'c str]) -> Option<&'c 
     }
     let name = unversioned(written);
     let versions = candidates.iter().copied().filter(|candidate| unversioned(candidate) == name);
+    if let Some(version) = version_of_profile(written) {
+        let known = versions.clone().filter_map(|name| Some((version_of_profile(name)?, name)));
+        if let Some(nearest) = nearest_version(&version, known) {
+            return Some(nearest);
+        }
+    }
     versions
         .max_by(|a, b| {
             f64::total_cmp(&spelling_similarity(written, a, 0.0), &spelling_similarity(written, b, 0.0))
         })
         .or_else(|| suggest_spelling(written, candidates.iter().copied()))
+}
+
+/// Returns the version at the end of the name of a profile, if it is a semantic version; missing numbers are 0.
+fn version_of_profile(name: &str) -> Option<Version> {
+    let (_, version) = name.rsplit_once(':')?;
+    semantic_version(version)
+}
+
+/// Reads a semantic version, in which the last numbers may be missing.
+#[must_use]
+pub fn semantic_version(text: &str) -> Option<Version> {
+    let end = text.find(['-', '+']).unwrap_or(text.len());
+    let (numbers, rest) = text.split_at(end);
+    let missing = 2_usize.checked_sub(numbers.matches('.').count())?;
+    Version::parse(&format!("{numbers}{}{rest}", ".0".repeat(missing))).ok()
+}
+
+/// Returns the name of the newest version that is compatible with `version`, or else of the nearest one.
+fn nearest_version<'c>(
+    version: &Version,
+    candidates: impl Iterator<Item = (Version, &'c str)> + Clone,
+) -> Option<&'c str> {
+    let comparator = Comparator {
+        op: Op::Caret,
+        major: version.major,
+        minor: Some(version.minor),
+        patch: Some(version.patch),
+        pre: version.pre.clone(),
+    };
+    let compatible = candidates.clone().filter(|(candidate, _)| comparator.matches(candidate));
+    let distance = |(candidate, _): &(Version, &str)| {
+        let numbers = |version: &Version| [version.major, version.minor, version.patch];
+        let pairs = numbers(candidate).into_iter().zip(numbers(version));
+        let differences: Vec<u64> = pairs.map(|(a, b)| a.abs_diff(b)).collect();
+        // Of two that are equally near, the newer one.
+        (differences, std::cmp::Reverse(candidate.clone()))
+    };
+    let newest = compatible.max_by(|(a, _), (b, _)| a.cmp(b));
+    newest.or_else(|| candidates.min_by_key(distance)).map(|(_, name)| name)
 }
 
 /// Returns the candidate that `written` is certainly a typo of: other case or separators, or few different

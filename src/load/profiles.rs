@@ -160,7 +160,9 @@ impl Loader<'_> {
                 .collect();
             candidates.sort_unstable();
             let Some(&(best, _)) = candidates.first() else {
-                let names: FxHashSet<&str> = levels.iter().map(|(_, _, name)| name.as_str()).collect();
+                let on_path = self.on_path.iter().flatten().map(|file| file.name.as_str());
+                let loaded = levels.iter().map(|(_, _, name)| name.as_str());
+                let names: FxHashSet<&str> = loaded.chain(on_path).collect();
                 let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();

@@ -125,7 +125,9 @@ fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Re
             map.iter().map(level).collect::<Option<_>>().ok_or(LEVELS)?
         }
         SettingKind::Urls => pairs(value)?,
-        SettingKind::Outputs(_) | SettingKind::Most | SettingKind::PerPath => Vec::new(),
+        SettingKind::Outputs(_) | SettingKind::Most | SettingKind::Version | SettingKind::PerPath => {
+            Vec::new()
+        }
     };
     options.given.extend(values.into_iter().map(|value| Setting::given(key.name, value)));
     Ok(())
