@@ -2,7 +2,7 @@
 //!
 //! Input: the normal forms of both ([`Normalized`]). Output: a list of [`Difference`]s as plain data: by
 //! definition, each with the old and the new value, and where the authors wrote them. Order, short notations,
-//! units, names of files, and whether a default is written out are irrelevant. What follows from another
+//! units, names of files, the order of imports, and whether a default is written out are irrelevant. What follows from another
 //! difference is not reported again: inherited members, candidates of requirements, members of groups within
 //! groups. Types that only one of the two services uses, but both files define, are not a difference either.
 //!

@@ -555,19 +555,19 @@ fn origins_are_reported_in_comments_and_in_json() {
         let line = run.out.lines().find(|line| line.contains(text));
         line.unwrap_or_else(|| panic!("{text} in\n{}", run.out)).trim().to_owned()
     };
-    assert_eq!(line("l: 2000 m"), "l: 2000 m  # lib/types.yaml:5, default of types.B, written `2 km`");
+    assert_eq!(line("l: 2000 m"), "l: 2000 m  # lib/types.yaml:5, default of lib.types.B, written `2 km`");
     assert_eq!(
         line("k: { $get_input: [ k ] }"),
         "k: { $get_input: [ k ] }  # main.yaml:6, written `{ $get_input: k }`"
     );
-    assert_eq!(line("types.A:"), "types.A:  # lib/types.yaml:6");
+    assert_eq!(line("lib.types.A:"), "lib.types.A:  # lib/types.yaml:6");
     let json = files().run(&["normalize", "--provenance", "--format", "json", "main.yaml"]).ended(0);
     let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
     let source = &json["service_template"]["node_templates"]["a"]["properties"]["l"]["source"];
     assert_eq!(source["how"], "default");
-    assert_eq!(source["from"], "types.B");
+    assert_eq!(source["from"], "lib.types.B");
     assert_eq!(source["text"], "2 km");
-    let inherited = &json["node_types"]["types.A"]["properties"]["k"]["source"];
+    let inherited = &json["node_types"]["lib.types.A"]["properties"]["k"]["source"];
     assert_eq!((&inherited["how"], &inherited["line"]), (&"inherited".into(), &5.into()));
     assert!(schema().is_valid(&json));
 }
@@ -588,7 +588,7 @@ fn all_types_are_written_where_they_are_asked_for() {
     let run = files().run(&["normalize", "main.yaml"]).ended(0);
     assert!(!run.out.contains("Unused"), "{}", run.out);
     let run = files().run(&["normalize", "--types", "all", "main.yaml"]).ended(0);
-    assert!(run.out.contains("  types.Unused:"), "{}", run.out);
+    assert!(run.out.contains("  lib.types.Unused:"), "{}", run.out);
 }
 
 #[test]
@@ -612,7 +612,7 @@ fn standard_input_stands_for_a_file() {
     let project = files();
     let command = project.command(&["normalize", "-", "--stdin-filename", "shop.yaml"]);
     let run = crate::cli::run(command, SERVICE.as_bytes()).ended(0);
-    assert!(run.out.contains("lib/types") || run.out.contains("types.A"), "{}", run.out);
+    assert!(run.out.contains("lib/types") || run.out.contains("lib.types.A"), "{}", run.out);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::compatibility::Act;
 use crate::normalize::NormalModel;
 
-use super::sections::definitions;
+use super::sections::{Section, definitions};
 use super::values::is_expression;
 use super::{Difference, Side};
 
@@ -53,31 +53,19 @@ impl Names {
                 }
             }
         }
+        let compared = compared_names(&names.profiles, &sections, own_profiles);
         for (side, sections) in sections.iter().enumerate() {
             let defined = &mut names.defined[side];
             for (section, entry) in
                 sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section, *entry)))
             {
-                let Some(original) = entry.original() else {
-                    defined.insert((section.keyname, entry.name.to_owned()));
-                    continue;
-                };
-                let short = &*original.name;
-                let compared = match original
-                    .profile
-                    .as_deref()
-                    .filter(|profile| Some(*profile) != own_profiles[side])
-                {
-                    None => short.to_owned(),
-                    Some(profile) => {
-                        let (base, _) = versioned(profile);
-                        let has_one_version =
-                            names.profiles.get(base).is_some_and(|versions| versions[side].len() == 1);
-                        format!("{}:{short}", if has_one_version { base } else { profile })
-                    }
-                };
-                if defined.insert((section.keyname, compared.clone())) {
-                    names.sides[side].insert(entry.name.to_owned(), compared);
+                let known = entry.original().and_then(|original| {
+                    let (profile, file) = (original.profile.as_deref(), original.file.as_deref());
+                    compared[side].get(&(profile, &*original.name, file))
+                });
+                let compared = known.map_or(entry.name, String::as_str);
+                if defined.insert((section.keyname, compared.to_owned())) && known.is_some() {
+                    names.sides[side].insert(entry.name.to_owned(), compared.to_owned());
                 }
             }
         }
@@ -121,6 +109,73 @@ impl Names {
             }
         }
         differences
+    }
+}
+
+/// The original profile, name and file of a definition.
+type Original<'m> = (Option<&'m str>, &'m str, Option<&'m str>);
+
+/// The definitions of one side with the same compared name, by file, each with its name in the model.
+type ByFile<'m> = BTreeMap<Option<&'m str>, (Original<'m>, &'m str)>;
+
+/// A definition on one side: its original, and its name in the model.
+type Named<'m> = (Original<'m>, &'m str);
+
+/// Returns the compared names of each side: the name that the author chose, with the profile unless that is the
+/// file's own. If several files of one side define that name, it is the name in the model; such definitions are
+/// paired by their files, and those of renamed files in the order of the files.
+fn compared_names<'m>(
+    profiles: &BTreeMap<String, [BTreeSet<String>; 2]>,
+    sections: &[Vec<Section<'m>>; 2],
+    own_profiles: [Option<&str>; 2],
+) -> [FxHashMap<Original<'m>, String>; 2] {
+    let mut groups: BTreeMap<String, [ByFile<'m>; 2]> = BTreeMap::new();
+    for (side, sections) in sections.iter().enumerate() {
+        for entry in sections.iter().flat_map(|section| &section.entries) {
+            let Some(original) = entry.original() else { continue };
+            let profile = original.profile.as_deref();
+            let name = match profile.filter(|profile| Some(*profile) != own_profiles[side]) {
+                None => original.name.to_string(),
+                Some(profile) => {
+                    let (base, _) = versioned(profile);
+                    let has_one_version =
+                        profiles.get(base).is_some_and(|versions| versions[side].len() == 1);
+                    format!("{}:{}", if has_one_version { base } else { profile }, original.name)
+                }
+            };
+            let by_file = &mut groups.entry(name).or_default()[side];
+            let file = original.file.as_deref();
+            by_file.entry(file).or_insert(((profile, &*original.name, file), entry.name));
+        }
+    }
+    let mut compared: [FxHashMap<Original<'m>, String>; 2] = Default::default();
+    for (name, [old, new]) in groups {
+        let is_unique = old.len() <= 1 && new.len() <= 1;
+        for pair in paired_by_file(&old, &new) {
+            let in_model = pair[1].or(pair[0]).map_or("", |(_, in_model)| in_model);
+            for (side, (original, _)) in
+                pair.iter().enumerate().filter_map(|(side, named)| Some((side, (*named)?)))
+            {
+                let shown = if is_unique { &name } else { in_model };
+                compared[side].insert(original, shown.to_owned());
+            }
+        }
+    }
+    compared
+}
+
+/// Pairs the definitions of the same file, then the remaining ones in the order of the files.
+fn paired_by_file<'m>(old: &ByFile<'m>, new: &ByFile<'m>) -> Vec<[Option<Named<'m>>; 2]> {
+    let in_both = old.iter().filter_map(|(file, named)| Some([Some(*named), Some(*new.get(file)?)]));
+    let mut pairs: Vec<_> = in_both.collect();
+    let mut only_old = old.iter().filter(|(file, _)| !new.contains_key(*file)).map(|(_, named)| *named);
+    let mut only_new = new.iter().filter(|(file, _)| !old.contains_key(*file)).map(|(_, named)| *named);
+    loop {
+        let pair = [only_old.next(), only_new.next()];
+        if pair.iter().all(Option::is_none) {
+            return pairs;
+        }
+        pairs.push(pair);
     }
 }
 

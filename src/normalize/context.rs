@@ -59,7 +59,12 @@ impl<'g> Cx<'g> {
             file,
             options,
             checker: Checker::new(model),
-            names: names::table(&model.types, &reached(&model.types.graph, file.id, true), &taken),
+            names: names::table(
+                &model.types,
+                &reached(&model.types.graph, file.id, true),
+                file.home.as_ref().map(|home| &*home.root),
+                &taken,
+            ),
             used: FxHashSet::default(),
             pending: Vec::new(),
             defaults: FxHashMap::default(),
@@ -202,7 +207,7 @@ impl<'g> Cx<'g> {
     pub(super) fn own_metadata(node: Option<YamlNode<'_>>) -> NormalMetadata {
         let mut metadata = node.map(data::map).unwrap_or_default();
         if metadata.get(names::NAME).is_some() {
-            metadata.0.retain(|(key, _)| !matches!(&**key, names::NAME | names::PROFILE));
+            metadata.0.retain(|(key, _)| !matches!(&**key, names::NAME | names::PROFILE | names::FILE));
         }
         metadata
     }
@@ -235,7 +240,7 @@ pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<Fi
 }
 
 /// Returns `path` relative to `directory`; both are absolute.
-fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
+pub(super) fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     let mut remaining = path.components().peekable();
     let mut up = directory.components().peekable();
     while let (Some(path_component), Some(directory_component)) = (remaining.peek(), up.peek()) {

@@ -1,5 +1,7 @@
-//! Names without namespaces: `<profile or file stem>.<name>`, numbered if two would be equal.
+//! Names without namespaces: `<profile>.<name>`, or `<path of the file>.<name>` below the root. They do not depend
+//! on imports: if two would be equal, the paths of the files decide which of them is longer.
 
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
@@ -12,12 +14,15 @@ use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
+use super::context::relative;
 use super::named::NormalText;
 
 /// The key of `metadata` for the original name.
 pub(super) const NAME: &str = "tosca_name";
 /// The key of `metadata` for the original profile.
 pub(super) const PROFILE: &str = "tosca_profile";
+/// The key of `metadata` for the original file.
+pub(super) const FILE: &str = "tosca_file";
 
 /// The original name of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,6 +33,9 @@ pub struct NormalOriginal {
     /// The profile that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<NormalText>,
+    /// The file that defines it, relative to the root; `None` if an earlier normal form does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<NormalText>,
 }
 
 /// The name of a definition in the model.
@@ -40,55 +48,114 @@ pub(super) struct Name {
 /// The names of all imported definitions.
 pub(super) type Table = FxHashMap<DefinitionId, Name>;
 
-/// Assigns names to everything that the `reached` files define. `taken` are the names of templates in the
-/// service, which some names must not repeat.
-pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
+/// A definition that has no name yet.
+struct Unnamed {
+    id: DefinitionId,
+    kind: NameKind,
+    original: NormalOriginal,
+    is_built_in: bool,
+    /// Its file, relative to the root.
+    path: Utf8PathBuf,
+}
+
+/// Assigns names to everything that the `reached` files define. `root` is that of the normalized file, and
+/// `taken` are the names of templates in the service, which some names must not repeat.
+pub(super) fn table(
+    types: &Types,
+    reached: &[FileId],
+    root: Option<&Utf8Path>,
+    taken: &FxHashSet<&str>,
+) -> Table {
     let mut table = Table::default();
     let mut used: FxHashSet<(NameKind, NormalText)> = FxHashSet::default();
-    let mut fresh = Vec::new();
+    let mut unnamed = Vec::new();
     for file in reached.iter().map(|id| types.graph.file(*id)) {
+        let path = below_root(file, root);
         for (definition, index) in types.names.definitions(file.id).iter().zip(0..) {
             if definition.in_template && definition.kind != NameKind::Function {
                 continue;
             }
             let id = DefinitionId { file: file.id, index };
-            let key = file.node(definition.key);
+            let (key, kind) = (file.node(definition.key), definition.kind);
             match recorded(key) {
                 // Names from an earlier normalization are kept.
-                Some(original) if used.insert((space(definition.kind), key.text().into())) => {
+                Some(original) if used.insert((space(kind), key.text().into())) => {
                     table.insert(id, Name { text: key.text().into(), original });
                 }
-                _ => fresh.push((id, definition.kind, key, file)),
+                _ => {
+                    let original = NormalOriginal {
+                        name: key.text().into(),
+                        profile: file.profile.as_deref().map(NormalText::from),
+                        file: Some(path.as_str().into()),
+                    };
+                    let is_built_in = file.is_built_in();
+                    unnamed.push(Unnamed { id, kind, original, is_built_in, path: path.clone() });
+                }
             }
         }
     }
-    for (id, kind, key, file) in fresh {
-        let name = key.text();
-        let original =
-            NormalOriginal { name: name.into(), profile: file.profile.as_deref().map(NormalText::from) };
-        let preferred = if kind == NameKind::Function && Function::named(name).is_some() {
-            name.to_owned()
-        } else {
-            let prefix = file.profile.clone().unwrap_or_else(|| stem(file));
-            // Anything before a colon would be interpreted as a namespace.
-            format!("{prefix}.{name}").replace(':', ".")
-        };
-        let free = |text: &str, used: &FxHashSet<(NameKind, NormalText)>| {
+    unnamed.sort_by(|one, other| {
+        let key = |unnamed: &Unnamed| (!unnamed.is_built_in, unnamed.original.profile.is_none());
+        key(one).cmp(&key(other)).then_with(|| (&one.path, one.id.index).cmp(&(&other.path, other.id.index)))
+    });
+    let mut numbers = FxHashMap::default();
+    for definition in unnamed {
+        let kind = definition.kind;
+        let is_free = |text: &str| {
             let is_taken =
                 matches!(kind, NameKind::NodeType | NameKind::RelationshipType | NameKind::GroupType)
                     && taken.contains(text);
             !is_taken && !used.contains(&(space(kind), text.into()))
         };
-        let mut text = preferred.clone();
-        let mut number = 2;
-        while !free(&text, &used) {
-            text = format!("{preferred}-{number}");
-            number += 1;
-        }
+        let choices = preferred(&definition);
+        let text = choices.iter().find(|text| is_free(text)).cloned().unwrap_or_else(|| {
+            let longest = choices.last().map_or("", String::as_str);
+            let number = numbers.entry((space(kind), longest.to_owned())).or_insert(1_usize);
+            loop {
+                *number += 1;
+                let text = format!("{longest}-{number}");
+                if is_free(&text) {
+                    return text;
+                }
+            }
+        });
         used.insert((space(kind), text.as_str().into()));
-        table.insert(id, Name { text: text.into(), original });
+        table.insert(definition.id, Name { text: text.into(), original: definition.original });
     }
     table
+}
+
+/// Returns the possible names of a definition, the best first.
+fn preferred(definition: &Unnamed) -> Vec<String> {
+    let name = &*definition.original.name;
+    let path = definition.path.with_extension("");
+    let path = path.as_str().trim_matches(['<', '>']).replace(['/', '\\'], ".");
+    let mut choices = Vec::new();
+    let is_built_in_function = definition.kind == NameKind::Function && Function::named(name).is_some();
+    if is_built_in_function || definition.is_built_in && name.starts_with("tosca.") {
+        choices.push(name.to_owned());
+    }
+    match &definition.original.profile {
+        Some(profile) => choices.extend([format!("{profile}.{name}"), format!("{profile}.{path}.{name}")]),
+        None => choices.push(format!("{path}.{name}")),
+    }
+    // Anything before a colon would be interpreted as a namespace.
+    choices.into_iter().map(|choice| choice.replace(':', ".")).collect()
+}
+
+/// Returns the path of a file relative to its root, or to `root`, without steps that leave it.
+fn below_root(file: &File, root: Option<&Utf8Path>) -> Utf8PathBuf {
+    let shown = &file.source().path;
+    let Some(root) = root.filter(|_| !file.is_built_in()) else { return shown.clone() };
+    let root = file.home.as_ref().map_or(root, |home| &home.root);
+    // The root may contain symbolic links, or have them resolved.
+    let directory = file.home.as_ref().map(|home| &*home.directory);
+    let as_reached = directory.zip(shown.file_name()).map(|(directory, name)| directory.join(name));
+    let below = as_reached.as_ref().and_then(|path| path.strip_prefix(root).ok());
+    match below.or_else(|| file.identity.strip_prefix(root).ok()) {
+        Some(path) => path.to_owned(),
+        None => relative(&file.identity, root).components().filter(|step| step.as_str() != "..").collect(),
+    }
 }
 
 /// Node types and group types share a space, because some lists can name both.
@@ -100,12 +167,6 @@ fn space(kind: NameKind) -> NameKind {
 fn recorded(key: YamlNode<'_>) -> Option<NormalOriginal> {
     let metadata = data::entry(key.entry_value(), "metadata")?;
     let name = data::entry(metadata, NAME)?.as_str()?;
-    let profile = data::entry(metadata, PROFILE).and_then(YamlNode::as_str);
-    Some(NormalOriginal { name: name.into(), profile: profile.map(NormalText::from) })
-}
-
-fn stem(file: &File) -> String {
-    let path = &file.source().path;
-    let stem = path.file_stem().unwrap_or("file").trim_matches(['<', '>']);
-    stem.to_owned()
+    let text = |key: &str| data::entry(metadata, key).and_then(YamlNode::as_str).map(NormalText::from);
+    Some(NormalOriginal { name: name.into(), profile: text(PROFILE), file: text(FILE) })
 }

@@ -6,7 +6,7 @@ use crate::model::types::{Body, TypeView};
 use crate::normalize::context::Cx;
 use crate::normalize::data::{Data, NormalMetadata};
 use crate::normalize::named::{NamedParts, NormalText};
-use crate::normalize::names::{NAME, NormalOriginal, PROFILE};
+use crate::normalize::names::{FILE, NAME, NormalOriginal, PROFILE};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
 
@@ -60,6 +60,9 @@ pub(in crate::normalize) fn print_metadata(
         all.push(NAME, Data::String(original.name.clone()));
         if let Some(profile) = &original.profile {
             all.push(PROFILE, Data::String(profile.clone()));
+        }
+        if let Some(file) = &original.file {
+            all.push(FILE, Data::String(file.clone()));
         }
     }
     all.0.extend(metadata.0.iter().cloned());
