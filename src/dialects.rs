@@ -35,6 +35,7 @@ mod draft_scalars;
 mod foreign;
 mod guards;
 mod marks;
+mod normal_form;
 mod policies;
 mod rewriter;
 mod simple;
@@ -45,9 +46,10 @@ use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
 
 pub use decisions::{Decision, Decisions, Rewrite};
-pub use detect::{Dialect, Language, Recognized, looks_like_tosca};
+pub use detect::{Dialect, Language, NEWEST, Recognized, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
+pub use normal_form::ORIGINAL_DIALECTS;
 pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
 pub use rewriter::{KeptPart, Rewriter};
 pub use table::{Action, AddedRow, Extension, KeynameTable};
@@ -112,6 +114,7 @@ pub fn lower(tree: Tree, spec: Spec, requested: Option<&str>) -> (Dialect, Lower
                 let (tree, reported) = draft_scalars::lower(lowered.tree, spec);
                 diagnostics.extend(reported);
                 lowered.tree = tree;
+                normal_form::restore_levels(&mut lowered);
                 return (Dialect::Tosca2, lowered, diagnostics);
             }
             (detect::Detected::Nothing, reported) => {

@@ -13,6 +13,7 @@
 mod context;
 mod data;
 mod expression;
+mod incomplete;
 mod json;
 mod lines;
 mod model;
@@ -28,7 +29,8 @@ mod yaml;
 
 pub use data::{Data, NormalMetadata};
 pub use expression::{Assigned, Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar, Values};
-pub use model::{FORMAT_VERSION, FileHead, NormalModel};
+pub use incomplete::{Missing, MissingImport};
+pub use model::{FORMAT_VERSION, FileHead, FormatHead, NormalModel, ToolVersion};
 pub use named::{NamedParts, NormalText};
 pub use names::NormalOriginal;
 pub use shared::{Shared, SharedMap};
@@ -61,12 +63,14 @@ pub use types::{Definitions, NormalDefinition};
 
 use std::io::{self, Write};
 
+use camino::Utf8PathBuf;
+
 use crate::load::File;
 
 use context::Cx;
 
 /// The content of a model.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct NormalizeOptions {
     /// The types that it contains.
     pub types: IncludedTypes,
@@ -74,6 +78,10 @@ pub struct NormalizeOptions {
     pub provenance: bool,
     /// Whether expressions that are constant with the given inputs are computed.
     pub fold: bool,
+    /// The absolute directory that paths in the model are relative to, or `None` for that of the file.
+    pub base: Option<Utf8PathBuf>,
+    /// The number of errors in the file and its imports.
+    pub errors: usize,
 }
 
 impl NormalizeOptions {
@@ -81,7 +89,7 @@ impl NormalizeOptions {
     /// constant.
     #[must_use]
     pub fn new(types: IncludedTypes, provenance: bool, fold: bool) -> Self {
-        Self { types, provenance, fold }
+        Self { types, provenance, fold, base: None, errors: 0 }
     }
 }
 
@@ -94,6 +102,12 @@ pub enum IncludedTypes {
     Used,
     /// All types that the file defines and imports.
     All,
+}
+
+/// Returns how many imports of `file` and of the files that it imports were not loaded.
+#[must_use]
+pub fn missing_imports(model: &crate::model::Model, file: &File) -> usize {
+    incomplete::without_target(&model.types.graph, file.id).count()
 }
 
 /// Returns the normal form of `file`.

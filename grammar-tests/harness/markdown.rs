@@ -138,6 +138,8 @@ pub(crate) struct Case {
     pub(crate) shown: Vec<Effective>,
     pub(crate) lowered: Vec<Lowered>,
     pub(crate) normal: Vec<Normal>,
+    /// Parts of the normal form as JSON.
+    pub(crate) json: Vec<Normal>,
     pub(crate) evaluated: Vec<Evaluated>,
     /// The text of the first file in plain TOSCA 2.0.
     pub(crate) migrated: Option<String>,
@@ -290,6 +292,10 @@ fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), nam
         "normalize" => {
             let path = words.iter().map(|word| (*word).to_owned()).collect();
             case.normal.push(Normal { path, text });
+        }
+        "json" => {
+            let path = words.iter().map(|word| (*word).to_owned()).collect();
+            case.json.push(Normal { path, text });
         }
         "eval" => {
             let lines = lines.iter().copied().zip(first..);

@@ -188,6 +188,11 @@ pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
             let _ = writeln!(problems, "  {}: {problem}", shown.of);
         }
     }
+    for expected in &case.json {
+        if let Err(problem) = as_json(case, &analysis, expected) {
+            let _ = writeln!(problems, "  {}: {problem}", expected.path.join(" "));
+        }
+    }
     for expected in &case.normal {
         if let Err(problem) = normal(case, &analysis, expected) {
             let _ = writeln!(problems, "  {}: {problem}", expected.path.join(" "));
@@ -384,13 +389,29 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("expected\n{}but is\n{text}", expected.text)) }
 }
 
-/// Whether a part of the first file is what is expected in TOSCA 2.0.
-/// Whether a part of the normal form is what is expected, layout aside.
-fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
-    let model = analysis.model();
+/// Returns the normal form of the first file.
+fn normal_model(case: &Case, analysis: &Analysis) -> normalize::NormalModel {
     let used = if case.settings.types.is_some() { IncludedTypes::All } else { IncludedTypes::Used };
     let options = normalize::NormalizeOptions::new(used, false, case.settings.inputs.is_some());
-    let text = normalize::model(model, &analysis.graph().files[0], options).to_yaml();
+    normalize::model(analysis.model(), &analysis.graph().files[0], options)
+}
+
+/// Whether a part of the normal form as JSON is what is expected; a part that is missing is `null`.
+fn as_json(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
+    let document: serde_json::Value =
+        serde_json::from_str(&normal_model(case, analysis).to_json()).map_err(|error| error.to_string())?;
+    let wanted: serde_json::Value =
+        serde_json::from_str(&expected.text).map_err(|error| error.to_string())?;
+    let part = expected.path.iter().fold(&document, |part, step| match step.parse::<usize>() {
+        Ok(index) if part.is_array() => &part[index],
+        _ => &part[step],
+    });
+    if *part == wanted { Ok(()) } else { Err(format!("is\n{part:#}")) }
+}
+
+/// Whether a part of the normal form is what is expected, layout aside.
+fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
+    let text = normal_model(case, analysis).to_yaml();
     let (tree, _) =
         tosca::internals::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
     let root = tree.root().ok_or("an empty file")?;
@@ -406,6 +427,7 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
     if text == canonical(&expected.text) { Ok(()) } else { Err(format!("is\n{}", node.written())) }
 }
 
+/// Whether a part of the first file is what is expected in TOSCA 2.0.
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     let model = analysis.model();
     let mut checker = tosca::internals::values::Checker::new(model);

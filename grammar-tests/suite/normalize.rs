@@ -147,8 +147,8 @@ fn files_with_errors_have_a_form_too() {
         let model = analysis.model();
         for file in &analysis.graph().files {
             let options = normalize::NormalizeOptions::new(IncludedTypes::Used, true, true);
-            let form = normalize::model(model, file, options);
-            let parts = normalize::yaml(model, file, options);
+            let form = normalize::model(model, file, options.clone());
+            let parts = normalize::yaml(model, file, options.clone());
             assert_eq!(parts.concat(), form.to_yaml(), "{}", case.place);
             let mut json = Vec::new();
             normalize::write_json(model, file, options, &mut json).expect("memory");

@@ -165,7 +165,7 @@ fn used_and_all(analysis: &Analysis, fold: bool) -> Option<(NormalModel, NormalM
     let file = loading::requested_file(analysis)?;
     let model = analysis.model();
     let model = |types: IncludedTypes, provenance: bool| {
-        normalize::model(model, file, normalize::NormalizeOptions { types, provenance, fold })
+        normalize::model(model, file, normalize::NormalizeOptions::new(types, provenance, fold))
     };
     Some((model(IncludedTypes::Used, true), model(IncludedTypes::All, false)))
 }

@@ -1,31 +1,33 @@
 //! The command `tosca normalize`.
 //!
 //! Input: the arguments, and the file that they name. Output: the normal form, on standard output or in a
-//! file; findings, on standard error. If there are errors, the normal form is written only with `--force`.
+//! file; findings, on standard error. If there are errors or imports that were not loaded, the normal form is
+//! written only with `--force`.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
 use crate::load::{File, Inputs};
-use crate::normalize::{self, IncludedTypes};
+use crate::normalize::{self, IncludedTypes, NormalizeOptions};
 use crate::{Analysis, analyze};
 
 use super::Status;
 use super::loading::{self, Loading};
-use super::render::{self, Format, Report, Summary};
+use super::render::{self, Format, Report, Summary, plural};
 use super::terminal::Look;
 
 /// Prints the normal form of a file: effective types, assigned defaults, extended notation, requirements with
 /// their targets, and no imports.
 ///
-/// Paths of artifacts are relative to the directory of FILE. If FILE has errors, they are reported on standard
-/// error and nothing is written.
+/// Paths of artifacts are relative to the directory of the output file, or else to that of FILE, which is `base` in
+/// JSON. If FILE has errors, or imports that are not loaded, they are reported on standard error and nothing is
+/// written.
 #[derive(Debug, Args)]
 pub(super) struct Normalize {
     /// File with a service template or types; `-` is standard input
@@ -52,7 +54,7 @@ pub(super) struct Normalize {
     #[arg(long)]
     provenance: bool,
 
-    /// Write the readable parts of a file that has errors
+    /// Write the known parts of a file that has errors or imports that are not loaded
     #[arg(long)]
     force: bool,
 
@@ -122,30 +124,64 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     if errors > 0 && !arguments.force {
         return Status::Findings;
     }
+    let has_missing_imports = normalize::missing_imports(analysis.model(), file) > 0;
+    if has_missing_imports && !arguments.force {
+        report_missing_imports(&analysis, file);
+        return Status::Findings;
+    }
     if !arguments.force && loading::report_undecided_variants(&analysis) {
         return Status::Failure;
     }
-    match write_normal_form(arguments, &analysis, file) {
+    let options = normalize_options(arguments, &disk, errors);
+    match write_normal_form(arguments, &analysis, file, options) {
         // A closed pipe is not a failure, unlike a full disk.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let target = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
             anstream::eprintln!("error: cannot write{}: {error}", target.unwrap_or_default());
             Status::Failure
         }
-        _ if errors > 0 => Status::Findings,
+        _ if errors > 0 || has_missing_imports => Status::Findings,
         _ => Status::Clean,
     }
 }
 
-/// Writes the normal form of `file` to the requested output.
-fn write_normal_form(arguments: &Normalize, analysis: &Analysis, file: &File) -> io::Result<()> {
-    let model = analysis.model();
+/// Prints that imports were not loaded.
+fn report_missing_imports(analysis: &Analysis, file: &File) {
+    let count = plural(normalize::missing_imports(analysis.model(), file), "import");
+    anstream::eprintln!(
+        "error: the normal form of `{}` is incomplete: {count} not loaded",
+        file.source().path
+    );
+    anstream::eprintln!("help: pass local copies with `--map-url`, or write the known parts with `--force`");
+}
+
+/// Returns the content of the normal form; `errors` is the number of errors.
+fn normalize_options(arguments: &Normalize, disk: &Disk, errors: usize) -> NormalizeOptions {
     let types = match arguments.types {
         TypesArgument::Used => IncludedTypes::Used,
         TypesArgument::All => IncludedTypes::All,
     };
-    let options = normalize::NormalizeOptions::new(types, arguments.provenance, arguments.inputs.is_some());
+    let mut options = NormalizeOptions::new(types, arguments.provenance, arguments.inputs.is_some());
+    options.errors = errors;
+    options.base = arguments.output.as_ref().map(|output| {
+        let output = disk.known_path(output.clone().into_os_string());
+        disk.identity(
+            output.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new(".")),
+        )
+    });
+    options
+}
+
+/// Writes the normal form of `file` to the requested output.
+fn write_normal_form(
+    arguments: &Normalize,
+    analysis: &Analysis,
+    file: &File,
+    options: NormalizeOptions,
+) -> io::Result<()> {
+    let model = analysis.model();
     let write = |out: &mut dyn Write| {
+        let options = options.clone();
         let mut out = BufWriter::with_capacity(BUFFER_BYTES, out);
         match arguments.format {
             NormalFormat::Yaml => normalize::yaml(model, file, options)

@@ -56,7 +56,8 @@ pub struct Recognized {
 /// All dialects. The first one that recognizes a file is used, so extensions come before what they extend.
 pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
 
-const NEWEST: &str = "tosca_2_0";
+/// The version of TOSCA 2.0.
+pub const NEWEST: &str = "tosca_2_0";
 
 /// The result of detection.
 pub(super) enum Detected {

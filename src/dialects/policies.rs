@@ -8,6 +8,8 @@ use crate::literals::LiteralPolicy;
 /// The settings for a lowered file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policies {
+    /// The value of `tosca_definitions_version` for the version that the file was lowered from.
+    pub dialect: Option<&'static str>,
     /// The meaning of names.
     pub names: NamePolicy,
     /// The syntax of literals.

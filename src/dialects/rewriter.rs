@@ -51,11 +51,15 @@ pub struct Rewriter<'t> {
 
 impl<'t> Rewriter<'t> {
     pub(super) fn new(tree: &'t Tree, recognized: Recognized, previous: Lowered) -> Self {
+        let mut policies = previous.policies;
+        let dialect = recognized.names.get(usize::from(recognized.version)).copied();
+        // The first dialect is that of the author.
+        policies.dialect = policies.dialect.or(dialect);
         Self {
             tree,
             out: Builder::rewriting(tree),
             recognized,
-            policies: previous.policies,
+            policies,
             guards: previous.guards,
             diagnostics: Vec::new(),
             whole: None,

@@ -11,6 +11,7 @@ mod words;
 use super::Language;
 
 pub(super) use lower::artifact::type_of as artifact_type_of;
+pub(super) use lower::file::LESS_SERIOUS;
 
 /// The Simple Profile as a language.
 pub(super) static LANGUAGE: Language = Language {

@@ -163,13 +163,23 @@ impl<'g> Cx<'g> {
             return None;
         }
         let span = node.span();
-        let line = self.types.graph.file(span.file).source().position(span.start).line;
+        let source = self.types.graph.file(span.file).source();
+        let (start, end) = (source.position(span.start), source.position(span.end));
         let from = from.map(|ty| match self.names.get(&ty.id) {
             Some(name) => name.text.clone(),
             None => ty.name().into(),
         });
         let file = self.path_of(self.types.graph.file(span.file)).into();
-        Some(Box::new(NormalSource { file, line, how, from, text: None }))
+        Some(Box::new(NormalSource {
+            file,
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            how,
+            from,
+            text: None,
+        }))
     }
 
     /// Returns the origin of a member of the type `type_id` that is written in the type `owner`.
@@ -181,10 +191,16 @@ impl<'g> Cx<'g> {
         }
     }
 
-    /// Returns the path of a file relative to the normalized one.
+    /// Returns the directory that paths in the model are relative to.
+    fn base(&self) -> Option<&Utf8Path> {
+        let own = self.file.home.as_ref().map(|home| &*home.directory);
+        self.options.base.as_deref().or(own)
+    }
+
+    /// Returns the path of a file relative to the base.
     fn path_of(&self, file: &File) -> String {
-        match (&file.home, &self.file.home) {
-            (Some(_), Some(home)) => relative(&file.identity, &home.directory).into_string(),
+        match (&file.home, self.base()) {
+            (Some(_), Some(base)) => relative(&file.identity, base).into_string(),
             _ => file.source().path.to_string(),
         }
     }
@@ -212,16 +228,15 @@ impl<'g> Cx<'g> {
         metadata
     }
 
-    /// Returns the path or URL at `node`; relative paths become relative to the directory of the normalized
-    /// file.
+    /// Returns the path or URL at `node`; relative paths become relative to the base.
     pub(super) fn relative_path(&self, node: YamlNode<'g>) -> NormalText {
         let text = node.text();
         let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
         let file = self.file_of(node);
-        match (&file.home, &self.file.home) {
-            (Some(there), Some(here)) if !far && there.directory != here.directory => {
+        match (&file.home, self.base()) {
+            (Some(there), Some(base)) if !far && there.directory != base => {
                 let path = crate::host::paths::clean(&there.directory.join(text));
-                let mut path = relative(&path, &here.directory).into_string();
+                let mut path = relative(&path, base).into_string();
                 if text.ends_with('/') {
                     path.push('/');
                 }

@@ -9,7 +9,7 @@ use crate::model::service::ServiceView;
 
 use super::context::Cx;
 use super::lines::Lines;
-use super::model::{FORMAT_VERSION, FileHead, definitions, file_head};
+use super::model::{FileHead, FormatHead, definitions, file_head};
 use super::template::candidates::Candidate;
 use super::template::node::node_template;
 use super::template::service::{ServiceTemplate, service_template};
@@ -23,16 +23,17 @@ pub(super) fn document(document: &impl Serialize, out: &mut dyn Write) -> io::Re
 }
 
 /// Writes the model of the file.
-pub(super) fn write(cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(mut cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
     let service = cx.model.service(cx.file.id);
+    let head = file_head(&mut cx);
     let cx = RefCell::new(cx);
     let service_template = service.map(|service| {
         let nodes = Nodes { cx: &cx, service };
         service_template(&mut cx.borrow_mut(), service, |_| nodes)
     });
     let streamed = Streamed {
-        format_version: FORMAT_VERSION,
-        head: file_head(&cx.borrow()),
+        format: FormatHead::default(),
+        head,
         service_template,
         candidate_sets: Later(&cx, |cx| std::mem::take(&mut cx.template.sets)),
         definitions: Later(&cx, definitions),
@@ -43,7 +44,8 @@ pub(super) fn write(cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// A [`NormalModel`](super::Model) whose parts are computed when they are written, in this order.
 #[derive(serde::Serialize)]
 struct Streamed<'b, 'g> {
-    format_version: &'static str,
+    #[serde(flatten)]
+    format: FormatHead,
     #[serde(flatten)]
     head: FileHead,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -27,10 +27,16 @@ pub enum How {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct NormalSource {
-    /// The file, relative to the directory of the normalized file.
+    /// The file, relative to the base of the document.
     pub file: NormalText,
-    /// The line, counted from 1.
+    /// The line of its start, counted from 1.
     pub line: u32,
+    /// The column of its start, in characters, counted from 1.
+    pub column: u32,
+    /// The line of its end.
+    pub end_line: u32,
+    /// The column after its end.
+    pub end_column: u32,
     /// How the part originated.
     pub how: How,
     /// The type that defines it, or `None` if that is the enclosing type.

@@ -187,13 +187,18 @@ pub(super) fn parameter<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) -> No
     field
 }
 
-/// Makes the given value of an input its default, so that the service no longer needs the value.
+/// Replaces the default of an input by its given value, so that the service no longer needs it.
 fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut NormalField) {
+    if field.metadata.get(field::GIVEN).is_some() {
+        field.metadata.0.retain(|(key, _)| &**key != field::GIVEN);
+        field.given = field.default.take();
+    }
     let Inputs::In(id) = cx.types.graph.inputs else { return };
     let given = cx.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
     let Some(value) = given.filter(|_| cx.options.fold && field.value.is_none()) else { return };
     let typed = input.field.filter(|field| field.data_type.is_some());
-    field.default = Some(values::value(cx, value, &typed.map_or(ValueType::Any, ValueType::Field)));
+    field.given = Some(values::value(cx, value, &typed.map_or(ValueType::Any, ValueType::Field)));
+    field.default = None;
     field.required = Some(true);
 }
 

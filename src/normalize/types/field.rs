@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::functions::PathEnd;
+use crate::model::Truth;
 use crate::model::types::{FieldId, FieldKind, FieldTable, FieldView, Schema as Written, Types};
 use crate::normalize::context::Cx;
-use crate::normalize::data::{self, NormalMetadata};
+use crate::normalize::data::{self, Data, NormalMetadata};
 use crate::normalize::expression::NormalExpression;
 use crate::normalize::named::{NamedParts, NormalText};
 use crate::normalize::source::Origin;
@@ -19,6 +20,9 @@ use crate::values::ValueType;
 use crate::yaml::YamlNode;
 
 use super::schema::{self, NormalSchema};
+
+/// The key of the `metadata` of an input whose default is a value that was given to an earlier normalization.
+pub(in crate::normalize) const GIVEN: &str = "tosca_given";
 
 /// The definition of a property, attribute or parameter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -39,6 +43,9 @@ pub struct NormalField {
     /// The default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<NormalExpression>,
+    /// The value of an input that was given to this document, instead of a default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<NormalExpression>,
     /// The fixed value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<NormalExpression>,
@@ -63,11 +70,15 @@ impl NormalField {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("type", self.data_type.as_deref());
         yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
+        let mut metadata = self.metadata.clone();
+        if self.given.is_some() {
+            metadata.0.insert(0, (GIVEN.into(), Data::Boolean(true)));
+        }
+        yaml.metadata(&metadata);
         if let Some(required) = self.required {
             yaml.word("required", if required { "true" } else { "false" });
         }
-        yaml.optional_expression("default", self.default.as_ref());
+        yaml.optional_expression("default", self.given.as_ref().or(self.default.as_ref()));
         yaml.optional_expression("value", self.value.as_ref());
         if let Some(mapping) = &self.mapping {
             yaml.expression("mapping", &NormalExpression::List(mapping.clone()));
@@ -112,7 +123,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
     let types = cx.types;
     let (effective, expected) = (field.effective(), ValueType::Field(field));
     let (mut keys, mut entries) = (Vec::new(), Vec::new());
-    for layer in field.layers() {
+    for layer in field.layers().into_iter().filter(|layer| !is_replaced(types, field, *layer)) {
         let (tree, parts) = (layer.tree(), layer.parts());
         let data_type = layer.written_type();
         let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
@@ -120,7 +131,8 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
         entries.push((data_type, parts.entry_schema.map(schema)));
     }
     let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
-    let clauses = ancestors_first(types, field).into_iter().filter_map(|layer| {
+    let layers = ancestors_first(types, field).into_iter();
+    let clauses = layers.filter(|layer| !is_replaced(types, field, *layer)).filter_map(|layer| {
         let clause = layer.parts().validation?;
         Some(layer.tree().node(clause))
     });
@@ -130,6 +142,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
         metadata: field.metadata().map(data::map).unwrap_or_default(),
         required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
         default: default_of(field).map(|node| values::value(cx, node, &expected)),
+        given: None,
         value: effective.value.map(|node| values::value(cx, node, &expected)),
         mapping: effective.mapping.map(|node| mapping(cx, node)),
         validation: values::clauses(cx, clauses, field.data_type),
@@ -143,6 +156,13 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
 pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> Vec<NormalExpression> {
     let marked = values::marked_path(cx, node, Some(PathEnd::Attribute));
     marked.unwrap_or_else(|| node.items().map(|item| values::untyped(cx, item)).collect())
+}
+
+/// Whether a field does not have the type that one of its layers names, because the refinement is not allowed:
+/// schemas and conditions of that layer are about values of another type.
+fn is_replaced<'g>(types: &'g Types, field: FieldView<'g>, layer: FieldView<'g>) -> bool {
+    let named = layer.written_type().zip(field.data_type);
+    named.is_some_and(|(named, effective)| types.relation(effective, named) == Truth::No)
 }
 
 /// Returns a field and the fields that it refines, each after everything that it refines itself. The order
