@@ -42,7 +42,7 @@ mod simple;
 mod table;
 pub mod variability;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Rule};
 use crate::yaml::Tree;
 
 pub use decisions::{Decision, Decisions, Rewrite};
@@ -178,6 +178,16 @@ pub fn written(tree: &Tree) -> (Written, &'static [AddedRow]) {
         }
         detect::Detected::Refused | detect::Detected::Nothing => (Written::Other, &[]),
     }
+}
+
+/// Returns the rules that are less serious in the dialect of `tree` than in TOSCA 2.0.
+#[must_use]
+pub fn milder_rules(tree: &Tree) -> &'static [&'static Rule] {
+    let (detect::Detected::In(language, _), Some(root)) = (detect::detect(tree, None).0, tree.root()) else {
+        return &[];
+    };
+    let below = language.extension.and_then(|extension| detect::languages_below(extension, root).next());
+    if language.milder.is_empty() { below.map_or(&[], |below| below.milder) } else { language.milder }
 }
 
 /// Returns the names of all dialects.

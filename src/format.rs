@@ -31,15 +31,19 @@ pub enum Refusal {
 /// Formats the text of `file`.
 pub fn format(text: &Arc<String>, file: FileId, limits: &Limits) -> Result<String, Refusal> {
     let (tree, diagnostics) = yaml::parse(text, file, limits);
-    if tree.is_damaged() || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
-        return Err(Refusal::NotYaml(diagnostics));
+    let milder = dialects::milder_rules(&tree);
+    let is_error = |diagnostic: &Diagnostic| {
+        diagnostic.level == Level::Error && !milder.iter().any(|rule| **rule == *diagnostic.rule)
+    };
+    if tree.is_damaged() || diagnostics.iter().any(is_error) {
+        return Err(Refusal::NotYaml(diagnostics.into_iter().filter(is_error).collect()));
     }
     let formatted = match one_line_end(text) {
         None => arranged(&tree),
         Some(text) => arranged(&yaml::parse(&Arc::new(text), file, limits).0),
     };
     let (again, diagnostics) = yaml::parse(&Arc::new(formatted.clone()), file, limits);
-    let clean = !again.is_damaged() && diagnostics.iter().all(|diagnostic| diagnostic.level != Level::Error);
+    let clean = !again.is_damaged() && !diagnostics.iter().any(is_error);
     if clean && same::is_same(&tree, &again) { Ok(formatted) } else { Err(Refusal::NotTheSame) }
 }
 

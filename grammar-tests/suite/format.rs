@@ -311,6 +311,17 @@ const ODD: &str = "tosca_definitions_version:   tosca_2_0\n";
 const EVEN: &str = "tosca_definitions_version: tosca_2_0\n";
 const BROKEN: &str = "tosca_definitions_version: [\n";
 
+/// Rules of YAML that a dialect leaves open do not prevent formatting.
+#[test]
+fn a_warning_of_a_dialect_is_no_reason_to_refuse() {
+    let body = "description: !!timestamp \"2020-01-01\"\n";
+    let in_version = |version: &str| format!("tosca_definitions_version: {version}\n{body}");
+    for version in ["tosca_simple_yaml_1_3", "tosca_variability_1_0"] {
+        formats(&in_version(version), &in_version(version));
+    }
+    assert!(matches!(formatted(&in_version("tosca_2_0")), Err(Refusal::NotYaml(_))));
+}
+
 #[test]
 fn files_are_written_where_something_changes() {
     let project =

@@ -23,6 +23,7 @@ pub(super) static LANGUAGE: Language = Language {
     tables: Vec::new,
     rule_words,
     extension: None,
+    milder: &[],
 };
 
 /// Describes what a rule of the dialect does.

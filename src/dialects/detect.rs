@@ -1,6 +1,6 @@
 //! Detects the dialect of a file by its content.
 
-use crate::diagnostics::{Diagnostic, rules, suggest};
+use crate::diagnostics::{Diagnostic, Rule, rules, suggest};
 use crate::keynames::Meta;
 use crate::yaml::{Tree, YamlNode};
 
@@ -38,6 +38,8 @@ pub struct Language {
     pub rule_words: fn(&str) -> Option<&'static str>,
     /// The keynames that it adds to the tables of another language.
     pub extension: Option<&'static Extension>,
+    /// The rules that are less serious than in TOSCA 2.0.
+    pub milder: &'static [&'static Rule],
 }
 
 /// The version that a file is recognized as.
@@ -135,13 +137,21 @@ fn recognize(
     LANGUAGES.iter().find_map(|language| Some((*language, (language.recognize)(root, name)?)))
 }
 
-/// Returns the root table of a file without the additions of `extension`, or `None` if that is TOSCA 2.0.
-pub(super) fn table_below(extension: &Extension, root: YamlNode<'_>) -> Option<&'static Meta> {
+/// Returns the languages of a file without the additions of `extension`.
+pub(super) fn languages_below(
+    extension: &Extension,
+    root: YamlNode<'_>,
+) -> impl Iterator<Item = &'static Language> {
     let name = (extension.base_version)(root);
-    let is_base = |language: &&&'static Language| {
+    let is_base = move |language: &&&'static Language| {
         language.extension.is_none() && (language.recognize)(root, name).is_some()
     };
-    LANGUAGES.iter().filter(is_base).find_map(|language| (language.tables)().first().copied())
+    LANGUAGES.iter().filter(is_base).copied()
+}
+
+/// Returns the root table of a file without the additions of `extension`, or `None` if that is TOSCA 2.0.
+pub(super) fn table_below(extension: &Extension, root: YamlNode<'_>) -> Option<&'static Meta> {
+    languages_below(extension, root).find_map(|language| (language.tables)().first().copied())
 }
 
 /// Returns all languages that recognize a file, in order.

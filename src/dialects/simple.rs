@@ -23,4 +23,5 @@ pub(super) static LANGUAGE: Language = Language {
     tables: lower::tables,
     rule_words: lowering_rules::describe,
     extension: None,
+    milder: LESS_SERIOUS,
 };

@@ -18,6 +18,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     tables: || vec![&DEFINITION, &INPUT, &PRESET],
     rule_words: |_| None,
     extension: Some(&EXTENSION),
+    milder: &[],
 };
 
 /// The profiles that every variable template uses without importing them.
