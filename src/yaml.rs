@@ -47,7 +47,7 @@ pub use difference::first_difference;
 pub use index::NodeIndex;
 pub use origins::Original;
 pub use positions::NodePositions;
-pub use print::{plain, quoted};
+pub use print::{plain, plain_in_block, quoted};
 pub use printer::{print, print_rewritten};
 pub use reader::Fallback;
 pub use report::report;

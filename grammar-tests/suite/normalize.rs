@@ -89,6 +89,17 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if !fresh.is_empty() {
         return Some(format!("{name}: the normal form has findings\n{}", fresh.join("\n")));
     }
+    let formatted =
+        tosca::internals::format::format(&yaml.clone().into(), FileId(0), &tosca::host::Limits::default());
+    match formatted {
+        Ok(formatted) if formatted == yaml => {}
+        Ok(formatted) => {
+            let mut lines = yaml.lines().zip(formatted.lines());
+            let line = lines.find(|(one, other)| one != other);
+            return Some(format!("{name}: `fmt` changes the normal form: {line:?}"));
+        }
+        Err(refusal) => return Some(format!("{name}: `fmt` refuses the normal form: {refusal:?}")),
+    }
     let wrong = against_schema(&first);
     if !wrong.is_empty() {
         return Some(format!("{name}: not by the schema\n{}", wrong.join("\n")));
@@ -287,7 +298,6 @@ const REPLACED_KEYNAMES: &[(&str, &[&str])] = &[
     ("node template", &["copy"]),
     ("relationship template", &["copy"]),
     ("delegate activity", &["workflow"]),
-    ("call_operation activity", &["operation"]),
     ("inline activity", &["workflow"]),
 ];
 

@@ -16,6 +16,7 @@ mod nodes;
 mod parameters;
 mod properties;
 mod requirements;
+mod services;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -32,6 +33,7 @@ use crate::values::Checker;
 use crate::yaml::{self, NodeId, YamlNode};
 
 use candidates::{Candidate, Candidates};
+pub use services::SubstitutingServices;
 
 /// Checks the substitution mappings of all files, and the nodes with the directive `substitute`. If `listed`,
 /// also reports which service templates can substitute which nodes.

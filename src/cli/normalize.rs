@@ -54,6 +54,10 @@ pub(super) struct Normalize {
     #[arg(long)]
     provenance: bool,
 
+    /// File or directory with services that may substitute nodes; named in JSON (repeatable)
+    #[arg(long, value_name = "PATH", value_parser = loading::path())]
+    substitutes: Vec<Utf8PathBuf>,
+
     /// Write the known parts of a file that has errors or imports that are not loaded
     #[arg(long)]
     force: bool,
@@ -102,6 +106,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         host.add(&path, content);
     }
     options.load.paths = vec![path.clone()];
+    options.load.paths.extend(arguments.substitutes.iter().cloned());
     if let Some(inputs) = &arguments.inputs {
         options.load.inputs = Inputs::In(inputs.clone());
     }

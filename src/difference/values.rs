@@ -16,6 +16,12 @@ pub(super) const DERIVED: &[&str] = &[
     "nodes",
     "optional",
     "fixed",
+    "substitutes",
+    "interface",
+    "operation",
+    "declared_type",
+    "resolved",
+    "result_type",
     "format_version",
 ];
 
@@ -23,7 +29,9 @@ pub(super) const DERIVED: &[&str] = &[
 pub(super) fn is_expression(map: &Map<String, Value>) -> bool {
     let Some(Value::String(kind)) = map.get("type") else { return false };
     match kind.as_str() {
-        "nil" => map.keys().all(|key| matches!(key.as_str(), "type" | "source" | "fixed")),
+        "nil" | "unset" => {
+            map.keys().all(|key| matches!(key.as_str(), "type" | "declared_type" | "source" | "fixed"))
+        }
         "boolean" | "integer" | "float" | "string" | "bytes" | "timestamp" | "version" | "scalar"
         | "unknown" => map.get("value").is_some_and(|value| !value.is_object()),
         "list" => map.contains_key("items"),
@@ -31,6 +39,11 @@ pub(super) fn is_expression(map: &Map<String, Value>) -> bool {
         "call" => map.contains_key("function") && map.contains_key("arguments"),
         _ => false,
     }
+}
+
+/// Whether a part of the model is an attribute without a value.
+pub(super) fn is_unset(value: &Value) -> bool {
+    value["type"] == "unset"
 }
 
 /// Returns the entries of `value` if it is a map without computed keys.

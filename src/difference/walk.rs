@@ -11,7 +11,7 @@ use crate::normalize::{NormalModel, ServiceTemplate};
 
 use super::names::Names;
 use super::sections::{Entry, Section, definitions, templates, value_of};
-use super::values::{DERIVED, as_written, entries, is_expression, text};
+use super::values::{DERIVED, as_written, entries, is_expression, is_unset, text};
 use super::{Difference, Side};
 
 /// The noun for the entries of each keyname.
@@ -212,6 +212,7 @@ impl<'n> Walk<'n> {
         let inherited = |value: &Value| is_type && value["source"]["how"] == "inherited";
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for (name, old, new) in pairs {
+            let (old, new) = (old.filter(|old| !is_unset(old)), new.filter(|new| !is_unset(new)));
             // Reported for the type that defines it.
             if old.is_none_or(inherited) && new.is_none_or(inherited) {
                 continue;

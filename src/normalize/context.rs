@@ -6,11 +6,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
+use crate::checks::substitution::SubstitutingServices;
 use crate::keynames::{Metadata as Written, Ref, TextNode as WrittenText};
 use crate::load::{File, FileGraph};
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RelationshipTemplateView};
-use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
+use crate::model::types::{FieldId, FieldView, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::scheme;
 use crate::values::Checker;
@@ -21,6 +22,7 @@ use super::data::{self, NormalMetadata};
 use super::expression::NormalExpression;
 use super::named::NormalText;
 use super::names::{self, Table};
+use super::paths;
 use super::scalars::Unit;
 use super::shared::Sharing;
 use super::source::{How, NormalSource, Origin};
@@ -44,6 +46,10 @@ pub(super) struct Cx<'g> {
     pub(super) validated_type: Option<TypeRef>,
     pub(super) template: super::template::CandidateCache<'g>,
     pub(super) sharing: Sharing,
+    /// The services that can substitute nodes, once they are needed.
+    pub(super) substitutes: Option<SubstitutingServices<'g>>,
+    /// The inputs of the service.
+    pub(super) inputs: FxHashMap<&'g str, FieldView<'g>>,
 }
 
 impl<'g> Cx<'g> {
@@ -72,6 +78,8 @@ impl<'g> Cx<'g> {
             validated_type: None,
             template: super::template::CandidateCache::default(),
             sharing: Sharing::default(),
+            substitutes: None,
+            inputs: paths::inputs(service),
         }
     }
 
@@ -198,7 +206,7 @@ impl<'g> Cx<'g> {
     }
 
     /// Returns the path of a file relative to the base.
-    fn path_of(&self, file: &File) -> String {
+    pub(super) fn path_of(&self, file: &File) -> String {
         match (&file.home, self.base()) {
             (Some(_), Some(base)) => relative(&file.identity, base).into_string(),
             _ => file.source().path.to_string(),

@@ -4,13 +4,18 @@ use std::hash::{Hash, Hasher};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::literals::BuiltIn;
+
 use super::named::{NamedParts, NormalText};
+use super::paths::ResolvedPath;
 use super::source::Origin;
 
 /// A value, or a call that computes one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NormalExpression {
+    /// No value: an attribute that has none before the service runs.
+    Unset,
     /// §9.1.1.6
     Nil,
     /// §9.1.1.4
@@ -79,6 +84,17 @@ pub struct Call {
     pub function: NormalText,
     /// Its arguments.
     pub arguments: Vec<NormalExpression>,
+    /// What its path refers to, if that is known before the service runs.
+    pub resolved: Option<Box<ResolvedPath>>,
+    /// The type of its result, if it is known.
+    pub result_type: Option<NormalText>,
+}
+
+impl Call {
+    /// Returns a call about whose path nothing is known.
+    pub(super) fn new(function: NormalText, arguments: Vec<NormalExpression>) -> Self {
+        Self { function, arguments, resolved: None, result_type: None }
+    }
 }
 
 impl NormalScalar {
@@ -90,6 +106,24 @@ impl NormalScalar {
 }
 
 impl NormalExpression {
+    /// Returns the built-in type of a literal.
+    pub(super) fn kind(&self) -> Option<BuiltIn> {
+        match self {
+            NormalExpression::Unset | NormalExpression::Other(_) | NormalExpression::Call(_) => None,
+            NormalExpression::Nil => Some(BuiltIn::Nil),
+            NormalExpression::Boolean(_) => Some(BuiltIn::Boolean),
+            NormalExpression::Integer(_) => Some(BuiltIn::Integer),
+            NormalExpression::Float(_) => Some(BuiltIn::Float),
+            NormalExpression::String(_) => Some(BuiltIn::String),
+            NormalExpression::Bytes(_) => Some(BuiltIn::Bytes),
+            NormalExpression::Timestamp(_) => Some(BuiltIn::Timestamp),
+            NormalExpression::Version(_) => Some(BuiltIn::Version),
+            NormalExpression::Scalar(_) => Some(BuiltIn::Scalar),
+            NormalExpression::List(_) => Some(BuiltIn::List),
+            NormalExpression::Map(_) => Some(BuiltIn::Map),
+        }
+    }
+
     /// Whether it contains no call and no computed key.
     #[must_use]
     pub fn is_constant(&self) -> bool {
@@ -107,7 +141,7 @@ impl NormalExpression {
     pub(super) fn hash_into<H: Hasher>(&self, hasher: &mut H) {
         std::mem::discriminant(self).hash(hasher);
         match self {
-            NormalExpression::Nil => {}
+            NormalExpression::Unset | NormalExpression::Nil => {}
             NormalExpression::Boolean(value) => value.hash(hasher),
             NormalExpression::Integer(value) => value.hash(hasher),
             // The two zeros are equal.
@@ -150,6 +184,7 @@ impl NormalExpression {
             map.serialize_entry("value", value)
         };
         match self {
+            NormalExpression::Unset => map.serialize_entry("type", "unset"),
             NormalExpression::Nil => map.serialize_entry("type", "nil"),
             NormalExpression::Boolean(value) => {
                 map.serialize_entry("type", "boolean")?;
@@ -191,7 +226,14 @@ impl NormalExpression {
             NormalExpression::Call(call) => {
                 map.serialize_entry("type", "call")?;
                 map.serialize_entry("function", &*call.function)?;
-                map.serialize_entry("arguments", &call.arguments)
+                map.serialize_entry("arguments", &call.arguments)?;
+                if let Some(resolved) = &call.resolved {
+                    map.serialize_entry("resolved", resolved)?;
+                }
+                if let Some(result) = call.result_type.as_deref().filter(|result| !result.is_empty()) {
+                    map.serialize_entry("result_type", result)?;
+                }
+                Ok(())
             }
         }
     }
@@ -240,6 +282,8 @@ struct Computed<'e> {
 pub struct Assigned {
     /// The value.
     pub value: NormalExpression,
+    /// The declared data type, unless it is the built-in type of the value.
+    pub declared_type: Option<NormalText>,
     /// Whether a definition has a fixed value, so that no template can assign one.
     pub fixed: bool,
     /// Whether the definition has the value, so that a template does not need to repeat it.
@@ -252,6 +296,9 @@ impl Serialize for Assigned {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         self.value.fields(&mut map)?;
+        if let Some(declared) = &self.declared_type {
+            map.serialize_entry("declared_type", declared)?;
+        }
         if self.fixed {
             map.serialize_entry("fixed", &true)?;
         }

@@ -11,8 +11,8 @@ use super::context::Cx;
 use super::lines::Lines;
 use super::model::{FileHead, FormatHead, definitions, file_head};
 use super::template::candidates::Candidate;
-use super::template::node::node_template;
-use super::template::service::{ServiceTemplate, service_template};
+use super::template::resolve;
+use super::template::service::{ServiceTemplate, resolved_node, service_template};
 use super::types::Definitions;
 
 /// Writes a document in a layout that is readable for people.
@@ -29,7 +29,9 @@ pub(super) fn write(mut cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
     let cx = RefCell::new(cx);
     let service_template = service.map(|service| {
         let nodes = Nodes { cx: &cx, service };
-        service_template(&mut cx.borrow_mut(), service, |_| nodes)
+        let mut template = service_template(&mut cx.borrow_mut(), service, |_| nodes);
+        resolve::service(&mut cx.borrow_mut(), service, &mut template);
+        template
     });
     let streamed = Streamed {
         format: FormatHead::default(),
@@ -75,7 +77,7 @@ impl Serialize for Nodes<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for template in self.service.node_templates().iter() {
-            let node = node_template(&mut self.cx.borrow_mut(), template);
+            let node = resolved_node(&mut self.cx.borrow_mut(), template);
             map.serialize_entry(template.name(), &node)?;
         }
         map.end()

@@ -16,6 +16,7 @@ use super::data::{self, Data, NormalMetadata};
 use super::incomplete::{self, Missing};
 use super::named::{NamedParts, NormalText};
 use super::template::candidates::Candidate;
+use super::template::resolve;
 
 use super::template::service::{self, PrintNodes, ServiceTemplate};
 use super::types::Definitions;
@@ -129,7 +130,6 @@ fn yaml<N: PrintNodes>(
 ) -> Vec<String> {
     let mut yaml = Yaml::default();
     yaml.word("tosca_definitions_version", "tosca_2_0");
-    yaml.optional("profile", head.profile.as_deref());
     yaml.optional("description", head.description.as_deref());
     let mut metadata = NormalMetadata::default();
     if head.dialects.iter().any(|dialect| &**dialect != dialects::NEWEST) {
@@ -138,6 +138,8 @@ fn yaml<N: PrintNodes>(
     }
     metadata.0.extend(head.metadata.0.iter().cloned());
     yaml.metadata(&metadata);
+    definitions.print_repositories(&mut yaml);
+    yaml.optional("profile", head.profile.as_deref());
     incomplete::print(&head.incomplete, &mut yaml);
     definitions.print(&mut yaml);
     if let Some(template) = template {
@@ -150,8 +152,11 @@ fn yaml<N: PrintNodes>(
 pub(super) fn model(cx: &mut Cx<'_>) -> NormalModel {
     let head = file_head(cx);
     let service = cx.model.service(cx.file.id);
-    let service_template = service
-        .map(|service| service::service_template(cx, service, |cx| service::node_templates(cx, service)));
+    let service_template = service.map(|service| {
+        let mut template = service::service_template(cx, service, |cx| service::node_templates(cx, service));
+        resolve::service(cx, service, &mut template);
+        template
+    });
     NormalModel {
         format: FormatHead::default(),
         head,

@@ -27,6 +27,11 @@ impl<T> NamedParts<T> {
         self.0.iter().map(|(name, value)| (&**name, value))
     }
 
+    /// Returns the values in order, to change them.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+
     /// Returns the entry called `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {

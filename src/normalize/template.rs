@@ -9,6 +9,7 @@ pub(super) mod policy;
 pub(super) mod properties;
 pub(super) mod relationship;
 pub(super) mod requirement;
+pub(super) mod resolve;
 pub(super) mod service;
 pub(super) mod substitution;
 pub(super) mod workflow;

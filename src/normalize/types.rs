@@ -51,7 +51,17 @@ pub struct Definitions {
 }
 
 impl Definitions {
+    /// Prints the repositories, which a file has before its other definitions.
+    pub(super) fn print_repositories(&self, yaml: &mut Yaml) {
+        self.print_sections(yaml, true);
+    }
+
+    /// Prints everything but the repositories.
     pub(super) fn print(&self, yaml: &mut Yaml) {
+        self.print_sections(yaml, false);
+    }
+
+    fn print_sections(&self, yaml: &mut Yaml, only_repositories: bool) {
         macro_rules! sections {
             ($($section:ident),*) => {
                 $(
@@ -66,8 +76,11 @@ impl Definitions {
                 )*
             };
         }
+        if only_repositories {
+            sections!(repositories);
+            return;
+        }
         sections!(
-            repositories,
             artifact_types,
             data_types,
             capability_types,

@@ -176,7 +176,7 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Normal
     };
     let list = call.node().only_entry().map(|(_, list)| list);
     if let Some(arguments) = list.and_then(|list| marked_path(cx, list, PathEnd::of_function(&function))) {
-        return NormalExpression::Call(Box::new(Call { function, arguments }));
+        return NormalExpression::Call(Box::new(Call::new(function, arguments)));
     }
     let built_in = Function::named(&function);
     let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
@@ -192,7 +192,7 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Normal
         _ => untyped(cx, argument),
     });
     let arguments = arguments.collect();
-    NormalExpression::Call(Box::new(Call { function, arguments }))
+    NormalExpression::Call(Box::new(Call::new(function, arguments)))
 }
 
 /// Returns the steps of a path in the notation of an earlier version, in that of TOSCA 2.0.

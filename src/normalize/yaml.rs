@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::literals::float;
-use crate::yaml::{plain, quoted};
+use crate::yaml::{plain, plain_in_block};
 
 use super::data::{Data, NormalMetadata};
 use super::expression::{Call, NormalEntries, NormalExpression, Values};
@@ -184,7 +184,7 @@ impl Yaml {
 
     /// Writes a string as an item of a list.
     pub(super) fn text_item(&mut self, text: &str) {
-        self.item(|yaml| yaml.line(&plain(text)));
+        self.item(|yaml| yaml.line(&plain_in_block(text)));
     }
 
     /// Writes a word of the standard.
@@ -199,14 +199,6 @@ impl Yaml {
     pub(super) fn text(&mut self, keyname: &str, text: &str) {
         self.keyname(keyname);
         self.string(text);
-    }
-
-    /// Writes a quoted string.
-    pub(super) fn quoted(&mut self, keyname: &str, text: &str) {
-        self.keyname(keyname);
-        self.out.push(' ');
-        self.out.push_str(&quoted(text));
-        self.end();
     }
 
     /// Writes a string, if there is one.
@@ -249,7 +241,7 @@ impl Yaml {
             return;
         }
         self.out.push(' ');
-        self.out.push_str(&plain(text));
+        self.out.push_str(&plain_in_block(text));
         self.end();
     }
 
@@ -276,6 +268,7 @@ impl Yaml {
                     yaml.item(|yaml| match item {
                         Data::Map(map) => yaml.data_entries(map),
                         Data::List(_) => yaml.line(&flow_data(item)),
+                        Data::String(text) => yaml.line(&plain_in_block(text)),
                         single => yaml.line(&flow_data(single)),
                     });
                 }
@@ -357,6 +350,9 @@ impl Yaml {
                         NormalExpression::Map(entries) if !entries.named.iter().all(|entry| entry.fixed) => {
                             yaml.entries(entries);
                         }
+                        NormalExpression::String(text) if !text.starts_with('$') => {
+                            yaml.line(&plain_in_block(text));
+                        }
                         other => yaml.line(&flow(other)),
                     });
                 }
@@ -376,8 +372,7 @@ impl Yaml {
             self.expression_value(&entry.value);
         }
         for (key, value) in computed(entries) {
-            self.line(&format!("? {key}"));
-            self.line(&format!(": {}", flow(value)));
+            self.flow(&key, &flow(value));
         }
     }
 }
@@ -408,14 +403,14 @@ fn escaped(text: &str) -> String {
 /// Returns an expression on one line.
 pub(super) fn flow(value: &NormalExpression) -> String {
     match value {
-        NormalExpression::Nil => "null".to_owned(),
+        NormalExpression::Unset | NormalExpression::Nil => "null".to_owned(),
         NormalExpression::Boolean(value) => value.to_string(),
         NormalExpression::Integer(value) => value.to_string(),
         NormalExpression::Float(value) => float(*value),
         NormalExpression::String(text) => escaped(text),
-        NormalExpression::Bytes(text) => plain(text),
-        // Without quotes, YAML would interpret some of these as numbers or dates.
-        NormalExpression::Timestamp(text) | NormalExpression::Version(text) => quoted(text),
+        NormalExpression::Bytes(text)
+        | NormalExpression::Timestamp(text)
+        | NormalExpression::Version(text) => plain(text),
         NormalExpression::Scalar(scalar) => plain(&scalar.text()),
         NormalExpression::Other(text) => text.to_string(),
         NormalExpression::List(items) => flow_list(items.iter().map(flow)),

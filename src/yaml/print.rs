@@ -11,6 +11,13 @@ pub fn plain(text: &str) -> String {
     if is_plain(text, "") { text.to_owned() } else { quoted(text) }
 }
 
+/// Returns a string as a scalar on one line, outside of brackets: plain if that means the same, else in double
+/// quotes.
+#[must_use]
+pub fn plain_in_block(text: &str) -> String {
+    if is_plain_in_block(text) { text.to_owned() } else { quoted(text) }
+}
+
 /// Whether a string needs no quotes outside of brackets; includes prose.
 pub(super) fn is_plain_in_block(text: &str) -> bool {
     is_plain(text, ",;'!?%&@…–—“”‘’€£°µ§")

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::load::File;
-use crate::model::service::{ActivityKeyname, ActivityView, Assignments};
-use crate::model::types::FieldTable;
+use crate::model::service::{ActivityKeyname, ActivityView, Assignments, NodeTemplateView};
+use crate::model::types::{FieldTable, Interfaces, Operations};
 use crate::normalize::context::Cx;
 use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::Values;
@@ -22,6 +22,12 @@ pub struct NormalActivity {
     pub kind: ActivityKind,
     /// The workflow, the state, or the operation (`interface.operation`).
     pub name: NormalText,
+    /// The interface of the called operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interface: Option<NormalText>,
+    /// The called operation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<NormalText>,
     /// Values for inputs.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub inputs: Values,
@@ -69,6 +75,26 @@ pub(in crate::normalize) fn print(keyname: &str, activities: &[NormalActivity], 
 }
 
 impl NormalActivity {
+    /// Splits the name of a called operation at the dot after the interface. Names may contain dots: it is the one
+    /// after an interface of the type of `called` that has the operation, or else the last one.
+    pub(super) fn split_operation(&mut self, cx: &Cx<'_>, called: Option<NodeTemplateView<'_>>) {
+        if self.kind != ActivityKind::CallOperation {
+            return;
+        }
+        let ty = called.and_then(|template| cx.types.defined(template.node_type));
+        let name = &*self.name;
+        let interfaces = ty.map(|ty| cx.types.members(ty, Interfaces));
+        let defined =
+            interfaces.iter().flat_map(|interfaces| interfaces.iter()).find_map(|(interface, id)| {
+                let operation = name.strip_prefix(interface)?.strip_prefix('.')?;
+                let operations = cx.types.interface_operations(id, Operations::Operations);
+                operations.get(operation).map(|_| (interface, operation))
+            });
+        let parts = defined.or_else(|| name.rsplit_once('.'));
+        (self.interface, self.operation) =
+            parts.map(|(interface, operation)| (interface.into(), operation.into())).unzip();
+    }
+
     fn print(&self, yaml: &mut Yaml) {
         let (keyname, inner) = match self.kind {
             ActivityKind::Delegate => ("delegate", "workflow"),
@@ -101,11 +127,15 @@ pub(in crate::normalize) fn activity<'g>(
     // The long notation takes precedence over keynames next to the activity.
     let description = view.description.or(written.description);
     let metadata = view.metadata.or(written.metadata);
-    Some(NormalActivity {
+    let mut activity = NormalActivity {
         kind: view.keyname.into(),
         name: Cx::node_text(name).unwrap_or_default(),
+        interface: None,
+        operation: None,
         inputs: properties::inputs(cx, &FieldTable::empty(cx.types), inputs, None),
         description: Cx::text(file, description),
         metadata: Cx::metadata(file, metadata),
-    })
+    };
+    activity.split_operation(cx, None);
+    Some(activity)
 }

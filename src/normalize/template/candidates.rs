@@ -62,7 +62,7 @@ pub(in crate::normalize) fn offering<'g>(cx: &mut Cx<'g>) -> Vec<DefinitionId> {
 }
 
 /// Returns the names of the capabilities of a node type that a requirement can target.
-pub(super) fn offered_names<'g>(
+pub(in crate::normalize) fn offered_names<'g>(
     cx: &mut Cx<'g>,
     ty: TypeView<'g>,
     required: RequiredCapability<'g>,

@@ -93,8 +93,6 @@ impl OperationAssignment {
     }
 
     fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         if let Some(implementation) = &self.implementation {
             implementation.print(yaml);
         }
@@ -106,6 +104,8 @@ impl OperationAssignment {
                 }
             });
         }
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 
@@ -119,11 +119,11 @@ impl InterfaceAssignment {
     }
 
     fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         yaml.values("inputs", &self.inputs);
         operations("operations", &self.operations, yaml);
         operations("notifications", &self.notifications, yaml);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::checks::substitution::SubstitutingServices;
 use crate::keynames::Slot;
 use crate::model::service::{Assignments, NodeTemplateView};
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeView};
@@ -61,12 +62,39 @@ pub struct NormalNodeTemplate {
     /// Its artifacts.
     #[serde(skip_serializing_if = "NamedParts::is_empty")]
     pub artifacts: NamedParts<NormalArtifact>,
+    /// The known services that can substitute it, if that is one of its directives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub substitutes: Option<Vec<Substitute>>,
     /// The conditions that a selected node must satisfy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_filter: Vec<NormalExpression>,
     /// Its origin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
+}
+
+/// A service that can substitute a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Substitute {
+    /// The file of its service template, relative to the base of the document.
+    pub file: NormalText,
+    /// Whether it certainly can; otherwise that depends on values that are known later.
+    pub certain: bool,
+}
+
+/// Returns the services that can substitute a node, if that is one of its directives.
+pub(super) fn substitutes<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>) -> Option<Vec<Substitute>> {
+    template.directives()?.contains(&"substitute").then_some(())?;
+    let model = cx.model;
+    let services = cx.substitutes.get_or_insert_with(|| SubstitutingServices::new(model));
+    let services = services.of(template);
+    let graph = &cx.types.graph;
+    let named = services.into_iter().map(|(file, certain)| {
+        let file = cx.path_of(graph.file(file)).into();
+        Substitute { file, certain }
+    });
+    Some(named.collect())
 }
 
 /// A capability of a node (§8.3).
@@ -99,9 +127,16 @@ impl NormalNodeTemplate {
         yaml.optional("description", self.description.as_deref());
         yaml.metadata(&self.metadata);
         yaml.texts("directives", self.directives.iter().map(|word| &**word));
-        yaml.optional_expression("count", self.count.as_ref());
         yaml.values("properties", &self.properties);
         yaml.values("attributes", &self.attributes);
+        if !self.requirements.is_empty() {
+            yaml.list("requirements", |yaml| {
+                for requirement in &self.requirements {
+                    yaml.source(&requirement.source);
+                    yaml.item(|yaml| yaml.named(&requirement.name, |yaml| requirement.print(yaml)));
+                }
+            });
+        }
         yaml.shared(&self.capabilities, |yaml| {
             let mut shown =
                 self.capabilities.iter().filter(|(_, capability)| !capability.is_plain()).peekable();
@@ -113,16 +148,9 @@ impl NormalNodeTemplate {
                 });
             }
         });
-        if !self.requirements.is_empty() {
-            yaml.list("requirements", |yaml| {
-                for requirement in &self.requirements {
-                    yaml.source(&requirement.source);
-                    yaml.item(|yaml| yaml.named(&requirement.name, |yaml| requirement.print(yaml)));
-                }
-            });
-        }
         interface::print(&self.interfaces, yaml);
         artifact::print(&self.artifacts, yaml);
+        yaml.optional_expression("count", self.count.as_ref());
         yaml.clause("node_filter", &self.node_filter);
     }
 }
@@ -137,13 +165,13 @@ impl CapabilityAssignment {
     }
 
     fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         yaml.values("properties", &self.properties);
         yaml.values("attributes", &self.attributes);
         if !self.directives.is_empty() {
             yaml.texts("directives", self.directives.iter().map(|word| &**word));
         }
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 
@@ -170,6 +198,7 @@ pub(in crate::normalize) fn node_template<'g>(
         requirements: Vec::new(),
         interfaces: SharedMap::default(),
         artifacts: NamedParts::default(),
+        substitutes: None,
         node_filter: values::clauses(cx, filter.map(|clause| file.node(clause.0)), None),
         source: cx.source(written.key(), How::Written),
     };

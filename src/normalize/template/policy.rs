@@ -132,7 +132,8 @@ pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) -> Group {
     }
 }
 
-pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>) -> Policy {
+/// Returns a policy; `repeated` is the number of policies before it that have the same name.
+pub(super) fn policy<'g>(cx: &mut Cx<'g>, repeated: usize, policy: PolicyView<'g>) -> Policy {
     let (service, written) = (policy.service(), policy.written());
     let (file, key) = (service.file(), policy.key());
     let meaning = policy.policy_type();
@@ -155,7 +156,10 @@ pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>)
         triggers.push(key.text(), trigger);
     }
     Policy {
-        id: format!("policies/{number}").into(),
+        id: match repeated {
+            0 => format!("policies/{}", key.text()).into(),
+            index => format!("policies/{}/{index}", key.text()).into(),
+        },
         name: key.text().into(),
         policy_type: meaning.map(|meaning| cx.type_name(meaning)).unwrap_or_default(),
         description: Cx::text(file, written.description),

@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::keynames::{Map, Metadata as Written};
 use crate::load::File;
 use crate::model::service::{Assignment, Assignments};
-use crate::model::types::{FieldId, FieldTable};
+use crate::model::types::{FieldId, FieldTable, TypeRef};
 use crate::normalize::context::Cx;
 use crate::normalize::data::{Data, NormalMetadata};
 use crate::normalize::expression::{Assigned, NormalExpression, Values};
@@ -88,12 +88,21 @@ fn property<'g>(
             (None, assigned) => how(assigned),
         };
         let source = value_source(cx, node, how, fixed.map(|_| id), &value);
-        return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
+        let declared_type = declared(cx, id, &value);
+        return Some(Assigned { value, declared_type, fixed: fixed.is_some(), implied: false, source });
     }
     let value = values::default(cx, id).filter(|_| defaults)?;
     let node = field.effective().default?;
     let source = value_source(cx, node, How::Default, Some(id), &value);
-    Some(Assigned { value, fixed: false, implied: false, source })
+    let declared_type = declared(cx, id, &value);
+    Some(Assigned { value, declared_type, fixed: false, implied: false, source })
+}
+
+/// Returns the declared type of a value, unless it is the built-in type of the value.
+fn declared(cx: &mut Cx<'_>, id: FieldId, value: &NormalExpression) -> Option<NormalText> {
+    let data_type = cx.types.field(id).data_type?;
+    let is_same = value.kind().is_some_and(|kind| data_type == TypeRef::BuiltIn(kind));
+    (!is_same && data_type != TypeRef::Unknown).then(|| cx.type_name(data_type))
 }
 
 /// Returns the origin of a value, with the author's text if the normal form is different.
@@ -128,9 +137,12 @@ pub(in crate::normalize) fn attributes<'g>(
     for (name, id) in members.iter() {
         let assigned = given.get(name);
         let implied = assigned.is_none();
-        if let Some(value) = property(cx, id, assigned, true) {
-            values.push(name, Assigned { implied, ..value });
-        }
+        let value = property(cx, id, assigned, true).unwrap_or_else(|| {
+            let value = NormalExpression::Unset;
+            let declared_type = declared(cx, id, &value);
+            Assigned { value, declared_type, fixed: false, implied, source: None }
+        });
+        values.push(name, Assigned { implied, ..value });
     }
     values
 }
@@ -150,7 +162,7 @@ pub(in crate::normalize) fn inputs<'g>(
         };
         let value = values::value(cx, assigned.value, &expected);
         let source = value_source(cx, assigned.value, how(Some(assigned)), None, &value);
-        values.push(name, Assigned { value, fixed: false, implied: false, source });
+        values.push(name, Assigned { value, declared_type: None, fixed: false, implied: false, source });
     }
     values
 }

@@ -14,6 +14,7 @@ use crate::normalize::context::Cx;
 use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::{NormalExpression, Values};
 use crate::normalize::named::{NamedParts, NormalText};
+use crate::normalize::paths::requirement_id;
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
@@ -33,7 +34,7 @@ use super::{candidates, properties};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct NormalRequirementAssignment {
-    /// Its unique identifier in the model.
+    /// Its unique identifier in the model: the node, the requirement, and the index among its assignments.
     pub id: NormalText,
     /// The requirement.
     pub name: NormalText,
@@ -130,8 +131,6 @@ pub struct RelationshipAssignment {
 
 impl NormalRequirementAssignment {
     pub(super) fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         match &self.node {
             Some(TargetNode::Template(name) | TargetNode::Type(name)) => yaml.text("node", name),
             Some(TargetNode::Indexed(name, index)) => {
@@ -161,17 +160,19 @@ impl NormalRequirementAssignment {
             yaml.texts("directives", self.directives.iter().map(|word| &**word));
         }
         yaml.word("optional", if self.optional { "true" } else { "false" });
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 
 impl RelationshipAssignment {
     fn print(&self, yaml: &mut Yaml) {
         yaml.text("type", &self.relationship_type);
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         yaml.values("properties", &self.properties);
         yaml.values("attributes", &self.attributes);
         interface::print(&self.interfaces, yaml);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 
@@ -218,8 +219,11 @@ pub(super) fn requirements<'g>(
         requirement.source = cx.source_from(key, How::Implicit, Some(cx.types.get(id.owner())));
         requirements.push(requirement);
     }
-    for (requirement, index) in requirements.iter_mut().zip(0..) {
-        requirement.id = format!("node_templates/{}/requirements/{index}", template.name()).into();
+    let mut counts: rustc_hash::FxHashMap<NormalText, usize> = rustc_hash::FxHashMap::default();
+    for requirement in &mut requirements {
+        let count = counts.entry(requirement.name.clone()).or_default();
+        requirement.id = requirement_id(template.name(), &requirement.name, *count);
+        *count += 1;
     }
     requirements
 }

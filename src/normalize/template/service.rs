@@ -2,11 +2,13 @@
 
 use std::cell::Cell;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::load::Inputs;
-use crate::model::service::{Connection, ParameterView, RelationshipTemplateId, ServiceView};
+use crate::model::service::{
+    Connection, NodeTemplateView, ParameterView, RelationshipTemplateId, ServiceView,
+};
 use crate::normalize::context::Cx;
 use crate::normalize::data::NormalMetadata;
 use crate::normalize::named::{NamedParts, NormalText};
@@ -21,7 +23,7 @@ use super::policy::{Group, Policy};
 use super::relationship::NormalRelationshipTemplate;
 use super::substitution::SubstitutionMapping;
 use super::workflow::Workflow;
-use super::{node, policy, relationship, substitution, workflow};
+use super::{node, policy, relationship, resolve, substitution, workflow};
 
 /// A service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -115,7 +117,17 @@ pub(in crate::normalize) fn node_templates<'g>(
     service: ServiceView<'g>,
 ) -> NamedParts<NormalNodeTemplate> {
     let templates = service.node_templates().iter();
-    templates.map(|template| (template.name().into(), node::node_template(cx, template))).collect()
+    templates.map(|template| (template.name().into(), resolved_node(cx, template))).collect()
+}
+
+/// Returns a node template with resolved calls.
+pub(in crate::normalize) fn resolved_node<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+) -> NormalNodeTemplate {
+    let mut node = node::node_template(cx, template);
+    resolve::node(cx, template, &mut node);
+    node
 }
 
 /// Returns the node templates of a service, printed as YAML.
@@ -160,8 +172,13 @@ pub(in crate::normalize) fn service_template<'g, N>(
     for group in service.groups() {
         groups.push(group.name(), policy::group(cx, group));
     }
-    let policies = service.policies().enumerate();
-    let policies = policies.map(|(number, policy)| policy::policy(cx, number, policy)).collect();
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let policies = service.policies().map(|policy| {
+        let count = counts.entry(policy.key().text()).or_default();
+        *count += 1;
+        policy::policy(cx, *count - 1, policy)
+    });
+    let policies = policies.collect();
     let mut workflows = NamedParts::default();
     for workflow in service.workflows() {
         workflows.push(workflow.name(), workflow::workflow(cx, workflow));

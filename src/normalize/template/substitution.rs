@@ -122,8 +122,6 @@ impl FieldMapping {
 impl SubstitutionMapping {
     pub(super) fn print(&self, yaml: &mut Yaml) {
         yaml.text("node_type", &self.node_type);
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         yaml.clause("substitution_filter", &self.substitution_filter);
         for (keyname, mappings) in [("properties", &self.properties), ("attributes", &self.attributes)] {
             if !mappings.is_empty() {
@@ -167,6 +165,8 @@ impl SubstitutionMapping {
                 }
             });
         }
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 

@@ -113,8 +113,6 @@ impl Workflow {
 
 impl Step {
     fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         yaml.text("target", &self.target);
         yaml.optional("target_relationship", self.target_relationship.as_deref());
         if !self.filter.is_empty() {
@@ -126,6 +124,8 @@ impl Step {
                 yaml.texts(keyname, steps.iter().map(|name| &**name));
             }
         }
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 

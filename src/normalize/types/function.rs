@@ -90,20 +90,18 @@ pub struct Repository {
 
 impl NormalFunction {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        print_metadata(self.original.as_ref(), &self.metadata, yaml);
         yaml.list("signatures", |yaml| {
             for signature in &self.signatures {
                 yaml.item(|yaml| signature.print(yaml));
             }
         });
+        yaml.optional("description", self.description.as_deref());
+        print_metadata(self.original.as_ref(), &self.metadata, yaml);
     }
 }
 
 impl NormalSignature {
     fn print(&self, yaml: &mut Yaml) {
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
         let lists = [("arguments", &self.arguments), ("optional_arguments", &self.optional_arguments)];
         for (keyname, list) in lists {
             if !list.is_empty() {
@@ -119,6 +117,8 @@ impl NormalSignature {
         if let Some(implementation) = &self.implementation {
             implementation.print(yaml);
         }
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
     }
 }
 

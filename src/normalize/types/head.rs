@@ -41,9 +41,7 @@ pub struct NormalHead {
 impl NormalHead {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         yaml.optional("derived_from", self.derived_from.as_deref());
-        if let Some(version) = &self.version {
-            yaml.quoted("version", version);
-        }
+        yaml.optional("version", self.version.as_deref());
         print_metadata(self.original.as_ref(), &self.metadata, yaml);
         yaml.optional("description", self.description.as_deref());
     }

@@ -99,8 +99,6 @@ impl RequirementDefinition {
     fn print(&self, yaml: &mut Yaml) {
         yaml.optional("description", self.description.as_deref());
         yaml.metadata(&self.metadata);
-        yaml.optional("capability", self.capability.as_deref());
-        yaml.optional("node", self.node.as_deref());
         if let Some(relationship) = &self.relationship {
             yaml.map("relationship", |yaml| {
                 yaml.text("type", &relationship.relationship_type);
@@ -111,6 +109,8 @@ impl RequirementDefinition {
                 interface::print(&relationship.interfaces, yaml);
             });
         }
+        yaml.optional("node", self.node.as_deref());
+        yaml.optional("capability", self.capability.as_deref());
         yaml.clause("node_filter", &self.node_filter);
         let most = self.count_range.most.map_or_else(|| "UNBOUNDED".to_owned(), |most| most.to_string());
         yaml.word("count_range", &format!("[ {}, {most} ]", self.count_range.least));
