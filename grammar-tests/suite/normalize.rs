@@ -515,23 +515,80 @@ fn the_normal_forms_of_the_example() {
     }
 }
 
-#[test]
-fn a_script_deploys_by_the_json_form_alone() {
+/// Returns what the script of the example prints about a file, or `None` if there is no Python.
+fn deployed(project: &Project, name: &str) -> Option<(bool, String)> {
     let python = Command::new("python3").arg("--version").output();
-    if !python.is_ok_and(|output| output.status.success()) {
-        return;
-    }
-    let project = example();
-    let json = project.run(&["normalize", "--format", "json", "service.yaml"]).ended(0).out;
-    project.add("service.json", json);
+    python.ok().filter(|output| output.status.success())?;
+    let json = project.run(&["normalize", "--format", "json", name]).ended(0).out;
+    project.add("normal.json", json);
     let output = Command::new("python3")
         .arg(project.path("deploy.py"))
-        .stdin(std::fs::File::open(project.path("service.json")).expect("a file"))
+        .stdin(std::fs::File::open(project.path("normal.json")).expect("a file"))
         .output()
         .expect("python3 runs");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = [output.stdout, output.stderr].concat();
+    Some((output.status.success(), String::from_utf8(text).expect("UTF-8")))
+}
+
+#[test]
+fn a_script_deploys_by_the_json_form_alone() {
+    let Some((is_deployed, text)) = deployed(&example(), "service.yaml") else { return };
+    assert!(is_deployed, "{text}");
     crate::generated(&format!("{CONSUME}/deploy.txt"), &text);
+}
+
+/// Nodes without a count, requirements without a target, and operations without a file.
+const UNUSUAL: &str = "\
+tosca_definitions_version: tosca_2_0
+capability_types: { Host: {} }
+relationship_types: { On: { interfaces: { life: { type: Life } } } }
+interface_types: { Life: { inputs: { a: { type: integer }, b: { type: integer } }, operations: { go: {} } } }
+artifact_types: { Script: {} }
+node_types:
+  Machine: { capabilities: { host: { type: Host } }, attributes: { state: { type: string } } }
+  App:
+    requirements: [ { host: { capability: Host, relationship: On, node: Machine, count_range: [ 0, 2 ] } } ]
+    interfaces: { life: { type: Life, inputs: { a: { value: 1 }, b: { default: 2 } } } }
+service_template:
+  node_templates:
+    any: { type: App, requirements: [ { host: { node: Machine, optional: true } } ] }
+    none: { type: App, requirements: [ { host: { count: 0 } } ] }
+    found: { type: Machine, directives: [ select ] }
+    dependencies:
+      type: App
+      interfaces: { life: { operations: { go: { implementation: { dependencies: [ https://example.com/a.sh ] } } } } }
+    inline:
+      type: App
+      requirements:
+      - host: { node: found, relationship: link }
+      interfaces:
+        life:
+          operations:
+            go:
+              inputs: { b: 3, c: { { $concat: [ k ] }: 1 } }
+              implementation: { primary: { type: Script, file: https://example.com/b.sh } }
+  relationship_templates:
+    link: { type: On, interfaces: { life: { inputs: { a: 1, b: 2 }, operations: { go: https://example.com/c.sh } } } }
+";
+
+#[test]
+fn the_script_understands_every_form() {
+    let project = example();
+    project.add("unusual.yaml", UNUSUAL);
+    let Some((is_deployed, text)) = deployed(&project, "unusual.yaml") else { return };
+    assert!(is_deployed, "{text}");
+    for line in [
+        "found (unusual.Machine, selected)",
+        "host -> found.host (unusual.On)",
+        "life.go: https://example.com/c.sh a=1 b=2",
+        "life.go: https://example.com/b.sh a=1 b=3 c={$concat(k): 1}",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+    assert_eq!(text.matches("host -> ").count(), 2, "{text}");
+    project.add("types.yaml", "tosca_definitions_version: tosca_2_0\nnode_types: { A: {} }\n");
+    let types = deployed(&project, "types.yaml");
+    assert_eq!(types, Some((false, "there are only types\n".to_owned())));
 }
 
 // ── the command ──
