@@ -1,9 +1,8 @@
 //! Normal forms of files in earlier versions: what is a warning in the original is not an error in TOSCA 2.0.
 
 use crate::diagnostics::{Rule, rules};
-use crate::yaml::YamlNode;
 
-use super::{Lowered, simple};
+use super::{Lowered, detect};
 
 /// The key of the `metadata` of a file for the dialects of the files whose normal form it is.
 pub const ORIGINAL_DIALECTS: &str = "tosca_dialects";
@@ -15,9 +14,14 @@ const NOT_IN_ORIGINAL: &[&Rule] = &[&rules::excluded_relationship::RULE, &rules:
 pub(super) fn restore_levels(lowered: &mut Lowered) {
     let metadata = lowered.tree.root().and_then(|root| root.get("metadata"));
     let Some(originals) = metadata.and_then(|metadata| metadata.get(ORIGINAL_DIALECTS)) else { return };
-    let is_simple = |name: &YamlNode<'_>| simple::LANGUAGE.versions.contains(&name.text());
-    if lowered.languages.is_empty() && originals.items().any(|name| is_simple(&name)) {
-        lowered.policies.findings.milder = simple::LESS_SERIOUS;
+    let named = |language: &&&detect::Language| {
+        originals.items().any(|name| language.versions.contains(&name.text()))
+    };
+    let mut languages = detect::LANGUAGES.iter().filter(|language| !language.milder.is_empty());
+    if let Some(language) = languages.find(named)
+        && lowered.languages.is_empty()
+    {
+        lowered.policies.findings.milder = language.milder;
         lowered.policies.findings.elsewhere = NOT_IN_ORIGINAL;
         lowered.policies.findings.where_else = "the original file is in an earlier version of TOSCA";
     }

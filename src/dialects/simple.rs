@@ -11,7 +11,6 @@ mod words;
 use super::Language;
 
 pub(super) use lower::artifact::type_of as artifact_type_of;
-pub(super) use lower::file::LESS_SERIOUS;
 
 /// The Simple Profile as a language.
 pub(super) static LANGUAGE: Language = Language {
@@ -23,5 +22,5 @@ pub(super) static LANGUAGE: Language = Language {
     tables: lower::tables,
     rule_words: lowering_rules::describe,
     extension: None,
-    milder: LESS_SERIOUS,
+    milder: lower::file::LESS_SERIOUS,
 };

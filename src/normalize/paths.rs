@@ -36,7 +36,7 @@ pub struct ResolvedPath {
     /// The property.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub property: Option<NormalText>,
-    /// The attribute; every property is an attribute, too.
+    /// The attribute; properties are attributes as well.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attribute: Option<NormalText>,
     /// The artifact.

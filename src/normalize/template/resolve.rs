@@ -177,7 +177,7 @@ fn values<'g>(cx: &mut Cx<'g>, place: Place<'g>, values: &mut Values) {
     values.iter_mut().for_each(|assigned| resolve(cx, place, &mut assigned.value));
 }
 
-/// Replaces the parts of a map that many templates may share by parts of its own.
+/// Replaces the parts of a map that many templates may share by separate ones.
 fn each<T: Clone>(map: &mut SharedMap<T>, mut change: impl FnMut(&mut T)) {
     let changed = map.0.iter().map(|(name, part)| {
         let mut part: T = (**part).clone();

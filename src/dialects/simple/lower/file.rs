@@ -123,7 +123,7 @@ const TURNED_OFF: &[&Rule] = &[
 const ELSEWHERE: &[&Rule] = &[&rules::missing_import::RULE];
 
 /// The rules that 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
-pub(in crate::dialects) const LESS_SERIOUS: &[&Rule] = &[
+pub(in crate::dialects::simple) const LESS_SERIOUS: &[&Rule] = &[
     &rules::incompatible_type::RULE,
     &rules::loosened_required::RULE,
     &rules::changed_fixed_value::RULE,
