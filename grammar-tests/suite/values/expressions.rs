@@ -329,8 +329,12 @@ impl Maker {
 
     fn read(&mut self, readable: &[Readable], kind: &Kind) -> Option<Expression> {
         let wanted = bare(&self.project, kind);
-        let fitting: Vec<&Readable> =
+        let mut fitting: Vec<&Readable> =
             readable.iter().filter(|one| bare(&self.project, &one.kind) == wanted).collect();
+        // Those of `SELF` are few.
+        if fitting.iter().any(|one| one.own.is_some()) && self.random.below(2) == 0 {
+            fitting.retain(|one| one.own.is_some());
+        }
         if fitting.is_empty() {
             None
         } else {

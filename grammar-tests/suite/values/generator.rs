@@ -32,7 +32,7 @@ pub(crate) fn project(seed: u64, size: usize) -> Option<Project> {
     if !repair(&mut project, &mut random) {
         return None;
     }
-    if random.below(8) == 0 {
+    if random.below(4) == 0 {
         project = broken(&project, &mut random).unwrap_or(project);
     }
     Some(project)
@@ -401,7 +401,7 @@ impl Generator {
             let others = readable.clone();
             let fields = summary(&self.maker.project.node_fields(node_type));
             for (name, kind, is_required, is_fixed) in &fields {
-                if !is_fixed && self.below(5) < if copy.is_some() { 1 } else { 3 } {
+                if !is_fixed && self.below(6) < if copy.is_some() { 2 } else { 4 } {
                     let value = self.maker.expression(&readable, kind, 3);
                     template.properties.push((name.clone(), value));
                 }

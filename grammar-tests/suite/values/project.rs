@@ -157,6 +157,11 @@ impl Field {
     pub(crate) fn new(name: impl Into<String>, kind: Option<Kind>) -> Self {
         Self { name: name.into(), kind, is_required: true, default: None, fixed: None, clause: None }
     }
+
+    /// Whether it is a refinement that changes nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kind.is_none() && self.default.is_none() && self.fixed.is_none() && self.clause.is_none()
+    }
 }
 
 /// A data type: complex if `base` is `None`, else derived from a built-in type or from another data type.

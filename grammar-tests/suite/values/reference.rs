@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::functions::call;
+use super::functions::{call, equal};
 use super::project::{
     Effective, Expression, Field, Index, Key, Kind, Part, Path, Project, Reason, Requirement, Start, Step,
     Value, effective, value_of,
@@ -52,8 +52,8 @@ pub(crate) struct Failure {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Owner {
     Nothing,
-    /// A type, which does not know its nodes and relationships.
-    Type,
+    /// A type, which knows nothing of its nodes and relationships but their fixed values.
+    Type(Section, usize),
     Node(usize, usize),
     Relationship(usize, usize, String, usize),
 }
@@ -80,6 +80,9 @@ impl Context {
         Self { value: Some(value.clone()), ..self.clone() }
     }
 }
+
+/// A path with more choices of targets is not followed.
+const MAX_WORLDS: usize = 32;
 
 /// A place that a path reaches.
 #[derive(Clone, Debug)]
@@ -294,8 +297,11 @@ impl<'p> Reference<'p> {
     // ── paths ──
 
     fn path(&self, path: &Path, context: &Context) -> Result<Value, Failure> {
+        if let (Start::Own, Owner::Type(section, of)) = (&path.start, &context.owner) {
+            return self.fixed_in_type(path, *section, *of, context);
+        }
         let mut is_list = false;
-        let mut places = match &path.start {
+        let first = match &path.start {
             Start::Own => vec![match &context.owner {
                 Owner::Node(template, node) => Place::Node(*template, *node),
                 Owner::Relationship(template, node, requirement, index) => {
@@ -313,19 +319,73 @@ impl<'p> Reference<'p> {
                     .collect()
             }
         };
+        // Where the target is one of several nodes, all of them are followed.
+        let mut worlds: Vec<Vec<Place>> = vec![first];
         for step in &path.steps {
-            let mut next = Vec::new();
-            for place in places {
-                next.extend(self.step(place, step, &mut is_list, context)?);
+            let mut next: Vec<Vec<Place>> = Vec::new();
+            for places in worlds {
+                let mut grown: Vec<Vec<Place>> = vec![Vec::new()];
+                for place in places {
+                    let choices = self.step(place, step, &mut is_list, context)?;
+                    grown = grown
+                        .iter()
+                        .flat_map(|before| choices.iter().map(|more| [before.as_slice(), more].concat()))
+                        .collect();
+                }
+                next.extend(grown);
             }
-            places = next;
+            worlds = next;
+            if worlds.len() > MAX_WORLDS {
+                return Ok(Value::Later(Reason::Choice));
+            }
         }
+        let mut results = worlds.iter().map(|places| self.read_all(places, path, is_list, context));
+        let first = results.next().expect("one world");
+        let is_same = |other: Result<Value, Failure>| match (&first, &other) {
+            (Ok(one), Ok(other)) => equal(one, other),
+            (Err(_), Err(_)) => true,
+            _ => false,
+        };
+        if results.all(is_same) { first } else { Ok(Value::Later(Reason::Choice)) }
+    }
+
+    fn read_all(
+        &self,
+        places: &[Place],
+        path: &Path,
+        is_list: bool,
+        context: &Context,
+    ) -> Result<Value, Failure> {
         let values = places.iter().map(|place| {
             let value = self.read(place, &path.property, context)?;
             self.part(value, &path.parts, context)
         });
         let mut values: Vec<Value> = values.collect::<Result<_, _>>()?;
         if is_list { Ok(Value::List(values)) } else { Ok(values.remove(0)) }
+    }
+
+    /// The value of a path from `SELF` in a type, if it is fixed there.
+    fn fixed_in_type(
+        &self,
+        path: &Path,
+        section: Section,
+        of: usize,
+        context: &Context,
+    ) -> Result<Value, Failure> {
+        let project = self.project;
+        let fields = match (section, path.steps.as_slice()) {
+            (Section::Relationship, []) => Project::fields_of(&project.relationship_types, of),
+            (Section::Node | Section::CapabilityDefinition, []) => project.node_fields(of),
+            (Section::RequirementDefinition, [Step::Source]) => project.node_fields(of),
+            _ => return Ok(Value::Later(Reason::Owner)),
+        };
+        let field = fields.iter().find(|field| field.name() == path.property).expect("a property");
+        let Some(fixed) = field.fixed() else { return Ok(Value::Later(Reason::Owner)) };
+        let section = if section == Section::Relationship { section } else { Section::Node };
+        let context = Context { owner: Owner::Type(section, of), ..context.clone() };
+        let value = self.evaluate(fixed, &context)?;
+        let value = self.fitted(value, field.kind(), &context)?;
+        self.part(value, &path.parts, &context)
     }
 
     /// The indices that an index chooses of `count`.
@@ -361,29 +421,28 @@ impl<'p> Reference<'p> {
         step: &Step,
         is_list: &mut bool,
         context: &Context,
-    ) -> Result<Vec<Place>, Failure> {
+    ) -> Result<Vec<Vec<Place>>, Failure> {
         let next = match (place, step) {
             (later @ Place::Later(_), _) => later,
             (Place::Node(template, node), Step::Relationship(requirement, index)) => {
                 let count = self.project.requirements(template, requirement).len();
                 let chosen = self.chosen(index.as_ref(), count, is_list, context)?;
                 let relationship = |index| Place::Relationship(template, node, requirement.clone(), index);
-                return Ok(chosen
-                    .into_iter()
-                    .map(|one| one.map_or_else(Place::Later, relationship))
-                    .collect());
+                let chosen = chosen.into_iter().map(|one| one.map_or_else(Place::Later, relationship));
+                return Ok(vec![chosen.collect()]);
             }
             (Place::Node(template, node), Step::Capability(name)) => {
                 Place::Capability(template, node, name.clone())
             }
             (Place::Relationship(template, node, ..), Step::Source) => Place::Node(template, node),
             (Place::Relationship(template, node, requirement, index), Step::Target) => {
-                self.target(template, node, &requirement, index)?
+                let targets = self.targets(template, node, &requirement, index)?;
+                return Ok(targets.into_iter().map(|place| vec![place]).collect());
             }
             (Place::Relationship(template, node, requirement, index), Step::TargetCapability) => {
                 let source_type = self.project.templates[template].node_type;
                 let capability_type = self.capability_type(source_type, &requirement);
-                match self.target(template, node, &requirement, index)? {
+                let capability = |target: Place| match target {
                     Place::Node(target, node) => {
                         let target_type = self.project.templates[target].node_type;
                         let members = self.project.members(target_type, false);
@@ -391,11 +450,13 @@ impl<'p> Reference<'p> {
                         Place::Capability(target, node, member.expect("a capability").name.clone())
                     }
                     later => later,
-                }
+                };
+                let targets = self.targets(template, node, &requirement, index)?;
+                return Ok(targets.into_iter().map(|target| vec![capability(target)]).collect());
             }
             (place, step) => return context.failure(format!("no {step:?} from {place:?}")),
         };
-        Ok(vec![next])
+        Ok(vec![vec![next]])
     }
 
     fn capability_type(&self, node_type: usize, requirement: &str) -> usize {
@@ -403,20 +464,26 @@ impl<'p> Reference<'p> {
         members.into_iter().find(|member| member.name == requirement).expect("a requirement").target.0
     }
 
-    /// The target node of a relationship (§14.3).
-    fn target(&self, template: usize, node: usize, requirement: &str, at: usize) -> Result<Place, Failure> {
+    /// The nodes that a relationship may target: one, unless the choice is free (§14.3).
+    fn targets(
+        &self,
+        template: usize,
+        node: usize,
+        requirement: &str,
+        at: usize,
+    ) -> Result<Vec<Place>, Failure> {
         let assignments = self.project.requirements(template, requirement);
         let Requirement { target, index, .. } = assignments[at];
         let count = self.project.count(*target);
         let Some(index) = index else {
-            return Ok(if count == 1 { Place::Node(*target, 0) } else { Place::Later(Reason::Choice) });
+            return Ok((0..count).map(|node| Place::Node(*target, node)).collect());
         };
         let owner = Owner::Relationship(template, node, requirement.to_owned(), at);
         let cell = Cell::Relationship(template, node, requirement.to_owned(), at, String::new());
         let context = Context::new(owner, cell);
         let index = Index::Computed(Box::new(index.clone()));
         let chosen = self.chosen(Some(&index), count, &mut false, &context)?;
-        Ok(chosen[0].map_or_else(Place::Later, |node| Place::Node(*target, node)))
+        Ok(vec![chosen[0].map_or_else(Place::Later, |node| Place::Node(*target, node))])
     }
 
     fn read(&self, place: &Place, property: &str, context: &Context) -> Result<Value, Failure> {
@@ -519,7 +586,7 @@ impl<'p> Reference<'p> {
 
     /// Whether a literal is a value of a type.
     pub(crate) fn is_valid(&self, literal: &Expression, kind: &Kind) -> bool {
-        let context = Context::new(Owner::Type, Cell::Output(String::new()));
+        let context = Context::new(Owner::Nothing, Cell::Output(String::new()));
         let value = self.evaluate(literal, &context).and_then(|value| self.fitted(value, kind, &context));
         value.and_then(|value| self.validate(&value, kind, &context)).is_ok()
     }
@@ -570,7 +637,7 @@ impl<'p> Reference<'p> {
             for member in project.members(template.node_type, true) {
                 for index in 0..project.requirements(at, &member.name).len() {
                     for node in 0..project.count(at) {
-                        if let Err(failure) = self.target(at, node, &member.name, index) {
+                        if let Err(failure) = self.targets(at, node, &member.name, index) {
                             return Some(failure);
                         }
                     }

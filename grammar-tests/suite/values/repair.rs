@@ -39,7 +39,7 @@ pub(crate) fn definition_failure(project: &Project) -> Option<Cell> {
     let fails = |section: Section, of: usize, member: &str, fields: Vec<Effective<'_>>| {
         fields.iter().find_map(|field| {
             let cell = Cell::Type(section, of, member.to_owned(), field.name().to_owned());
-            let context = Context::new(Owner::Type, cell.clone());
+            let context = Context::new(Owner::Type(section, of), cell.clone());
             let mut values = field.fixed().into_iter().chain(field.default());
             values.any(|value| reference.checked(value, field, &context).is_err()).then_some(cell)
         })

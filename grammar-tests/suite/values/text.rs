@@ -106,10 +106,11 @@ impl Writer<'_> {
 
     fn fields(&self, fields: &[Field], indent: usize) -> String {
         let mut text = String::new();
-        if !fields.is_empty() {
-            let _ = writeln!(text, "{:indent$}properties:", "");
-        }
-        for field in fields {
+        // An empty refinement of a map would be a value (§9.3).
+        for field in fields.iter().filter(|field| !field.is_empty()) {
+            if text.is_empty() {
+                let _ = writeln!(text, "{:indent$}properties:", "");
+            }
             let _ = writeln!(text, "{:indent$}  {}", "", self.field(field));
         }
         text

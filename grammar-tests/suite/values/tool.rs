@@ -12,23 +12,36 @@ use tosca::normalize::{self, IncludedTypes, NormalizeOptions};
 use tosca::{Analysis, Options, analyze};
 
 use super::functions::equal;
-use super::project::{Project, Reason, Scalar, UNIT, Value};
+use super::project::{Project, Scalar, UNIT, Value};
 use super::questions::Question;
 use super::reference::unknown;
 use super::text;
 
+/// What the tool calls known at run time only although the reference knows it.
+#[derive(Default)]
+pub(crate) struct NotKnown {
+    /// Whether this is only counted, to see other differences.
+    pub(crate) is_allowed: bool,
+    pub(crate) count: usize,
+}
+
 /// Describes how the tool differs from the reference; empty if it does not.
-pub(crate) fn problem(project: &Project, questions: &[Question], given: bool) -> String {
+pub(crate) fn problem(
+    project: &Project,
+    questions: &[Question],
+    given: bool,
+    not_known: &mut NotKnown,
+) -> String {
     let files = text::files(project);
     let inputs = text::inputs(project);
     let inputs = given.then_some(inputs.as_str());
     let mode = if given { "with inputs.yaml" } else { "without inputs" };
     let mut problem = errors(&analysis(&files, inputs, false, None));
     if problem.is_empty() {
-        problem = answers(&files, inputs, questions);
+        problem = answers(&files, inputs, questions, not_known);
     }
     if problem.is_empty() {
-        problem = normal_form(&files, inputs, questions);
+        problem = normal_form(&files, inputs, questions, not_known);
     }
     if problem.is_empty() { problem } else { format!("{mode}:\n{problem}") }
 }
@@ -87,7 +100,12 @@ fn errors(analysis: &Analysis) -> String {
 }
 
 /// Asks all questions.
-fn answers(files: &[(String, String)], inputs: Option<&str>, questions: &[Question]) -> String {
+fn answers(
+    files: &[(String, String)],
+    inputs: Option<&str>,
+    questions: &[Question],
+    not_known: &mut NotKnown,
+) -> String {
     let expressions: String = questions
         .iter()
         .filter(|question| !question.is_output)
@@ -116,7 +134,7 @@ fn answers(files: &[(String, String)], inputs: Option<&str>, questions: &[Questi
     let mut text = String::new();
     for (question, (name, evaluation)) in questions.iter().zip(&evaluations) {
         assert_eq!(question.text, *name);
-        if let Some(difference) = difference(question, evaluation) {
+        if let Some(difference) = difference(question, evaluation, not_known) {
             let _ = writeln!(text, "{name}\n{difference}");
         }
     }
@@ -124,7 +142,7 @@ fn answers(files: &[(String, String)], inputs: Option<&str>, questions: &[Questi
 }
 
 /// Compares one answer.
-fn difference(question: &Question, evaluation: &Evaluation<'_>) -> Option<String> {
+fn difference(question: &Question, evaluation: &Evaluation<'_>, not_known: &mut NotKnown) -> Option<String> {
     let wanted = &question.value;
     let found: Vec<&Diagnostic> =
         evaluation.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).collect();
@@ -138,12 +156,14 @@ fn difference(question: &Question, evaluation: &Evaluation<'_>) -> Option<String
             (!equal(&value, wanted)).then(|| format!("  reference: {wanted:?}\n  tool:      {value:?}"))
         }
         (None, Some(_)) => None,
-        // One of several nodes is the target: the tool may know that all have this value.
-        (Some(_), Some(Reason::Choice)) => None,
         (Some(value), Some(reason)) => {
             Some(format!("  reference: later ({reason:?})\n  tool:      {:?}", value_of(value)))
         }
         (None, None) => {
+            not_known.count += 1;
+            if not_known.is_allowed {
+                return None;
+            }
             let reason = evaluation
                 .unknown
                 .as_ref()
@@ -154,7 +174,12 @@ fn difference(question: &Question, evaluation: &Evaluation<'_>) -> Option<String
 }
 
 /// The normal form is valid, means the same, and is its own normal form.
-fn normal_form(files: &[(String, String)], inputs: Option<&str>, questions: &[Question]) -> String {
+fn normal_form(
+    files: &[(String, String)],
+    inputs: Option<&str>,
+    questions: &[Question],
+    not_known: &mut NotKnown,
+) -> String {
     let form = |analysis: &Analysis| {
         let main = analysis.graph().files.iter().find(|file| file.is_requested).expect("a file");
         let options = NormalizeOptions::new(IncludedTypes::Used, false, inputs.is_some());
@@ -164,13 +189,23 @@ fn normal_form(files: &[(String, String)], inputs: Option<&str>, questions: &[Qu
     let normal = [("normal.yaml".to_owned(), first.clone())];
     let second = analysis(&normal, inputs, false, None);
     let mut problem = errors(&second);
-    if problem.is_empty() && form(&second) != first {
-        problem = format!("normalizing again gives\n{}", form(&second));
+    // More is known where defaults are written out.
+    if problem.is_empty() && !not_known.is_allowed {
+        problem = first_difference(&first, &form(&second));
     }
     if problem.is_empty() {
-        problem = answers(&normal, inputs, questions);
+        problem = answers(&normal, inputs, questions, not_known);
     }
     if problem.is_empty() { problem } else { format!("the normal form\n{first}\n{problem}") }
+}
+
+/// Describes the first line in which two normal forms differ.
+fn first_difference(one: &str, other: &str) -> String {
+    let lines = one.lines().chain([""]).zip(other.lines().chain([""])).enumerate();
+    let different = lines.into_iter().find(|(_, (one, other))| one != other);
+    different.map_or_else(String::new, |(at, (one, other))| {
+        format!("line {} of the normal form is\n{one}\nand normalized again\n{other}\n", at + 1)
+    })
 }
 
 /// Returns a value of the tool as one of the reference.
