@@ -256,7 +256,7 @@ impl Maker {
                 indices.push(Some(Index::Computed(Box::new(Expression::NodeIndex))));
             }
             for index in indices {
-                readable.extend(self.of_template(template, &index));
+                readable.extend(self.of_template(template, index.as_ref()));
             }
             let name = &self.project.templates[template].name;
             for (function, last) in [("get_attribute", "state"), ("get_artifact", "image")] {
@@ -267,10 +267,10 @@ impl Maker {
         readable
     }
 
-    fn of_template(&mut self, template: usize, index: &Option<Index>) -> Vec<Readable> {
-        let start = Start::Node(self.project.templates[template].name.clone(), index.clone());
+    fn of_template(&mut self, template: usize, index: Option<&Index>) -> Vec<Readable> {
+        let start = Start::Node(self.project.templates[template].name.clone(), index.cloned());
         let node_type = self.project.templates[template].node_type;
-        let is_list = *index == Some(Index::All);
+        let is_list = index == Some(&Index::All);
         let mut readable = self.of_place(&start, &[], is_list, kinds(&self.project.node_fields(node_type)));
         let members = |project: &Project, requirements: bool| -> Vec<Member> {
             project.members(node_type, requirements).into_iter().cloned().collect()
@@ -482,10 +482,10 @@ impl Maker {
                 6 => ("floor", vec![Kind::Float]),
                 7 => ("ceil", vec![Kind::Float]),
                 _ => {
-                    let indices = readable.iter().filter(|one| {
+                    let mut indices = readable.iter().filter(|one| {
                         matches!(one.expression, Expression::NodeIndex | Expression::RelationshipIndex)
                     });
-                    return indices.last().map(|one| one.expression.clone());
+                    return indices.next_back().map(|one| one.expression.clone());
                 }
             },
             Kind::Float => match self.below(4) {

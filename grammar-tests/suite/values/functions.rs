@@ -124,8 +124,11 @@ fn numbers(version: &str) -> [u32; 3] {
     numbers
 }
 
+/// A regular expression, and whether a string matches it.
+type Pattern = (&'static str, fn(&str) -> bool);
+
 /// The patterns of all projects.
-pub(crate) const PATTERNS: &[(&str, fn(&str) -> bool)] = &[
+pub(crate) const PATTERNS: &[Pattern] = &[
     ("^[a-z]+$", |text| !text.is_empty() && text.chars().all(|letter| letter.is_ascii_lowercase())),
     ("b", |text| text.contains('b')),
     ("^a", |text| text.starts_with('a')),
@@ -150,9 +153,9 @@ fn keys(all: &[(String, Value)]) -> Vec<Value> {
     all.iter().map(|(key, _)| Value::String(key.clone())).collect()
 }
 
-fn strings(all: &[Value]) -> Result<Vec<&str>, String> {
-    let text = |value| match value {
-        &Value::String(ref text) => Ok(text.as_str()),
+fn strings<'v>(all: &'v [Value]) -> Result<Vec<&'v str>, String> {
+    let text = |value: &'v Value| match value {
+        Value::String(text) => Ok(text.as_str()),
         other => Err(format!("{other:?} is not a string")),
     };
     all.iter().map(text).collect()

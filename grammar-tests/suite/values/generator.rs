@@ -121,8 +121,7 @@ impl Generator {
             .filter(|at| self.maker.project.data_types[*at].file <= file)
             .collect();
         match self.below(if depth == 0 { 14 } else { 20 }) {
-            0..=3 => Kind::Integer,
-            4 | 5 => Kind::String,
+            0..=4 => Kind::Integer,
             6 => Kind::Float,
             7 => Kind::Boolean,
             8 | 9 => Kind::Scalar(super::project::Scalar::Size),
@@ -156,7 +155,7 @@ impl Generator {
             };
             let mut fields = Vec::new();
             if is_complex {
-                for at in 0..1 + self.below(3) {
+                for at in 0..=self.below(3) {
                     let kind = self.kind(file, 1);
                     let mut field = Field::new(format!("d{number}x{at}"), Some(kind.clone()));
                     match self.below(4) {
@@ -236,7 +235,7 @@ impl Generator {
     }
 
     fn capability_types(&mut self) {
-        for number in 0..1 + self.below(2) {
+        for number in 0..=self.below(2) {
             let file = self.file(0);
             let fields = self.fields(&format!("k{number}x"), file, 3, false, &mut Vec::new());
             self.maker.project.capability_types.push(EntityType::new(format!("C{number}"), file, fields));
@@ -244,7 +243,7 @@ impl Generator {
     }
 
     fn relationship_types(&mut self) {
-        for number in 0..1 + self.below(2) {
+        for number in 0..=self.below(2) {
             let file = self.file(0);
             let mut own = vec![Readable::relationship_index()];
             let fields = self.fields(&format!("w{number}x"), file, 3, true, &mut own);
@@ -336,9 +335,9 @@ impl Generator {
             let mut field = Field::new(name.clone(), None);
             let value = Some(self.maker.expression(readable, kind, 2));
             if self.below(4) == 0 {
-                field.fixed = value
+                field.fixed = value;
             } else {
-                field.default = value
+                field.default = value;
             }
             refined.push(field);
         }
@@ -354,7 +353,7 @@ impl Generator {
 
     fn inputs(&mut self) {
         let main = self.maker.project.files.len();
-        for number in 0..1 + self.below(self.size + 3) {
+        for number in 0..=self.below(self.size + 3) {
             let kind = self.kind(main, 2);
             let mut field = Field::new(format!("i{number}"), Some(kind.clone()));
             let readable = self.maker.inputs();
@@ -371,7 +370,7 @@ impl Generator {
     }
 
     fn templates(&mut self) {
-        for number in 0..1 + self.below(self.size + 2) {
+        for number in 0..=self.below(self.size + 2) {
             let copy = (number > 0 && self.below(3) == 0).then(|| self.below(number));
             let copy = copy.filter(|copy| self.maker.project.templates[*copy].copy.is_none());
             let node_type = match copy {

@@ -375,8 +375,8 @@ impl<'p> Reference<'p> {
         let project = self.project;
         let fields = match (section, path.steps.as_slice()) {
             (Section::Relationship, []) => Project::fields_of(&project.relationship_types, of),
-            (Section::Node | Section::CapabilityDefinition, []) => project.node_fields(of),
-            (Section::RequirementDefinition, [Step::Source]) => project.node_fields(of),
+            (Section::Node | Section::CapabilityDefinition, [])
+            | (Section::RequirementDefinition, [Step::Source]) => project.node_fields(of),
             _ => return Ok(Value::Later(Reason::Owner)),
         };
         let field = fields.iter().find(|field| field.name() == path.property).expect("a property");

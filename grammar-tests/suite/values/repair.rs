@@ -227,11 +227,10 @@ fn summary(
 /// The same property of all nodes of a template.
 fn of_all_nodes<'p>(project: &'p Project, cell: &Cell) -> Box<dyn Iterator<Item = Cell> + 'p> {
     let cell = cell.clone();
-    let template = match cell {
-        Cell::Property(template, ..) | Cell::Capability(template, ..) | Cell::Relationship(template, ..) => {
-            template
-        }
-        _ => return Box::new(std::iter::once(cell)),
+    let (Cell::Property(template, ..) | Cell::Capability(template, ..) | Cell::Relationship(template, ..)) =
+        cell
+    else {
+        return Box::new(std::iter::once(cell));
     };
     Box::new((0..project.count(template)).map(move |node| match cell.clone() {
         Cell::Property(template, _, name) => Cell::Property(template, node, name),

@@ -106,11 +106,8 @@ fn answers(
     questions: &[Question],
     not_known: &mut NotKnown,
 ) -> String {
-    let expressions: String = questions
-        .iter()
-        .filter(|question| !question.is_output)
-        .map(|question| format!("- {}\n", question.text))
-        .collect();
+    let asked = questions.iter().filter(|question| !question.is_output);
+    let expressions = asked.fold(String::new(), |all, question| all + "- " + &question.text + "\n");
     let analysis =
         analysis(files, inputs, true, Some(&expressions).filter(|text| !text.is_empty()).map(String::as_str));
     let problem = errors(&analysis);
@@ -215,8 +212,8 @@ fn value_of(value: &Literal) -> Value {
         Literal::Integer(number) => Value::Integer(*number),
         Literal::Float(number) => Value::Float(*number),
         Literal::String(text) => Value::String(text.clone()),
-        Literal::Timestamp(time) => Value::Timestamp(time.text.to_string()),
-        Literal::Version(version) => Value::Version(version.text.to_string()),
+        Literal::Timestamp(time) => Value::Timestamp(time.text.clone()),
+        Literal::Version(version) => Value::Version(version.text.clone()),
         Literal::Scalar(scalar) => {
             let kind = if scalar.units.has_integers { Scalar::Size } else { Scalar::Length };
             Value::Scalar(kind, amount(&scalar.amount.to_plain_string()).unwrap_or(i128::MAX))
