@@ -62,22 +62,17 @@ fn map<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueType<'g>) -> Nor
     let mut entries = NormalEntries::default();
     for (key, item) in node.entries() {
         let value = part(cx, item, inner.as_ref());
-        if key.kind() == Kind::Scalar {
-            entries.named.push(NormalEntry { key: unescaped(key.text()).into(), value, fixed: false });
-        } else {
-            computed_entry(cx, &mut entries, key, value);
-        }
+        add_entry(cx, &mut entries, key, value);
     }
     NormalExpression::Map(Box::new(entries))
 }
 
-/// Adds an entry with a computed key, by its name if that is known.
-fn computed_entry<'g>(
-    cx: &mut Cx<'g>,
-    entries: &mut NormalEntries,
-    key: YamlNode<'g>,
-    value: NormalExpression,
-) {
+/// Adds an entry of a map. A computed key whose value is known is a key like any other.
+fn add_entry<'g>(cx: &mut Cx<'g>, entries: &mut NormalEntries, key: YamlNode<'g>, value: NormalExpression) {
+    if key.kind() == Kind::Scalar {
+        entries.named.push(NormalEntry { key: unescaped(key.text()).into(), value, fixed: false });
+        return;
+    }
     match untyped(cx, key) {
         NormalExpression::String(key) if entries.named.iter().all(|entry| entry.key != key) => {
             entries.named.push(NormalEntry { key, value, fixed: false });
@@ -154,12 +149,7 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> NormalExpressi
             let mut entries = NormalEntries::default();
             for (key, item) in node.entries() {
                 let value = untyped(cx, item);
-                if key.kind() == Kind::Scalar {
-                    let key = unescaped(key.text()).into();
-                    entries.named.push(NormalEntry { key, value, fixed: false });
-                } else {
-                    computed_entry(cx, &mut entries, key, value);
-                }
+                add_entry(cx, &mut entries, key, value);
             }
             NormalExpression::Map(Box::new(entries))
         }
