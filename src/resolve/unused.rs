@@ -30,10 +30,15 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics
         }
         let is_used = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
             || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
+        // A file that is not readable as a whole may define what is used.
+        let is_unread = {
+            let target = index.graph.file(target);
+            !target.is_readable() || target.tree().is_damaged()
+        };
         // Another rule reports the import of a file with a service template.
         let has_service_template =
             index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
-        if !is_used && !has_service_template {
+        if !is_used && !is_unread && !has_service_template {
             let value = file.node(import.value);
             diagnostics.push(rules::unused_import::new(value.span(), value.text()));
         }
@@ -68,7 +73,7 @@ fn needs(index: &Index<'_>, file: &File, import: &Import, kind: NameKind, name: 
         Some(namespace) => name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':')),
         None => {
             let lookup = index.find_exported(target, kind, name);
-            lookup.definition.is_some() || lookup.namespaces > 0
+            lookup.definition.is_some() || lookup.namespaces > 0 || lookup.is_incomplete
         }
     }
 }
