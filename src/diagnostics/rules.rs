@@ -172,6 +172,7 @@ rules! {
     default_no_longer_fits
     leading_zero
     missing_input
+    float_out_of_range
     wrong_argument_count
     wrong_argument_type
     wrong_result_type

@@ -38,6 +38,8 @@ pub enum LiteralNote {
     Scalar(ScalarNote),
     /// A decimal integer with leading zeros.
     LeadingZero,
+    /// A float that is so large that it becomes infinite.
+    TooLargeFloat,
     /// A literal that only lenient dialects allow.
     Spelling(Spelling),
 }
@@ -87,7 +89,11 @@ fn read_strictly(node: YamlNode<'_>, built_in: BuiltIn, units: Option<&Arc<Units
             let value = number::integer(text).map(Value::Integer).ok_or(LiteralError::TooLarge)?;
             return Ok((value, has_leading_zero(text).then_some(LiteralNote::LeadingZero)));
         }
-        (BuiltIn::Float, Written::Integer(text) | Written::Float(text)) => Value::Float(number::float(text)),
+        (BuiltIn::Float, Written::Integer(text) | Written::Float(text)) => {
+            let value = number::float(text);
+            let is_too_large = value.is_infinite() && text.contains(|c: char| c.is_ascii_digit());
+            return Ok((Value::Float(value), is_too_large.then_some(LiteralNote::TooLargeFloat)));
+        }
         (BuiltIn::Boolean, Written::Bool(value)) if matches!(node.text(), "true" | "false") => {
             Value::Boolean(value)
         }

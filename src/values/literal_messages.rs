@@ -24,6 +24,7 @@ pub(super) fn report_note<'g>(cx: &mut impl CheckContext<'g>, node: YamlNode<'g>
         LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
             rules::integer_out_of_range::converted(node.span(), node.text())
         }
+        LiteralNote::TooLargeFloat => rules::float_out_of_range::new(node.span(), node.text()),
         LiteralNote::LeadingZero => rules::leading_zero::new(node.span(), node.text()),
         LiteralNote::Spelling(spelling) => return cx.decide(node, Rewrite::Literal(spelling)),
     };
