@@ -102,7 +102,12 @@ fn failures_are_reported() {
     let project =
         Project::new(&[("old.yaml", &old), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
     let run = project.run(&["diff", "old.yaml", "bad.yaml"]).ended(2);
-    assert_eq!(run.err, "error: `bad.yaml` has 1 error\nhelp: run `tosca check bad.yaml` to see them\n");
+    let help = "help: run `tosca check bad.yaml` to see them, or compare the readable parts with `--force`";
+    assert_eq!(run.err, format!("error: `bad.yaml` has 1 error\n{help}\n"));
+    let run = project.run(&["diff", "bad.yaml", "bad.yaml", "--force"]).ended(0);
+    let warning = "warning: `bad.yaml` has 1 error; only its readable parts are compared\n";
+    assert_eq!((run.out.as_str(), run.err), ("no differences\n", warning.repeat(2)));
+    assert!(project.run(&["diff", "old.yaml", "bad.yaml", "--force"]).ended(1).out.contains("removed"));
     let run = project.run(&["diff", "old.yaml", "missing.yaml"]).ended(2);
     assert_eq!(run.err, "error: no such file or directory: `missing.yaml`\n");
     let run = project.run(&["diff", "old.yaml", "."]).ended(2);

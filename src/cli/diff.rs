@@ -43,6 +43,10 @@ pub(super) struct Diff {
     #[arg(long, value_name = "FILE")]
     new_inputs: Option<Utf8PathBuf>,
 
+    /// Compare the readable parts of files that have errors
+    #[arg(long)]
+    force: bool,
+
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     format: Format,
@@ -146,10 +150,16 @@ fn read_side(
             Some(inputs) => format!("tosca normalize {path} --inputs {inputs}"),
             None => format!("tosca check {path}"),
         };
-        anstream::eprintln!("error: `{path}` has {errors}\nhelp: run `{command}` to see them");
-        return None;
+        if !arguments.force {
+            anstream::eprintln!("error: `{path}` has {errors}");
+            anstream::eprintln!(
+                "help: run `{command}` to see them, or compare the readable parts with `--force`"
+            );
+            return None;
+        }
+        anstream::eprintln!("warning: `{path}` has {errors}; only its readable parts are compared");
     }
-    if loading::report_undecided_variants(&analysis) {
+    if !arguments.force && loading::report_undecided_variants(&analysis) {
         return None;
     }
     let models = used_and_all(&analysis, inputs.is_some());
