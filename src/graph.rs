@@ -5,6 +5,7 @@
 //! to other programs; [`svg`] computes the layout itself. All costs are nearly linear, so very large inputs
 //! still result in a picture. Nodes that are missing or unreadable are drawn as such; nothing is reported.
 
+mod around;
 mod dot;
 mod imports_view;
 mod layout;
@@ -15,6 +16,7 @@ mod text;
 mod topology_view;
 mod types_view;
 
+pub use around::{around, names};
 pub use dot::dot;
 pub use imports_view::imports;
 pub use mermaid::mermaid;

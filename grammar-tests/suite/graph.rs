@@ -113,6 +113,86 @@ fn help_names_views_and_formats() {
     }
 }
 
+const CANDIDATES: &str = "\
+tosca_definitions_version: tosca_2_0
+capability_types: { Host: {}, Port: {} }
+relationship_types: { On: {}, Uses: {} }
+node_types:
+  Machine: { capabilities: { host: { type: Host } } }
+  Server: { capabilities: { port: { type: Port } } }
+  App:
+    requirements:
+    - host: { capability: Host, node: Machine, relationship: On }
+    - peer: { capability: Port, relationship: Uses, count_range: [ 1, 1 ] }
+service_template:
+  node_templates:
+    app: { type: App, requirements: [ { host: { node: Machine } } ] }
+    one: { type: Machine }
+    two: { type: Machine }
+    server: { type: Server }
+";
+
+#[test]
+fn candidates_of_a_requirement_are_drawn() {
+    let project = Project::new(&[("app.yaml", CANDIDATES)]);
+    let out = project.run(&["graph", "app.yaml"]).ended(0).out;
+    for line in [
+        "accDescr: 4 node templates, 0 requirements with a target, 2 requirements with candidates.",
+        "n0 -.->|\"host<br/>any Machine\"| n1",
+        "n0 -.->|\"host<br/>any Machine\"| n2",
+        // The standard adds this assignment.
+        "n0 -.->|\"peer<br/>any Port\"| n3",
+    ] {
+        assert!(out.contains(line), "{line} in\n{out}");
+    }
+    assert!(!out.contains("⇢"), "{out}");
+    let svg = project.run(&["graph", "app.yaml", "--format", "svg"]).ended(0).out;
+    assert!(svg.contains("class=\"candidate\"") && svg.contains("candidate of a requirement"), "{svg}");
+    // Lines to many nodes would say nothing.
+    let more: String = (0..4).map(|number| format!("    m{number}: {{ type: Machine }}\n")).collect();
+    project.add("app.yaml", format!("{CANDIDATES}{more}"));
+    let out = project.run(&["graph", "app.yaml"]).ended(0).out;
+    assert!(out.contains("⇢ host: any Machine") && !out.contains("host<br/>"), "{out}");
+}
+
+#[test]
+fn the_usual_relationship_is_not_named_in_large_pictures() {
+    let drawn = |count: usize| {
+        let mut text = CANDIDATES.replace("Uses: {} }", "Uses: {}, Onto: { derived_from: On } }");
+        text.push_str(
+            "    b: { type: App, requirements: [ { host: { node: one, relationship: Onto } } ] }\n",
+        );
+        for number in 0..count {
+            let requirements = "[ { host: one }, { peer: server } ]";
+            let _ = writeln!(text, "    a{number}: {{ type: App, requirements: {requirements} }}");
+        }
+        Project::new(&[("app.yaml", &text)]).run(&["graph", "app.yaml"]).ended(0).out
+    };
+    let small = drawn(5);
+    assert!(small.contains("|\"host<br/>On\"|") && small.contains("|\"peer<br/>Uses\"|"), "{small}");
+    let large = drawn(40);
+    assert!(large.contains("|\"host\"|") && large.contains("|\"peer\"|"), "{large}");
+    assert!(large.contains("|\"host<br/>Onto\"|") && !large.contains("<br/>On\"|"), "{large}");
+}
+
+#[test]
+fn the_surroundings_of_a_node_are_drawn() {
+    let project = Project::new(&[("app.yaml", CANDIDATES)]);
+    let run = |arguments: &[&str]| project.run(&[&["graph", "app.yaml", "--around"], arguments].concat());
+    let out = run(&["one"]).ended(0).out;
+    assert!(out.contains("accTitle: Topology of app.yaml, around one"), "{out}");
+    assert!(out.contains("<b>app</b>") && out.contains("<b>one</b>") && !out.contains("<b>two</b>"), "{out}");
+    let out = run(&["one", "--distance", "2"]).ended(0).out;
+    assert!(out.contains("<b>two</b>") && out.contains("<b>server</b>"), "{out}");
+    let out = run(&["one", "--distance", "0"]).ended(0).out;
+    assert!(!out.contains("<b>app</b>") && !out.contains("n0 -"), "{out}");
+    let out = run(&["App", "--view", "types"]).ended(0).out;
+    assert!(out.contains("<b>Machine</b>") && !out.contains("<b>Server</b>"), "{out}");
+    let error = run(&["apps"]).ended(2).err;
+    assert_eq!(error, "error: nothing in the picture is called `apps`\nhelp: did you mean `app`?\n");
+    assert!(project.run(&["graph", "app.yaml", "--distance", "2"]).ended(2).err.contains("--around"));
+}
+
 /// Every node template is a figure, and every requirement with a target is a link, in all formats and also in
 /// the examples.
 #[test]
@@ -144,7 +224,8 @@ fn complete(path: &str, text: &str) -> usize {
             }
         }
     }
-    let needs = picture.links.iter().filter(|link| link.style != graph::LinkStyle::Mapped);
+    let other = [graph::LinkStyle::Mapped, graph::LinkStyle::MayNeed];
+    let needs = picture.links.iter().filter(|link| !other.contains(&link.style));
     let drawn: Vec<_> = needs
         .map(|link| (link.from, link.to, link.name.split(" ×").next().unwrap_or_default().to_owned()))
         .collect();

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::diagnostics::Level;
+use crate::diagnostics::{Level, quoted, suggest};
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
 use crate::host::{Disk, Entry, Host as _};
@@ -31,6 +31,14 @@ pub(super) struct Graph {
     /// Output format
     #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
     format: GraphFormat,
+
+    /// Draw only the surroundings of this node template, type or file
+    #[arg(long, value_name = "NAME")]
+    around: Option<String>,
+
+    /// Maximum number of lines between the drawn boxes and NAME
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
+    distance: usize,
 
     #[command(flatten)]
     loading: Loading,
@@ -95,6 +103,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
         }
         return Status::Failure;
     };
+    let Some(picture) = surroundings(picture, arguments) else { return Status::Failure };
     let text = match arguments.format {
         GraphFormat::Mermaid => graph::mermaid(&picture),
         GraphFormat::Dot => graph::dot(&picture),
@@ -109,6 +118,20 @@ pub(super) fn run(arguments: &Graph) -> Status {
         _ if has_errors => Status::Findings,
         _ => Status::Clean,
     }
+}
+
+/// Returns the requested part of a picture, or prints that there is no such part.
+fn surroundings(picture: Picture, arguments: &Graph) -> Option<Picture> {
+    let Some(name) = &arguments.around else { return Some(picture) };
+    let names: Vec<String> = graph::names(&picture).map(str::to_owned).collect();
+    let part = graph::around(picture, name, arguments.distance);
+    if part.is_none() {
+        anstream::eprintln!("error: nothing in the picture is called {}", quoted(name));
+        if let Some(suggestion) = suggest(name, names.iter().map(String::as_str)) {
+            anstream::eprintln!("help: did you mean {}?", quoted(suggestion));
+        }
+    }
+    part
 }
 
 /// Returns the picture, or `None` if the file has nothing of the requested kind.

@@ -92,6 +92,7 @@ fn edge(link: &PictureLink) -> String {
         LinkStyle::HostedOn => "penwidth=3, weight=4",
         LinkStyle::DerivedFrom => "dir=back, arrowtail=empty",
         LinkStyle::Imports => "arrowhead=vee",
+        LinkStyle::MayNeed => "style=dashed",
         LinkStyle::Mapped => "style=dashed, color=gray40",
     };
     let attributes: Vec<&str> =

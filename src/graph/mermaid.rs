@@ -109,7 +109,7 @@ fn arrow(link: &PictureLink) -> String {
         LinkStyle::HostedOn => format!("n{from} ==>{label} n{to}"),
         // Base types are above derived types.
         LinkStyle::DerivedFrom => format!("n{to} ---{label} n{from}"),
-        LinkStyle::Mapped => format!("n{from} -.->{label} n{to}"),
+        LinkStyle::Mapped | LinkStyle::MayNeed => format!("n{from} -.->{label} n{to}"),
     }
 }
 

@@ -155,6 +155,8 @@ pub struct PictureLink {
 pub enum LinkStyle {
     /// A requirement of one node targets another.
     Needs,
+    /// A requirement of one node can target another, or one of several others.
+    MayNeed,
     /// A requirement of one node targets the node that hosts it.
     HostedOn,
     /// One type is derived from another, which is above it.

@@ -97,7 +97,7 @@ fn input_link(link: &PictureLink) -> InputLink {
     let weight = match link.style {
         LinkStyle::HostedOn => 4.0,
         LinkStyle::DerivedFrom => 2.0,
-        LinkStyle::Needs | LinkStyle::Imports | LinkStyle::Mapped => 1.0,
+        LinkStyle::Needs | LinkStyle::MayNeed | LinkStyle::Imports | LinkStyle::Mapped => 1.0,
     };
     let joint = link.style == LinkStyle::DerivedFrom;
     InputLink { from, to, label: label_size(link), weight, joint }

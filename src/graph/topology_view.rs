@@ -2,6 +2,7 @@
 //! substitution.
 
 mod boundary;
+mod candidates;
 mod sets;
 
 use camino::Utf8Path;
@@ -16,6 +17,8 @@ use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
 use crate::yaml::YamlNode;
 
+use candidates::{Candidates, Required};
+
 use super::picture::{Figure, FigureStyle, LinkStyle, Picture, PictureLink, Row, RowKind};
 
 /// Names of relationship types that host one node on another. TOSCA 2.0 does not define such a type; these
@@ -29,14 +32,22 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
     let path = end_of(&service.file().source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
     let mapped = boundary::mapped(service);
-    let mut view =
-        View { types, service, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
+    let mut view = View {
+        types,
+        service,
+        mapped,
+        needed: FxHashMap::default(),
+        hosting: FxHashMap::default(),
+        candidates: Candidates::default(),
+        with_candidates: 0,
+    };
     for template in service.node_templates().iter() {
         let figure = view.figure(template, &mut picture.links);
         picture.figures.push(figure);
     }
     sets::tag(service, &mut picture.figures);
-    let resolved = picture.links.len();
+    let resolved = picture.links.iter().filter(|link| link.style != LinkStyle::MayNeed).count();
+    let with_candidates = view.with_candidates;
     let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
     boundary::draw(service, &mut picture);
     let templates = service.template().node_templates.iter().flat_map(|map| &map.unread);
@@ -47,12 +58,36 @@ pub fn topology(service: ServiceView<'_>) -> Picture {
         plural(service.node_templates().len(), "node template"),
         plural(resolved, "requirement with a target"),
     ];
+    facts.extend((with_candidates > 0).then(|| plural(with_candidates, "requirement with candidates")));
     facts.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
     let (groups, policies) = sets::counts(service);
     facts.extend((groups > 0).then(|| plural(groups, "group")));
     facts.extend((policies > 0).then(|| plural(policies, "policy")));
     picture.description = format!("{}.", facts.join(", "));
+    if picture.links.len() > MAX_DETAILED_LINKS {
+        omit_usual_details(&mut picture.links);
+    }
     picture
+}
+
+/// In pictures with more lines, the usual relationship of a requirement is not named at each line.
+const MAX_DETAILED_LINKS: usize = 60;
+
+/// Removes the detail that most lines with the same name have in common.
+fn omit_usual_details(links: &mut [PictureLink]) {
+    let mut counts: FxHashMap<&str, FxHashMap<&str, usize>> = FxHashMap::default();
+    for link in links.iter() {
+        *counts.entry(&link.name).or_default().entry(&link.detail).or_default() += 1;
+    }
+    let totals: FxHashMap<&str, usize> =
+        counts.iter().map(|(name, details)| (*name, details.values().sum())).collect();
+    let is_usual = |link: &PictureLink| {
+        2 * counts[link.name.as_str()][link.detail.as_str()] > totals[link.name.as_str()]
+    };
+    let usual: Vec<bool> = links.iter().map(is_usual).collect();
+    for (link, _) in links.iter_mut().zip(usual).filter(|(_, is_usual)| *is_usual) {
+        link.detail.clear();
+    }
 }
 
 /// Returns a path, or the end of a long one.
@@ -87,6 +122,9 @@ struct View<'g> {
     /// The requirements that each node of a type needs, assigned or not.
     needed: FxHashMap<DefinitionId, Vec<(&'g str, RequirementId)>>,
     hosting: FxHashMap<DefinitionId, bool>,
+    candidates: Candidates<'g>,
+    /// The number of requirements whose candidates are drawn.
+    with_candidates: usize,
 }
 
 impl<'g> View<'g> {
@@ -117,7 +155,9 @@ impl<'g> View<'g> {
                 }
                 Target::Type(_) | Target::Open | Target::Unknown => {
                     if !self.mapped.contains(&(template.id, assignment.name())) {
-                        figure.rows.push(self.dangling(assignment));
+                        let required = Required::by_assignment(self.types, assignment);
+                        let row = self.dangling(assignment);
+                        self.add_candidates(template.id, row, required, &mut figure, links);
                     }
                 }
             }
@@ -127,12 +167,43 @@ impl<'g> View<'g> {
             for (name, id) in implied {
                 let assigned = assignments.iter().any(|assignment| assignment.name() == name);
                 if !assigned && !self.mapped.contains(&(template.id, name)) {
-                    let text = format!("{name}: {}", self.expected(Some(id)));
-                    figure.rows.push(Row { kind: RowKind::Dangling, text });
+                    let row =
+                        Row { kind: RowKind::Dangling, text: format!("{name}: {}", self.expected(Some(id))) };
+                    let required = Required::by_definition(self.types, id);
+                    self.add_candidates(template.id, row, required, &mut figure, links);
                 }
             }
         }
         figure
+    }
+
+    /// Adds a line to each candidate of a requirement without a target, or the row if there are none, or too many.
+    fn add_candidates(
+        &mut self,
+        from: NodeTemplateId,
+        row: Row,
+        required: Option<Required<'g>>,
+        figure: &mut Figure,
+        links: &mut Vec<PictureLink>,
+    ) {
+        let candidates = required.and_then(|required| self.candidates.of(self.service, required));
+        let others: Vec<NodeTemplateId> =
+            candidates.iter().flat_map(|ids| ids.iter()).copied().filter(|to| *to != from).collect();
+        if row.kind != RowKind::Dangling || others.is_empty() {
+            figure.rows.push(row);
+            return;
+        }
+        self.with_candidates += 1;
+        let (name, expected) = row.text.split_once(": ").unwrap_or((&row.text, ""));
+        for to in others {
+            links.push(PictureLink {
+                from: from.index(),
+                to: to.index(),
+                name: name.to_owned(),
+                detail: expected.to_owned(),
+                style: LinkStyle::MayNeed,
+            });
+        }
     }
 
     fn link(

@@ -71,6 +71,7 @@ fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
     for style in links {
         let label = match style {
             LinkStyle::Needs => "requirement",
+            LinkStyle::MayNeed => "candidate of a requirement",
             LinkStyle::HostedOn => "hosted on",
             LinkStyle::DerivedFrom => "derived from",
             LinkStyle::Imports => "imports",

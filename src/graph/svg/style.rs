@@ -38,6 +38,7 @@ text{font-family:Arial,Helvetica,\"Liberation Sans\",\"DejaVu Sans Condensed\",\
 .hosted{fill:none;stroke-width:3.4}
 .derived{fill:none;stroke-width:1.4}
 .mapped{fill:none;stroke-width:1.3;stroke-dasharray:5 4}
+.candidate{fill:none;stroke-width:1.3;stroke-dasharray:2 3}
 .frame{fill:none;stroke-width:1.4;stroke-dasharray:10 5}
 .sep{stroke-width:1;opacity:.35}
 .hollow{fill:none;stroke-width:1.3}
@@ -60,7 +61,7 @@ const LIGHT: Rules = [
     (".inner", "stroke:#7a3fc4"),
     (".fn", "fill:#6b7583"),
     (".sep", "stroke:#5b6675"),
-    (".link,.derived", "stroke:#59636f"),
+    (".link,.candidate,.derived", "stroke:#59636f"),
     (".hosted", "stroke:#2f4a75"),
     (".mapped", "stroke:#b97309"),
     (".frame", "stroke:#d0a04a"),
@@ -93,7 +94,7 @@ const DARK: Rules = [
     (".inner", "stroke:#b48af0"),
     (".fn", "fill:#97a3b1"),
     (".sep", "stroke:#9ba8b7"),
-    (".link,.derived", "stroke:#94a1b0"),
+    (".link,.candidate,.derived", "stroke:#94a1b0"),
     (".hosted", "stroke:#a9c4ea"),
     (".mapped", "stroke:#dca03c"),
     (".frame", "stroke:#86692f"),
@@ -124,6 +125,7 @@ pub(super) const MARKERS: &str = "\
 pub(super) fn link(style: LinkStyle) -> &'static str {
     match style {
         LinkStyle::Needs | LinkStyle::Imports => "link",
+        LinkStyle::MayNeed => "candidate",
         LinkStyle::HostedOn => "hosted",
         LinkStyle::DerivedFrom => "derived",
         LinkStyle::Mapped => "mapped",
@@ -133,7 +135,7 @@ pub(super) fn link(style: LinkStyle) -> &'static str {
 /// Returns the arrow head of a line.
 pub(super) fn ends(style: LinkStyle) -> &'static str {
     match style {
-        LinkStyle::Needs | LinkStyle::Imports => " marker-end=\"url(#a)\"",
+        LinkStyle::Needs | LinkStyle::MayNeed | LinkStyle::Imports => " marker-end=\"url(#a)\"",
         LinkStyle::HostedOn => " marker-end=\"url(#ah)\"",
         LinkStyle::DerivedFrom => " marker-end=\"url(#ad)\"",
         LinkStyle::Mapped => " marker-end=\"url(#am)\"",
