@@ -293,7 +293,7 @@ fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), nam
             let path = words.iter().map(|word| (*word).to_owned()).collect();
             case.normal.push(Normal { path, text });
         }
-        "json" => {
+        "json" if name.is_none() && !case.files.is_empty() => {
             let path = words.iter().map(|word| (*word).to_owned()).collect();
             case.json.push(Normal { path, text });
         }
