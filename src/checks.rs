@@ -5,6 +5,7 @@
 
 mod agreement;
 pub mod amp;
+mod distinct_types;
 pub mod service;
 pub mod substitution;
 pub mod types;

@@ -1,5 +1,6 @@
 //! Checks capability definitions of node types (TOSCA 2.0 §8.2).
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::Entity as _;
 use crate::model::Truth;
@@ -38,7 +39,11 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
             let what = format!("capability {}", quoted(key.text()));
             let name = cx.types.name(inherited.meaning);
             let span = Some(cx.types.node(inherited.node).span());
-            cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), name, span);
+            cx.report(
+                node,
+                distinct_types::explain(cx.types, diagnostic, cx.types.meaning(node), inherited.meaning),
+            );
             return;
         }
     }

@@ -1,6 +1,7 @@
 //! Checks properties, attributes and parameters, and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use crate::checks::agreement::disagreement;
+use crate::checks::distinct_types;
 use crate::diagnostics::{quoted, rules};
 use crate::functions::{FunctionSource, PathEnd};
 use crate::keynames::Entity as _;
@@ -200,7 +201,8 @@ fn check_refinement<'g>(
         {
             let span = inherited.data_type.map(YamlNode::span);
             let name = cx.types.name(base_type);
-            cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), name, span);
+            cx.report(node, distinct_types::explain(cx.types, diagnostic, meaning, base_type));
             is_incompatible = true;
         }
     }

@@ -1,5 +1,6 @@
 //! Checks whether the parts of a requirement definition allow each other (TOSCA 2.0 §8.4, A-97).
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{Alternatives, list, quoted, rules};
 use crate::keynames::NameKind;
 use crate::model::Truth;
@@ -281,14 +282,13 @@ fn report_not_offered<'g>(
     let (node, other_node) =
         if own_capability { (capability.node, used.node) } else { (used.node, capability.node) };
     let offered = cx.types.members(node_type, Capabilities);
-    let names: Vec<String> = offered
-        .iter()
-        .filter_map(|(_, id)| {
-            let capability = cx.types.capability(id);
-            Some(quoted(cx.types.name(capability.capability_type?.meaning)))
-        })
-        .take(5)
-        .collect();
+    let offered =
+        offered.ids().iter().filter_map(|id| Some(cx.types.capability(*id).capability_type?.meaning));
+    // Another type of this name would look like the one that is required.
+    let expected = capability.meaning;
+    let (same, others): (Vec<TypeRef>, _) =
+        offered.partition(|offered| cx.types.name(*offered) == cx.types.name(expected));
+    let names: Vec<String> = others.iter().map(|other| quoted(cx.types.name(*other))).take(5).collect();
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         cx.types.node(node).span(),
@@ -297,6 +297,8 @@ fn report_not_offered<'g>(
         cx.types.node(other_node).span(),
         &offered,
     );
+    let same = same.first().copied().unwrap_or(TypeRef::Unknown);
+    let diagnostic = distinct_types::explain(cx.types, diagnostic, same, expected);
     cx.report(cx.types.node(node), diagnostic);
 }
 

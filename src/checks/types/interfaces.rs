@@ -1,5 +1,6 @@
 //! Checks interfaces, operations and notifications (TOSCA 2.0 §11).
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{quoted, rules};
 use crate::keynames::Entity as _;
 use crate::model::Truth;
@@ -68,7 +69,11 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
             let what = format!("interface {}", quoted(interface.key().text()));
             let name = cx.types.name(inherited.meaning);
             let span = Some(cx.types.node(inherited.node).span());
-            cx.report(node, rules::incompatible_type::new(node.span(), &what, node.text(), name, span));
+            let diagnostic = rules::incompatible_type::new(node.span(), &what, node.text(), name, span);
+            cx.report(
+                node,
+                distinct_types::explain(cx.types, diagnostic, cx.types.meaning(node), inherited.meaning),
+            );
             return;
         }
     }

@@ -3,6 +3,7 @@
 //! Input: the requirement definitions of a node type. Output: findings about duplicates, about keynames that
 //! a new requirement must have, and about refinements that are incompatible with the inherited definition.
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
@@ -137,7 +138,9 @@ fn check_is_derived<'g>(cx: &mut Cx<'g>, derived: YamlNode<'g>, inherited: TypeU
     if cx.types.relation(cx.types.meaning(derived), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let span = Some(cx.types.node(inherited.node).span());
-        cx.report(derived, rules::incompatible_type::new(derived.span(), what, derived.text(), name, span));
+        let diagnostic = rules::incompatible_type::new(derived.span(), what, derived.text(), name, span);
+        let actual = cx.types.meaning(derived);
+        cx.report(derived, distinct_types::explain(cx.types, diagnostic, actual, inherited.meaning));
     }
 }
 

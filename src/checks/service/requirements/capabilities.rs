@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
+use crate::checks::distinct_types;
 use crate::diagnostics::{Alternatives, list, quoted, rules, suggest};
 use crate::model::service::{RequiredCapability, required_by_assignment, required_by_definition};
 use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
@@ -103,7 +104,7 @@ fn named_capability_fits<'g>(
         types.name(defined),
         types.node(definition.node).span(),
     );
-    cx.report(name, diagnostic);
+    cx.report(name, distinct_types::explain(types, diagnostic, meaning, defined));
     false
 }
 
@@ -167,9 +168,11 @@ fn report_nothing_offered<'g>(
         expected_span.or_else(|| Some(types.node(assigned.definition.capability?.node).span()));
     let Some(expected_span) = expected_span else { return };
     let members = cx.types.members(target, Capabilities);
-    let name_of =
-        |id: &CapabilityId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
-    let examples: Vec<String> = members.ids().iter().filter_map(name_of).take(5).collect();
+    let offered = members.ids().iter().filter_map(|id| Some(types.capability(*id).capability_type?.meaning));
+    // Another type of this name would look like the one that is required.
+    let (same, others): (Vec<TypeRef>, _) =
+        offered.partition(|offered| types.name(*offered) == types.name(meaning));
+    let examples: Vec<String> = others.iter().map(|other| quoted(types.name(*other))).take(5).collect();
     let offered = if examples.is_empty() { String::new() } else { format!(": {}", list(&examples, "or")) };
     let diagnostic = rules::capability_not_offered::new(
         name.span(),
@@ -178,5 +181,6 @@ fn report_nothing_offered<'g>(
         expected_span,
         &offered,
     );
-    cx.report(name, diagnostic);
+    let same = same.first().copied().unwrap_or(TypeRef::Unknown);
+    cx.report(name, distinct_types::explain(types, diagnostic, same, meaning));
 }

@@ -1,5 +1,6 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
+use crate::checks::distinct_types;
 use crate::diagnostics::{quoted, rules};
 use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
@@ -39,6 +40,7 @@ pub(super) fn check_connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> 
         types.name(expected.meaning),
         types.node(expected.node).span(),
     );
+    let diagnostic = distinct_types::explain(types, diagnostic, TypeRef::Defined(ty.id), expected.meaning);
     cx.report(name, diagnostic);
     None
 }

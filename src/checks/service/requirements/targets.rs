@@ -1,7 +1,8 @@
 //! The target node of a requirement (TOSCA 2.0 §8.5.2).
 
+use crate::checks::distinct_types;
 use crate::checks::service::nodes;
-use crate::diagnostics::{Diagnostic, quoted, rules};
+use crate::diagnostics::{quoted, rules};
 use crate::model::service::Target;
 use crate::model::types::{TypeRef, Types};
 
@@ -32,20 +33,14 @@ pub(super) fn check_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
         |types, ty| types.relation(ty, meaning),
         |id| id == assigned.node_template.id,
     );
-    let mut diagnostic = rules::wrong_target::new(
+    let diagnostic = rules::wrong_target::new(
         name.span(),
         what,
         expected_name,
         types.node(expected.node).span(),
         &fitting_nodes,
     );
-    if let Some(expected) = types.defined(expected.meaning) {
-        let same = types.lineage(target).find(|ty| ty.name() == expected.name());
-        if let Some(same) = same {
-            diagnostic =
-                note_distinct_types(diagnostic, (same.key().span(), expected.key().span()), expected.name());
-        }
-    }
+    let diagnostic = distinct_types::explain(types, diagnostic, TypeRef::Defined(target.id), meaning);
     cx.report(name, diagnostic);
     false
 }
@@ -65,16 +60,4 @@ fn check_short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         format!("write {}", quoted(&text)),
     );
     cx.report(body, diagnostic.fix(format!("write {}", quoted(&text)), body.span(), text));
-}
-
-/// Adds a note that two types with the same name are distinct.
-pub(super) fn note_distinct_types(
-    diagnostic: Diagnostic,
-    (actual, expected): (crate::base::Span, crate::base::Span),
-    name: &str,
-) -> Diagnostic {
-    diagnostic
-        .also(actual, "type of the node")
-        .also(expected, "required type")
-        .note(format!("types named {} of different profile versions are distinct", quoted(name)))
 }
