@@ -134,7 +134,10 @@ pub(super) fn report_wrong_type<'g>(
     };
     let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
-    let diagnostic = match legacy_call(node).or_else(|| help(node, cx.types().built_in(data_type))) {
+    let diagnostic = match legacy_call(node)
+        .or_else(|| misplaced_dollar(node))
+        .or_else(|| help(node, cx.types().built_in(data_type)))
+    {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
         }
@@ -185,6 +188,18 @@ fn legacy_call(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
         corrected.insert(offset, '$');
     }
     Some((help, plain.then_some(corrected)))
+}
+
+/// Returns the help, and perhaps the fix, for a call of a function of a namespace whose `$` comes after the namespace
+/// (6.8.4-12).
+fn misplaced_dollar(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
+    let name = node.only_entry().map_or(node, |(key, _)| key);
+    let text = name.as_str().filter(|text| !text.contains(char::is_whitespace))?;
+    let (namespace, function) = text.split_once(":$").filter(|(namespace, _)| !namespace.is_empty())?;
+    let qualified = format!("${namespace}:{function}");
+    let help = format!("write {} to call the function of a namespace", quoted(&qualified));
+    let fix = node.written().replacen(name.written(), &qualified, 1);
+    Some((help, Some(fix)))
 }
 
 /// Returns the help, and perhaps the fix, for a value of the wrong type.
