@@ -14,11 +14,11 @@ entity! {
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What happens: `interface.notification` or another event.
-        "event" event: Name [mandatory, formerly(&["event_type"])];
+        "event" event: Name [mandatory_unless_refined, formerly(&["event_type"])];
         /// The condition under which the trigger acts.
         "condition" condition: Clause [formerly(&["constraint"])];
         /// The activities to perform, in order.
-        "action" action: List<Activity> [mandatory, formerly(&["actions"])];
+        "action" action: List<Activity> [mandatory_unless_refined, formerly(&["actions"])];
     }
     overwritten;
     retired(&[
