@@ -128,6 +128,17 @@ impl Unread {
         self.intersects(Self::UNKNOWN_MAP)
     }
 
+    /// Whether one of `keynames` of the table `meta` could not be read, or an unknown key may be intended as one.
+    #[must_use]
+    pub(crate) fn may_hide(self, meta: &Meta, keynames: &[&str]) -> bool {
+        if self == Self::default() {
+            return false;
+        }
+        let mut rows = meta.keynames.iter().enumerate();
+        self.has_unknown_map()
+            || rows.any(|(index, row)| keynames.contains(&row.name) && self.intersects(Self::of_row(index)))
+    }
+
     /// Returns the slot of the keyname `name` of the table `meta`, for which the reader returned `value`.
     pub(crate) fn slot<'v, T>(self, value: Option<&'v T>, meta: &Meta, name: &str) -> Slot<&'v T> {
         match value {

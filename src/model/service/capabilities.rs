@@ -40,7 +40,7 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
         }
         for capability in ty.own_capabilities() {
             let used = types.defined(capability.capability_type?.meaning)?;
-            if used.is_incomplete {
+            if used.has_unknown_ancestor {
                 return None;
             }
             for ancestor in types.lineage(used) {

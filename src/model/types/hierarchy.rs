@@ -86,15 +86,17 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 Some(TypeUse { meaning: TypeRef::BuiltIn(built_in), .. }) => Some(built_in),
                 _ => None,
             };
+            let has_unknown_ancestor = is_unreadable
+                || file.node(definition.key).entry_value().is_broken_inside()
+                || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown);
             types.all.push(Type {
                 id,
                 kind: definition.kind,
                 key: file.node(definition.key).source(),
+                is_incomplete: has_unknown_ancestor || body.may_hide_members(),
+                has_unknown_ancestor,
                 body,
                 parent,
-                is_incomplete: is_unreadable
-                    || file.node(definition.key).entry_value().is_broken_inside()
-                    || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
                 built_in,
                 extent: (0, 0),
                 members: Members::default(),
@@ -156,6 +158,7 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
         for number in cycle {
             let member = types.all.at_mut(number);
             member.is_incomplete = true;
+            member.has_unknown_ancestor = true;
             if let Some(parent) = &mut member.parent {
                 parent.meaning = TypeRef::Unknown;
             }
@@ -219,9 +222,12 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
 /// Copies to a type what its parent has from the top of the hierarchy.
 fn inherit(types: &mut Types, number: TypeNumber) {
     if let Some(parent) = parent_of(types, number) {
-        let (is_incomplete, built_in) = (types.all.at(parent).is_incomplete, types.all.at(parent).built_in);
+        let parent = types.all.at(parent);
+        let (is_incomplete, has_unknown_ancestor) = (parent.is_incomplete, parent.has_unknown_ancestor);
+        let built_in = parent.built_in;
         let record = types.all.at_mut(number);
         record.is_incomplete |= is_incomplete;
+        record.has_unknown_ancestor |= has_unknown_ancestor;
         record.built_in = built_in;
     }
 }

@@ -92,7 +92,7 @@ impl Listed {
     pub fn admit(&self, types: &Types, ty: TypeView<'_>) -> Truth {
         if types.lineage(ty).any(|ancestor| self.types.contains(&TypeRef::Defined(ancestor.id))) {
             Truth::Yes
-        } else if self.is_whole && !ty.is_incomplete {
+        } else if self.is_whole && !ty.has_unknown_ancestor {
             Truth::No
         } else {
             Truth::Unknown

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::{DenseId as _, FileId, IndexVec, dense_ids};
 use crate::expressions::Expressions;
-use crate::keynames::{NameKind, Slot};
+use crate::keynames::{Entity as _, NameKind, Slot};
 pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
 use crate::model::Truth;
@@ -82,8 +82,10 @@ pub struct Type {
     pub body: Body,
     /// The type that it is derived from, or `None` at the top of a hierarchy.
     pub parent: Option<TypeUse>,
-    /// Whether it may inherit members that are not known.
+    /// Whether it may have or inherit members that are not known.
     pub is_incomplete: bool,
+    /// Whether it may have ancestors that are not known.
+    pub has_unknown_ancestor: bool,
     /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,
     /// The range of numbers of this type and its descendants, in an order of all types.
@@ -208,7 +210,7 @@ impl Types {
             (TypeRef::Defined(ty), TypeRef::Defined(ancestor)) => {
                 let (ty, ancestor) = (self.record(ty), self.record(ancestor));
                 let inside = (ancestor.extent.0..ancestor.extent.1).contains(&ty.extent.0);
-                match (inside, ty.is_incomplete) {
+                match (inside, ty.has_unknown_ancestor) {
                     (true, _) => Truth::Yes,
                     (false, true) if ty.kind == ancestor.kind => Truth::Unknown,
                     (false, _) => Truth::No,
@@ -218,7 +220,7 @@ impl Types {
                 let ty = self.get(ty);
                 match ty.built_in {
                     Some(built_in) if built_in == ancestor => Truth::Yes,
-                    _ if ty.is_incomplete => Truth::Unknown,
+                    _ if ty.has_unknown_ancestor => Truth::Unknown,
                     _ => Truth::No,
                 }
             }
@@ -249,7 +251,7 @@ impl Types {
         match (data_type, self.built_in(data_type)) {
             (_, Some(built_in)) if kinds.contains(&built_in) => Truth::Yes,
             (_, Some(_)) => Truth::No,
-            (TypeRef::Defined(id), None) if !self.get(id).is_incomplete => Truth::No,
+            (TypeRef::Defined(id), None) if !self.get(id).has_unknown_ancestor => Truth::No,
             _ => Truth::Unknown,
         }
     }
@@ -301,6 +303,45 @@ impl Body {
             _ => None,
         };
         body.unwrap_or(Body::Unreadable)
+    }
+
+    /// Whether a section of members could not be read as a whole, or an unknown keyname may be intended as one.
+    pub(super) fn may_hide_members(&self) -> bool {
+        const SECTIONS: [&str; 10] = [
+            "properties",
+            "attributes",
+            "capabilities",
+            "requirements",
+            "interfaces",
+            "artifacts",
+            "inputs",
+            "operations",
+            "notifications",
+            "triggers",
+        ];
+        macro_rules! parts {
+            ($($variant:ident $entity:ident),*) => {
+                match self {
+                    $( Body::$variant(body) => body.unread.may_hide($entity::meta(), &SECTIONS), )*
+                    Body::Unreadable => true,
+                }
+            };
+        }
+        let has_unread_requirement = match self {
+            Body::Node(body) => !body.requirements().is_complete(),
+            _ => false,
+        };
+        has_unread_requirement
+            || parts!(
+                Artifact ArtifactType,
+                Data DataType,
+                Capability CapabilityType,
+                Interface InterfaceType,
+                Relationship RelationshipType,
+                Node NodeType,
+                Group GroupType,
+                Policy PolicyType
+            )
     }
 
     /// Returns the name of the parent.

@@ -75,7 +75,7 @@ impl Builder<'_, '_> {
     fn decide(&mut self, unclear: &Unclear, owner: Owner, base: Option<FieldId>) -> Declared {
         let Some(base) = base else {
             // A new property; it is reported elsewhere if the owner allows no new properties.
-            if !matches!(owner, Owner::Type) || self.types.get(self.id).is_incomplete {
+            if !matches!(owner, Owner::Type) || self.types.get(self.id).has_unknown_ancestor {
                 return Declared::Unreadable;
             }
             return self.definition(unclear);
@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
             TypeRef::BuiltIn(built_in) => built_in == BuiltIn::Map,
             TypeRef::Defined(id) => {
                 let defined = self.types.get(id);
-                if defined.is_incomplete {
+                if defined.has_unknown_ancestor {
                     return Declared::Unreadable;
                 }
                 defined.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)

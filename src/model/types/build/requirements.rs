@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
         let default_type = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
         let relationship_type = self
             .narrowed(own_type, inherited_type)
-            .or_else(|| default_type().filter(|_| !types.get(self.id).is_incomplete));
+            .or_else(|| default_type().filter(|_| !types.get(self.id).has_unknown_ancestor));
         let meaning = relationship_type.map_or(TypeRef::Unknown, |used| used.meaning);
         let owner = Owner::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
