@@ -168,6 +168,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let mut seen = 0_u64;
     let outer = std::mem::take(&mut reader.intended);
     let mut intended: Vec<&'static str> = reader.misplaced_below.drain(..).map(|row| row.name).collect();
+    // The section that unknown keys belong to; one of them is reported.
+    let mut section = None;
     // Only entities inside this one have misplaced keynames that belong to it.
     let misplaced_before = reader.misplaced.len();
     reader.enclosing.push((meta, node.id()));
@@ -199,7 +201,13 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             entity.unread().add(bit(index));
         }
         if slot.is_absent() {
-            intended.extend(unknown_keyname(key, meta, node, reader));
+            let intended_section = find_section(value, meta)
+                .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
+            if section.is_some() && section == intended_section {
+                continue;
+            }
+            section = section.or(intended_section);
+            intended.extend(unknown_keyname(key, meta, node, intended_section, reader));
         } else if let Some(keyname) = row
             && let Some(help) = keyname.non_standard
             && keyname.replaced_by.is_none_or(|successor| node.entry(successor).is_none())
@@ -258,11 +266,13 @@ fn unread_for_unknown_key(key: YamlNode<'_>, value: YamlNode<'_>, meta: &Meta) -
     unread
 }
 
-/// Reports a key that is not a keyname. Returns the keyname that it stands for, or `None` if that is unclear.
+/// Reports a key that is not a keyname, with its `section` if it is a name that belongs there. Returns the keyname
+/// that it stands for, or `None` if that is unclear.
 fn unknown_keyname(
     key: YamlNode<'_>,
     meta: &Meta,
     map: YamlNode<'_>,
+    section: Option<&'static str>,
     reader: &mut Reader<'_>,
 ) -> Option<&'static str> {
     let name = key.text();
@@ -282,6 +292,9 @@ fn unknown_keyname(
         format!("in TOSCA 2.0, use `{}`", keyname.name)
     } else if let Some((_, help)) = retired {
         (*help).to_owned()
+    } else if let Some(section) = section {
+        intended = Some(section);
+        format!("put such definitions under `{section}:`")
     } else if let Some(suggestion) = suggest(name, absent()) {
         fix = Some(suggestion);
         intended = fix;
@@ -317,6 +330,24 @@ fn unknown_keyname(
     }
     reader.report(key, diagnostic);
     intended
+}
+
+/// Whether a key is a former or retired keyname, or nearly a keyname.
+fn has_near_name(name: &str, meta: &Meta) -> bool {
+    meta.is_former(name)
+        || meta.retired.iter().any(|(old, _)| *old == name)
+        || suggest(name, meta.keynames.iter().map(|keyname| keyname.name)).is_some()
+}
+
+/// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.
+fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
+    value.entries().next()?;
+    let fits = |expected: &Expected| {
+        let Expected::Map(Expected::Entity(inner)) = expected else { return false };
+        value.entries().all(|(key, _)| key.as_str().is_some_and(|name| inner().keyname(name).is_some()))
+    };
+    let mut sections = meta.keynames.iter().filter(|keyname| fits(&keyname.expected));
+    sections.next().filter(|_| sections.next().is_none()).map(|keyname| keyname.name)
 }
 
 /// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
