@@ -214,6 +214,8 @@ fn check_complex<'g>(
     let members = cx.types().members(ty, Fields::Properties);
     let mut values = IndexMap::new();
     let mut known = true;
+    // Properties that unknown names were probably intended for.
+    let mut intended: Vec<&str> = Vec::new();
     for (key, item) in node.entries() {
         let Some(name) = key.as_str() else {
             known = false;
@@ -242,6 +244,7 @@ fn check_complex<'g>(
             let diagnostic =
                 rules::unknown_property::new(key.span(), "property", name, &owner, &alternatives);
             cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
+            intended.extend(alternatives.suggestion);
             continue;
         };
         let field = cx.types().field(id);
@@ -260,18 +263,18 @@ fn check_complex<'g>(
         values.extend(value.map(|value| (name.to_owned(), value)));
     }
     let written = values.len();
-    known &= fill_in(cx, node, ty, &members, &mut values, what);
+    known &= fill_in(cx, node, ty, (&members, &intended), &mut values, what);
     cx.omit(node, values.iter().skip(written));
     known.then_some(Value::Map(values))
 }
 
-/// Adds defaults and fixed values to `values`, and reports required properties without a value. Returns
-/// whether all added values are known.
+/// Adds defaults and fixed values to `values`, and reports required properties without a value, except those
+/// that unknown names are `intended` for. Returns whether all added values are known.
 fn fill_in<'g>(
     cx: &mut impl CheckContext<'g>,
     node: YamlNode<'g>,
     ty: TypeView<'g>,
-    members: &FieldTable<'g>,
+    (members, intended): (&FieldTable<'g>, &[&str]),
     values: &mut IndexMap<String, Value>,
     what: What<'_>,
 ) -> bool {
@@ -293,7 +296,7 @@ fn fill_in<'g>(
         } else if field.is_required() && !matches!(field.written(), crate::model::types::Declared::Unreadable)
         {
             known = false;
-            if field.has_unknown_keys() {
+            if field.may_need_no_value() || intended.contains(&name) {
                 continue;
             }
             let kind = field.data_type.and_then(|ty| kind_of(cx.types(), ty));

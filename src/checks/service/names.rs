@@ -49,7 +49,7 @@ fn needs_value(types: &Types, id: FieldId) -> bool {
         std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MAX_REFINED_DEFINITIONS);
     field.kind == FieldKind::Property
         && field.value_needed() == Truth::Yes
-        && !inherited.any(|id| types.field(id).has_unknown_keys())
+        && !inherited.any(|id| types.field(id).may_need_no_value())
 }
 
 /// Returns the fields of a type, including inherited ones. The result is cached per type.

@@ -426,14 +426,16 @@ impl Field {
         self.refinement.as_ref()?.narrower_type_field
     }
 
-    /// Returns whether the definition has unknown keynames, one of which may be a misspelled `required`.
+    /// Returns whether a part of the definition that could not be read may say that the field needs no value:
+    /// `required`, or an unknown keyname.
     #[must_use]
-    pub fn has_unknown_keys(&self) -> bool {
-        match &self.written {
-            Declared::Property(property) => property.unread.has_unknown_key_not_of_1x(),
-            Declared::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),
-            _ => false,
-        }
+    pub fn may_need_no_value(&self) -> bool {
+        let (unread, required) = match &self.written {
+            Declared::Property(property) => (property.unread, property.required().is_unreadable()),
+            Declared::Parameter(parameter) => (parameter.unread, parameter.required().is_unreadable()),
+            _ => return false,
+        };
+        required || unread.has_unknown_key_not_of_1x()
     }
 }
 

@@ -183,7 +183,7 @@ impl<'m> FieldView<'m> {
         }
         let is_unread =
             matches!(self.record.written, Declared::Unreadable) && self.narrower_type_node().is_none();
-        if is_unread || self.data_type == Some(TypeRef::Unknown) || self.has_unknown_keys() {
+        if is_unread || self.data_type == Some(TypeRef::Unknown) || self.may_need_no_value() {
             return Truth::Unknown;
         }
         Truth::Yes
