@@ -30,7 +30,7 @@ impl Shape for Clause {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::Other, "a function call");
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        for (key, _) in node.entries() {
+        for (key, _) in node.entries().chain(node.items().flat_map(YamlNode::entries)) {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
                 let help = format!("in TOSCA 2.0, this is written {now}");
                 reader.report(key, rules::unknown_keyname::new(key.span(), name, "clause", Some(help)));
