@@ -3,9 +3,10 @@
 use crate::diagnostics::text::VALUE;
 use crate::diagnostics::{Level, rules};
 use crate::expressions::{Expression, Form};
-use crate::functions::Function;
+use crate::functions::{Comparison, Function, FunctionSource};
 use crate::keynames::describe;
 use crate::values::check_context::CheckContext;
+use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, Style, YamlNode};
 
 use super::Typer;
@@ -69,7 +70,12 @@ pub(in crate::values) fn list_arguments<'g>(
         return Some(vec![value]);
     }
     let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
-    let wrapped = simple.then(|| format!("[ {} ]", value.written()));
+    let wrapped = simple.then(|| match function.comparison {
+        Some(comparison) if lacks_value(cx, &[value]) => {
+            format!("[ $value, {} ]", right_operand(comparison, &[value]))
+        }
+        _ => format!("[ {} ]", value.written()),
+    });
     let diagnostic =
         rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
     let is_call = call.arguments().any(|argument| matches!(argument.form(), Form::Call(..)));
@@ -88,6 +94,56 @@ pub(in crate::values) fn list_arguments<'g>(
         cx.silence(call.node(), Level::Info);
     }
     None
+}
+
+/// Reports a list of allowed values in place of the two arguments of `function`: the value is missing. Returns
+/// whether that is so.
+pub(super) fn report_missing_value<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: YamlNode<'g>,
+    function: &Function,
+    arguments: &[YamlNode<'g>],
+) -> bool {
+    let Some((_, list)) = call.node().only_entry() else { return false };
+    let is_literal =
+        |node: &YamlNode<'g>| node.scalar().is_some() && cx.types.expressions.call(*node).is_none();
+    if function.comparison != Some(Comparison::OneOf)
+        || arguments.len() < 2
+        || !arguments.iter().all(is_literal)
+        || !lacks_value(cx, arguments)
+    {
+        return false;
+    }
+    let what = What::Argument(0, CallName::Function(function.name)).to_string();
+    let wrapped = format!("[ $value, {} ]", right_operand(Comparison::OneOf, arguments));
+    let mut diagnostic = rules::wrong_argument_type::value(arguments[0].span(), &what, "the value to check")
+        .help(format!("write `{}: {wrapped}`", name.text()));
+    if list.style() == Style::Flow {
+        diagnostic = diagnostic.fix(format!("check {VALUE}"), list.span(), wrapped);
+    }
+    cx.report(arguments[0], diagnostic);
+    true
+}
+
+/// Whether arguments in a validation clause do not read the value that the clause is about.
+fn lacks_value<'g>(cx: &Typer<'g>, arguments: &[YamlNode<'g>]) -> bool {
+    let reads = |node: &YamlNode<'g>| {
+        cx.types.expressions.calls_in(*node).any(|call| call.reads(FunctionSource::Value))
+    };
+    cx.scope.value.is_some() && !arguments.iter().any(reads)
+}
+
+/// Returns the second argument of a comparison with `$value`, of the literals that are written.
+fn right_operand(comparison: Comparison, literals: &[YamlNode<'_>]) -> String {
+    match (comparison, literals) {
+        (Comparison::OneOf, [list]) if list.is_sequence() => list.written().to_owned(),
+        (Comparison::OneOf, literals) => {
+            let written: Vec<&str> = literals.iter().map(|node| node.written()).collect();
+            format!("[ {} ]", written.join(", "))
+        }
+        (_, literals) => literals.first().map_or_else(String::new, |node| node.written().to_owned()),
+    }
 }
 
 /// Reports a wrong number of arguments.
@@ -120,10 +176,11 @@ pub(super) fn report_wrong_count<'g>(
             }
         }
         Some(_)
-            if function.compares_two_values() && arguments.len() == 1 && cx.scope.value.is_some() =>
+            if function.comparison.is_some() && arguments.len() == 1 && lacks_value(cx, arguments) =>
         {
-            let (first, span) = (arguments[0], arguments[0].span());
-            let operands = format!("$value, {}", first.written());
+            let span = arguments[0].span();
+            let comparison = function.comparison.unwrap_or(Comparison::Equal);
+            let operands = format!("$value, {}", right_operand(comparison, arguments));
             diagnostic
                 .help(format!("compare the argument with {VALUE}: `{}: [ {operands} ]`", name.text()))
                 .fix(format!("compare with {VALUE}"), span, operands)

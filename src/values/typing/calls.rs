@@ -9,7 +9,7 @@ use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, YamlNode};
 
 use super::arguments::{read_untyped_literals, report_wrong_argument, type_argument, type_literal};
-use super::call_syntax::{check_suffix, list_arguments, malformed, report_wrong_count};
+use super::call_syntax::{check_suffix, list_arguments, malformed, report_missing_value, report_wrong_count};
 use super::signatures::type_custom;
 use super::steps::type_read;
 use super::type_variable::{TypeOfT, natural, takes_type_of_context, type_of_t};
@@ -74,6 +74,9 @@ pub(super) fn type_built_in<'g>(
         _ => ValueType::Unknown,
     };
     let Some(arguments) = list_arguments(cx, call, name, function) else { return Typed::later(result) };
+    if report_missing_value(cx, call, name, function, &arguments) {
+        return Typed::later(result);
+    }
     if !function.arity.contains(arguments.len()) {
         let count_before = cx.extra.diagnostics.len();
         for argument in &arguments {
