@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Map, Metadata, Named, TextNode, entity};
+use crate::diagnostics::{Level, rules, suggest_typo};
+use crate::keynames::{Entity as _, Map, Metadata, Named, Reader, TextNode, entity};
+use crate::yaml::YamlNode;
 
 use super::{
-    FunctionDefinition, GroupDefinition, InTemplate, Input, NodeTemplate, Outgoing, PolicyDefinition,
-    RelationshipTemplate, SubstitutionMapping, WorkflowDefinition,
+    FunctionDefinition, GroupDefinition, InTemplate, Input, NodeTemplate, Outgoing, ParameterDefinition,
+    PolicyDefinition, RelationshipTemplate, SubstitutionMapping, WorkflowDefinition,
 };
 
 const ROOT: &str = "move it to the top level of the file";
@@ -53,4 +55,24 @@ entity! {
         ("repositories", ROOT),
         ("variability", VARIABLE),
     ]);
+    => check
+}
+
+/// Reports outputs that are the map of a single entry whose key is nearly a keyname: they are values, but probably
+/// intended as definitions.
+fn check(template: &ServiceTemplate, _: YamlNode<'_>, reader: &mut Reader<'_>) {
+    let meta = ParameterDefinition::meta();
+    let keynames = || meta.keynames.iter().map(|keyname| keyname.name);
+    for (_, output) in template.outputs.iter().flat_map(|outputs| &outputs.entries) {
+        let Outgoing::Value(value) = output else { continue };
+        let node = reader.tree().node(value.0);
+        let Some((key, _)) = node.only_entry().filter(|_| !reader.is_call(node)) else { continue };
+        let Some(intended) = key.as_str().and_then(|name| suggest_typo(name, keynames())) else { continue };
+        let help = format!("did you mean `{intended}`?");
+        let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help))
+            .at_level(Level::Warning)
+            .label("interpreted as a value: a map with this key")
+            .fix(format!("write `{intended}`"), key.span(), intended);
+        reader.report(key, diagnostic);
+    }
 }
