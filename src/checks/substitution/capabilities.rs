@@ -80,10 +80,12 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         _ => None,
     }));
     let members = cx.types.members(ty, Capabilities);
-    // An unknown name was probably intended for a capability.
-    let unknown = mapped.iter().filter(|name| members.get(name).is_none()).take(MAX_SUGGESTIONS);
-    let intended: Vec<&str> = unknown.filter_map(|name| suggest(name, members.names())).collect();
-    mapped.extend(intended);
+    // An unknown name was probably intended for a capability; without a near one, for any.
+    let unknown: Vec<&str> = mapped.iter().copied().filter(|name| members.get(name).is_none()).collect();
+    let near = unknown.iter().take(MAX_SUGGESTIONS);
+    let near: Vec<&str> = near.filter_map(|name| suggest(name, members.names())).collect();
+    let unclear = unknown.len() - near.len();
+    mapped.extend(near);
     // Capabilities that every node inherits from a built-in root type need no mapping.
     let root = cx.types.lineage(ty).last();
     let root = root.filter(|root| cx.types.graph.file(root.id.file).is_built_in());
@@ -91,7 +93,7 @@ fn check_unmapped(cx: &mut Cx<'_>) {
         |name: &str| root.is_some_and(|root| cx.types.member(root, Capabilities, name).is_some());
     let unmapped: Vec<_> =
         members.iter().filter(|(name, _)| !mapped.contains(name) && !is_of_every_node(name)).collect();
-    let Some(node_type) = cx.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
+    let Some(node_type) = cx.mapping.node_type.filter(|_| unmapped.len() > unclear) else { return };
     let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
     let reported =
         section.map_or_else(|| cx.node(node_type.node), |section| cx.node(section.node).entry_key());
