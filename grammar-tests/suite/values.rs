@@ -114,7 +114,6 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 #[test]
-#[ignore = "values that are not computed yet"]
 fn values_are_those_of_the_reference() {
     const SEEDS: u64 = 200;
     let seeds = number("TOSCA_VALUES").unwrap_or(SEEDS);

@@ -1,5 +1,6 @@
 //! The checker of values: what is known of other values, and the diagnostics so far.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
@@ -14,6 +15,7 @@ use crate::model::types::{TypeRef, Types};
 use crate::yaml::YamlNode;
 
 use super::check_context::CheckContext;
+use super::computed::MAX_COMPUTATIONS;
 use super::conditions::{meets_all_clauses, meets_clauses};
 use super::evaluator::Evaluator;
 use super::instance::EntityInstance;
@@ -47,6 +49,8 @@ pub struct Checker<'g> {
     pub(super) scope: Scope<'g>,
     /// What `SELF` and the indices refer to in the values that are checked, if that is known.
     pub(super) instance: Option<EntityInstance<'g>>,
+    /// How many more times values are computed for one of several nodes or relationships.
+    computations: Cell<u32>,
 }
 
 /// What the check of a file found.
@@ -104,6 +108,7 @@ impl<'g> Checker<'g> {
             values,
             scope: Scope::default(),
             instance: None,
+            computations: Cell::new(MAX_COMPUTATIONS),
         }
     }
 
@@ -113,6 +118,12 @@ impl<'g> Checker<'g> {
         instance: Option<EntityInstance<'g>>,
     ) -> Option<EntityInstance<'g>> {
         std::mem::replace(&mut self.instance, instance)
+    }
+
+    /// Whether a value may be computed for one of several nodes or relationships once more.
+    pub(super) fn spend_instance(&self) -> bool {
+        self.computations.set(self.computations.get().saturating_sub(1));
+        self.computations.get() > 0
     }
 
     /// Returns what `SELF` refers to in the values that are checked.

@@ -15,6 +15,9 @@ use super::what::What;
 /// The maximum number of nodes or relationships for which one value is computed.
 const MAX_INSTANCES: u64 = 256;
 
+/// The maximum number of times that values are computed for one of several nodes or relationships of a file.
+pub(super) const MAX_COMPUTATIONS: u32 = 50_000;
+
 /// A value with calls, and the property to which it is given.
 #[derive(Clone, Copy)]
 pub struct ComputedValue<'g> {
@@ -24,6 +27,8 @@ pub struct ComputedValue<'g> {
     pub id: FieldId,
     /// The value.
     pub value: YamlNode<'g>,
+    /// Whether a validation clause of the property reads other values.
+    pub is_condition_computed: bool,
     /// Where the value is used and why, if it is not written there.
     pub used_at: Option<(YamlNode<'g>, &'static str)>,
     /// What `SELF` refers to where the value is written; findings that occur there are not repeated.
@@ -32,7 +37,7 @@ pub struct ComputedValue<'g> {
 
 /// Checks a value for each entity that has it, until there is a finding.
 pub fn check_computed<'g>(cx: &mut Checker<'g>, computed: ComputedValue<'g>) {
-    let ComputedValue { owner, id, value, used_at, home } = computed;
+    let ComputedValue { owner, id, value, is_condition_computed, used_at, home } = computed;
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     let expected = ValueType::Field(field);
@@ -44,8 +49,11 @@ pub fn check_computed<'g>(cx: &mut Checker<'g>, computed: ComputedValue<'g>) {
     };
     let (is_known, mut findings) = check(owner.instance());
     let mut index = None;
-    if !is_known && findings.is_empty() {
+    if findings.is_empty() && (!is_known || is_condition_computed) {
         for number in 0..count(cx, owner).unwrap_or(0).min(MAX_INSTANCES) {
+            if !cx.spend_instance() {
+                break;
+            }
             let (is_known, found) = check(with_index(owner.instance(), number));
             if !is_known {
                 (findings, index) = (found, Some(number));

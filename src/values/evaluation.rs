@@ -216,7 +216,7 @@ fn value_read<'g>(cx: &Checker<'g>, call: Expression<'g>, typing: &Typing<'g>) -
             let arguments: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
             let path = follow(&cx.evaluator(typing, None), node, &arguments).ok()?;
             let ([owner], [id]) = (&path.owners[..], &path.fields[..]) else { return None };
-            let property = PropertyValue { owner: *owner, id: *id, part: None };
+            let property = PropertyValue { owner: *owner, id: *id };
             let value = property.written(cx.types)?;
             Some(ReadValue::Value(Some(owner.instance()), value, property.value_type(cx.types)))
         }

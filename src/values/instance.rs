@@ -104,6 +104,15 @@ impl<'g> EntityInstance<'g> {
     }
 }
 
+impl<'g> From<EntityInstance<'g>> for PropertyOwner<'g> {
+    fn from(instance: EntityInstance<'g>) -> Self {
+        match instance {
+            EntityInstance::Node(node) => Self::Node(node),
+            EntityInstance::Relationship(relationship) => Self::Relationship(relationship),
+        }
+    }
+}
+
 impl<'g> PropertyOwner<'g> {
     /// Returns what `SELF` refers to in the values of its properties.
     #[must_use]

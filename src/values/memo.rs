@@ -12,7 +12,7 @@ use crate::model::types::{FieldId, Types};
 use crate::yaml::{SourceNode, YamlNode};
 
 use super::check::Checker;
-use super::instance::{OwnerId, PropertyOwner};
+use super::instance::{EntityInstance, OwnerId, PropertyOwner};
 use super::typing::{PathTarget, Typings};
 use super::value_type::ValueType;
 use super::what::What;
@@ -54,26 +54,38 @@ pub(super) enum NamedValue<'g> {
     Input(ParameterView<'g>),
     /// A property of an entity.
     Property(PropertyValue<'g>),
+    /// A part of a value.
+    Part(PartValue<'g>),
     /// The value that the path of a call leads to, wherever the call is.
     Target(PathTarget<'g>),
 }
 
-/// The value of a property of an entity, or a part of it.
-#[derive(Clone)]
+/// The value of a property of an entity.
+#[derive(Clone, Copy)]
 pub(super) struct PropertyValue<'g> {
     /// The entity.
     pub(super) owner: PropertyOwner<'g>,
     /// The property.
     pub(super) id: FieldId,
-    /// The part and its type, or `None` for the whole value.
-    pub(super) part: Option<(YamlNode<'g>, ValueType<'g>)>,
+}
+
+/// A part of a literal.
+#[derive(Clone)]
+pub(super) struct PartValue<'g> {
+    /// What `SELF` refers to in it.
+    pub(super) instance: Option<EntityInstance<'g>>,
+    /// The part.
+    pub(super) node: YamlNode<'g>,
+    /// Its type.
+    pub(super) ty: ValueType<'g>,
 }
 
 /// What identifies a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ValueId {
     Input(SourceNode),
-    Property(OwnerId, FieldId, Option<SourceNode>),
+    Property(OwnerId, FieldId),
+    Part(Option<OwnerId>, SourceNode),
     Target(SourceNode),
 }
 
@@ -165,8 +177,8 @@ impl<'g> Values<'g> {
         let (states, pending) = (self.states.borrow(), self.pending.borrow());
         let started = pending.iter().filter(|next| matches!(states.get(&next.id()), Some(State::Started)));
         let chain = started.skip_while(|next| next.id() != value.id()).map(|next| match next {
-            NamedValue::Property(property) => Some(property.clone()),
-            NamedValue::Input(_) | NamedValue::Target(_) => None,
+            NamedValue::Property(property) => Some(*property),
+            NamedValue::Input(_) | NamedValue::Part(_) | NamedValue::Target(_) => None,
         });
         self.cycles.borrow_mut().extend(chain.collect::<Option<Vec<_>>>());
     }
@@ -221,8 +233,9 @@ impl<'g> NamedValue<'g> {
     fn id(&self) -> ValueId {
         match self {
             Self::Input(input) => ValueId::Input(input.key.source()),
-            Self::Property(PropertyValue { owner, id, part }) => {
-                ValueId::Property(owner.id(), *id, part.as_ref().map(|(node, _)| node.source()))
+            Self::Property(PropertyValue { owner, id }) => ValueId::Property(owner.id(), *id),
+            Self::Part(PartValue { instance, node, .. }) => {
+                ValueId::Part(instance.map(|instance| PropertyOwner::from(instance).id()), node.source())
             }
             Self::Target(target) => ValueId::Target(target.value.source()),
         }
@@ -245,12 +258,13 @@ impl<'g> NamedValue<'g> {
             Self::Property(property) => {
                 let types = &typings.model().types;
                 let name = types.field(property.id).name();
-                let (node, ty) = match property.part.clone() {
-                    Some(part) => part,
-                    None => (property.written(types)?, property.value_type(types)),
-                };
+                let (node, ty) = (property.written(types)?, property.value_type(types));
                 checker.instance = Some(property.owner.instance());
                 checker.check(node, &ty, What::Named("property", name))
+            }
+            Self::Part(PartValue { instance, node, ty }) => {
+                checker.instance = instance;
+                checker.check(node, &ty, What::Named("the", "value"))
             }
             Self::Target(PathTarget { field, value, .. }) => {
                 checker.check(value, &ValueType::Field(field), What::Named("property", field.name()))

@@ -125,7 +125,9 @@ fn check_assigned<'g>(cx: &mut Cx<'g>, checked: &Checked<'_, 'g>, assigned: Assi
         }
         let home = checked.original.filter(|_| used_at.is_some());
         let (owner, value) = (checked.owner, assignment.value);
-        check_computed(&mut cx.checker, ComputedValue { owner, id, value, used_at, home });
+        let is_condition_computed = has_computed_condition(cx, id);
+        let computed = ComputedValue { owner, id, value, is_condition_computed, used_at, home };
+        check_computed(&mut cx.checker, computed);
     }
 }
 
@@ -160,15 +162,19 @@ fn check_defaults<'g>(
         };
         let used_at = Some((checked.key, "its default applies here"));
         let owner = checked.owner;
-        check_computed(&mut cx.checker, ComputedValue { owner, id, value, used_at, home: None });
+        let is_condition_computed = has_computed_condition(cx, id);
+        let computed = ComputedValue { owner, id, value, is_condition_computed, used_at, home: None };
+        check_computed(&mut cx.checker, computed);
     }
 }
 
 /// Whether the value of a property, or whether it is valid, depends on the entity that has it.
 fn is_computed<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) -> bool {
-    if has_calls(cx, value) {
-        return true;
-    }
+    cx.types.expressions.calls_in(value).next().is_some() || has_computed_condition(cx, id)
+}
+
+/// Whether a validation clause of a property reads other values.
+fn has_computed_condition(cx: &mut Cx<'_>, id: FieldId) -> bool {
     let types = cx.types;
     *cx.memo.reading_clauses.entry(id).or_insert_with(|| {
         let expected = ValueType::Field(types.field(id));
@@ -181,8 +187,4 @@ fn is_computed<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) -> bool {
             Some(FunctionSource::Input | FunctionSource::Value) | None => false,
         })
     })
-}
-
-fn has_calls(cx: &Cx<'_>, value: YamlNode<'_>) -> bool {
-    cx.types.expressions.calls_in(value).next().is_some()
 }
