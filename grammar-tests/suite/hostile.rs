@@ -261,8 +261,37 @@ fn nesting_up_to_the_limit_is_read() {
 fn a_limit_that_the_reader_cannot_keep_is_not_recommended_to_be_raised() {
     let project = Project::new(&[]);
     project.add("a.yaml", format!("{HEAD}metadata:\n  a: {}{}\n", "[".repeat(300), "]".repeat(300)));
-    let run = project.run(&["check", "--max-depth", "1000", "a.yaml"]).ended(1);
+    let run = project.run(&["check", "--max-depth", "255", "a.yaml"]).ended(1);
     assert!(!run.out.contains("raise the limit"), "{}", run.out);
+    let run = project.run(&["check", "--max-depth", "1000", "a.yaml"]).ended(2);
+    assert!(run.err.contains("expected at most 255"), "{}", run.err);
+}
+
+/// The limit counts brackets too, although the parser reads ahead of them.
+#[test]
+fn brackets_are_limited_where_the_limit_says() {
+    for (limit, levels) in [("100", 400), ("200", 400), ("255", 254)] {
+        let project = Project::new(&[]);
+        project
+            .add("a.yaml", format!("{HEAD}metadata:\n  a: {}{}\n", "[".repeat(levels), "]".repeat(levels)));
+        let run = project.run(&["check", "--format", "concise", "--max-depth", limit, "a.yaml"]).ended(1);
+        // Two maps are around the brackets.
+        let column = 6 + limit.parse::<usize>().expect("a number") - 2;
+        assert!(run.out.starts_with(&format!("a.yaml:3:{column}: error[T0004")), "{limit}: {}", run.out);
+    }
+}
+
+/// A call that is cut short may have other arguments.
+#[test]
+fn arguments_below_the_limit_are_unknown() {
+    let (open, close) = ("{ $not: [ ".repeat(900), " ] }".repeat(900));
+    too_deep(
+        &format!("{HEAD}data_types:\n  A: {{ derived_from: boolean, validation: {open}true{close} }}\n"),
+        3,
+    );
+    let line = |level: usize| format!("{0}$not:\n{0}-\n", " ".repeat(2 * level + 6));
+    let lines = many(200, line);
+    too_deep(&format!("{HEAD}data_types:\n  A:\n    derived_from: boolean\n    validation:\n{lines}"), 131);
 }
 
 // ── anchors and aliases ──

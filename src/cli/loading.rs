@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use crate::config::keys::{self, SettingKind};
 use crate::config::{Search, Setting, SettingValue};
 use crate::dialects::{self, Dialect};
-use crate::host::{Disk, Entry, Host, ReadError};
+use crate::host::{Disk, Entry, Host, Limits, ReadError};
 use crate::load::{self, File};
 use crate::{Analysis, Options};
 
@@ -64,8 +64,8 @@ pub(super) struct Loading {
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_nodes: Option<usize>,
 
-    /// Maximum nesting depth of maps and lists
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    /// Maximum nesting depth of maps and lists, up to 255
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = depth)]
     pub(super) max_depth: Option<usize>,
 
     /// Maximum number of nodes that aliases may add per file
@@ -115,6 +115,14 @@ fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(number) => Ok(number),
         Err(_) => Err("expected a number".to_owned()),
     }
+}
+
+fn depth(text: &str) -> Result<usize, String> {
+    let depth = at_least_one(text)?;
+    if depth > Limits::MAX_DEPTH {
+        return Err(format!("expected at most {}", Limits::MAX_DEPTH));
+    }
+    Ok(depth)
 }
 
 impl Loading {

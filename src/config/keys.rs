@@ -1,6 +1,8 @@
 //! The table of settings, whose names are keys of `tosca.toml`, flags of `tosca check` and settings of
 //! editors.
 
+use crate::host::Limits;
+
 /// A setting.
 #[derive(Debug)]
 pub struct Key {
@@ -145,7 +147,12 @@ pub const KEYS: &[Key] = &[
     ),
     key("max-file-size", SettingKind::Number(0, (1 << 31) - 1), Reach::Load, "Maximum file size in bytes"),
     key("max-nodes", SettingKind::Number(1, ANY), Reach::Load, "Maximum number of YAML nodes per file"),
-    key("max-depth", SettingKind::Number(1, ANY), Reach::Load, "Maximum nesting depth of maps and lists"),
+    key(
+        "max-depth",
+        SettingKind::Number(1, Limits::MAX_DEPTH as u64),
+        Reach::Load,
+        "Maximum nesting depth of maps and lists, up to 255",
+    ),
     key(
         "max-alias-nodes",
         SettingKind::Number(1, ANY),

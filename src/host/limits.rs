@@ -16,6 +16,11 @@ pub struct Limits {
     pub files: usize,
 }
 
+impl Limits {
+    /// The largest nesting depth that can be read; a larger `depth` has no effect.
+    pub const MAX_DEPTH: usize = 255;
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

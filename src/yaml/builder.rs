@@ -179,6 +179,12 @@ impl Builder {
     ///
     /// The content of an unclosed bracket could be anything, so it is unreadable as a whole.
     pub(super) fn abandon_inside(&mut self, depth: usize, end: u32) {
+        self.drop_bracket(end);
+        self.cut_short(depth + 1, end);
+    }
+
+    /// Makes the outermost open bracket unreadable as a whole, up to `end`, if there is one.
+    pub(super) fn drop_bracket(&mut self, end: u32) {
         let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style == Style::Flow;
         if let Some(bracket) = self.open.iter().position(is_flow) {
             let (index, _) = self.open[bracket];
@@ -191,7 +197,6 @@ impl Builder {
             }
             self.invalid(data.start, end.max(data.start));
         }
-        self.cut_short(depth + 1, end);
     }
 
     /// Drops the nodes that start at or after byte `from` inside the open container at `depth`.

@@ -10,6 +10,7 @@ use crate::diagnostics::{Diagnostic, rules};
 use crate::host::Limits;
 
 use super::anchors::Anchors;
+use super::brackets::Brackets;
 use super::builder::{Builder, number};
 use super::gaps::{self, ExpectedPrefix, Gap};
 use super::input::Ascii;
@@ -87,6 +88,9 @@ impl Reading<'_> {
                 self.anchors.truncate(counts.1);
                 self.copied = counts.2;
                 continue;
+            }
+            if result.as_ref().is_err_and(|error| error.info().contains("recursion limit")) {
+                return self.stop_in_brackets(error_position);
             }
             let Err(error) = result else {
                 let Some(next) = recover::go_on(self, segment, &mut errors) else { return };
@@ -250,10 +254,8 @@ impl Reading<'_> {
             if self.stopped {
                 return Ok(());
             }
-            if self.builder.open.len() > self.limits.depth {
-                let span = Span::new(self.file, range.0, range.0 + 1);
-                self.diagnostics.push(rules::nesting_too_deep::new(span, self.limits.depth));
-                self.stop();
+            if self.builder.open.len() > self.most_depth() {
+                self.too_deep(range.0);
             } else if self.builder.tree.nodes.len() > self.limits.nodes {
                 let span = Span::new(self.file, range.0, range.1);
                 self.diagnostics.push(rules::too_many_nodes::new(span, self.limits.nodes));
@@ -271,10 +273,34 @@ impl Reading<'_> {
         (start, self.offsets.byte(chars_before + marks.end.index()).max(start))
     }
 
+    /// The maximum nesting depth, at most what the parser can read.
+    fn most_depth(&self) -> usize {
+        self.limits.depth.min(Limits::MAX_DEPTH)
+    }
+
+    /// Reports that the map or list at byte `start` is nested too deeply.
+    fn too_deep(&mut self, start: u32) {
+        let (span, max) = (Span::new(self.file, start, start + 1), self.most_depth());
+        self.diagnostics.push(rules::nesting_too_deep::new(span, max, max < Limits::MAX_DEPTH));
+        self.stop();
+    }
+
+    /// Reports brackets that the parser refuses at byte `position`, because it reads ahead of the limit.
+    fn stop_in_brackets(&mut self, position: u32) {
+        let is_flow = |index: u32| self.builder.tree.nodes[index as usize].style == Style::Flow;
+        let outside = self.builder.open.iter().take_while(|(index, _)| !is_flow(*index)).count();
+        let start = self.bracket_or_quote(position);
+        let levels = self.most_depth().saturating_sub(outside);
+        let first = start.and_then(|start| Brackets::new(self.text, start as usize).deeper_than(levels));
+        self.too_deep(first.unwrap_or(position));
+    }
+
     /// Stops reading the file.
     fn stop(&mut self) {
         self.stopped = true;
+        self.builder.drop_bracket(self.last_end);
         self.builder.abandon(self.last_end);
+        self.forget_dropped_anchors();
     }
 
     fn multiple_documents(&mut self, range: (u32, u32)) {

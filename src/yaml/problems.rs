@@ -8,9 +8,6 @@ use crate::diagnostics::{Diagnostic, rules};
 /// Returns the diagnostic for a syntax error at byte `position`; the bracket at `open` may be unclosed.
 pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>, info: &str) -> Diagnostic {
     let location = visible(text, file, position);
-    if info.contains("recursion limit") {
-        return rules::nesting_too_deep::brackets(location);
-    }
     if let Some(open) = open {
         let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
         let opener = Span::new(file, open, open + 1);

@@ -8,6 +8,7 @@ use saphyr_parser::{Event, Parser};
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Edit, Fix, rules};
 
+use super::brackets::Brackets;
 use super::builder::number;
 use super::gaps;
 use super::patches::Change;
@@ -72,39 +73,25 @@ pub(super) fn unfold(text: &str, start: u32, end: u32) -> Option<String> {
 
 /// Returns the end of a value that starts with a quote or bracket, and the starts of the comments in it.
 fn extent(text: &str, start: usize) -> Option<(usize, Vec<usize>)> {
-    let bytes = text.as_bytes();
-    let (mut closing, mut comments) = (Vec::new(), Vec::new());
-    let mut position = start;
-    while position < bytes.len() {
-        let is_token_start = position == start
-            || gaps::is_blank(bytes[position - 1])
-            || matches!(bytes[position - 1], b'[' | b'{' | b',' | b':');
-        match bytes[position] {
-            b'"' | b'\'' if is_token_start => {
-                position = gaps::quoted_end(text, number(position), u32::MAX) as usize;
-                if closing.is_empty() || position > bytes.len() {
-                    return (position <= bytes.len()).then_some((position, comments));
-                }
-                continue;
-            }
-            b'#' if position > start && gaps::is_blank(bytes[position - 1]) => {
-                comments.push(position);
-                position = gaps::line_end(bytes, position);
-                continue;
-            }
+    if matches!(text.as_bytes()[start], b'"' | b'\'') {
+        let end = gaps::quoted_end(text, number(start), u32::MAX) as usize;
+        return (end <= text.len()).then(|| (end, Vec::new()));
+    }
+    let mut closing = Vec::new();
+    let mut brackets = Brackets::new(text, start);
+    while let Some((position, bracket)) = brackets.next() {
+        match bracket {
             b'[' => closing.push(b']'),
             b'{' => closing.push(b'}'),
-            byte @ (b']' | b'}') => {
-                if closing.pop() != Some(byte) {
+            close => {
+                if closing.pop() != Some(close) {
                     return None;
                 }
                 if closing.is_empty() {
-                    return Some((position + 1, comments));
+                    return Some((position + 1, brackets.comments));
                 }
             }
-            _ => {}
         }
-        position += 1;
     }
     None
 }

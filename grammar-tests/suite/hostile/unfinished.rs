@@ -56,9 +56,13 @@ fn unfinished(line: &str, way: usize) -> String {
     }
 }
 
+/// Returns a number that depends on the name of a case.
+fn seed(name: &str) -> u64 {
+    name.bytes().fold(0x2545_F491, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
 #[test]
 fn a_line_that_is_not_finished_hides_what_it_holds_and_invents_nothing() {
-    let mut random = Random::new(0x2545_F491);
     let (mut texts, mut invented, mut before, mut lost) = (0, 0, 0, 0);
     let mut examples = Vec::new();
     let cases = harness::read_cases().into_iter().filter(|case| !case.name.starts_with("yaml/"));
@@ -68,6 +72,8 @@ fn a_line_that_is_not_finished_hides_what_it_holds_and_invents_nothing() {
         if at.is_empty() || !text.contains("tosca_2_0") {
             continue;
         }
+        // Its own seed, so that new cases do not change what happens to others.
+        let mut random = Random::new(seed(&case.name));
         let at = *random.one_of(&at);
         let (whole, was_damaged) = findings(&case);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
