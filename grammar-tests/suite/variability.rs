@@ -588,7 +588,7 @@ fn findings_that_the_template_has_do_not_stop_a_variant() {
     assert_eq!(run.err, "warning: the result has 1 error; run without `--no-check` to see more\n");
 }
 
-/// A library of types has no variability of its own: only its version changes.
+/// A library of types has no variability: only its version changes.
 #[test]
 fn a_file_without_a_service_template_is_resolved() {
     let text = "\

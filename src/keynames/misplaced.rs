@@ -1,4 +1,4 @@
-//! Finds keynames that are written beside an entity instead of below it: lines that are not indented deeply
+//! Finds keynames that are written next to an entity instead of below it: lines that are not indented deeply
 //! enough, so that they look like another entity with the name of a keyname.
 
 use crate::base::Span;

@@ -61,7 +61,7 @@ pub struct Reader<'t> {
     pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
     /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
     pub(super) misplaced: Vec<(NodeId, &'static str)>,
-    /// Keynames that are written beside the next entity instead of below it.
+    /// Keynames that are written at the level of the next entity instead of below it.
     pub(super) misplaced_below: Vec<&'static Keyname>,
     subject: Subject,
 }

@@ -122,24 +122,14 @@ impl Loader<'_> {
         };
         let contradiction = definition.repository.is_some() && crate::syntax::scheme(text).is_some();
         let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
-        let target = surroundings.locate(text, repository);
-        let below_start = context.start.as_deref().and_then(|start| {
-            let surroundings = Surroundings { root: start, ..surroundings };
-            self.in_place_of(&target, surroundings.locate(text, repository)).map(|target| (start, target))
-        });
-        let is_profile = locate::looks_like_profile(text);
-        let text = text.to_owned();
-        let target = match below_start {
-            Some((start, target)) => {
-                if self.used_starts.insert(start.to_owned()) {
-                    let shown = |path| paths::shown(path, &self.working_directory);
-                    let (start, root) = (shown(start), shown(&context.root));
-                    diagnostics.push(rules::uncertain_root::new(span, &text, root.as_str(), start.as_str()));
-                }
-                target
-            }
-            None => target,
-        };
+        let locate = |root| Surroundings { root, ..surroundings }.locate(text, repository);
+        let target = locate(&context.root);
+        let below_start = context.start.as_deref().and_then(|start| self.in_place_of(&target, locate(start)));
+        let (is_profile, text) = (locate::looks_like_profile(text), text.to_owned());
+        if below_start.is_some() {
+            self.report_start(id, span, &text, &mut diagnostics);
+        }
+        let target = below_start.unwrap_or(target);
         let target = match target {
             _ if contradiction => None,
             ImportTarget::Remote(_) if is_profile => {
@@ -161,11 +151,7 @@ impl Loader<'_> {
                 self.local((id, &root), span, &text, &path, base, &mut diagnostics)
             }
         };
-        if let Some(target) = target
-            && self.contexts[target.index()].first_import == Some(span)
-        {
-            self.contexts[target.index()].start = self.contexts[id.index()].start.clone();
-        }
+        self.pass_start(id, target, span);
         if let Some(target) = target.filter(|_| self.host.ignores_case())
             && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
         {
@@ -177,6 +163,28 @@ impl Loader<'_> {
         }
         self.diagnostics.extend(diagnostics);
         self.graph.files[id.index()].imports[position].target = target;
+    }
+
+    /// Reports that the import at `span` starts from the directory of the file that was given, once for each such
+    /// directory.
+    fn report_start(&mut self, id: FileId, span: Span, url: &str, diagnostics: &mut Vec<Diagnostic>) {
+        let context = &self.contexts[id.index()];
+        let Some(start) = context.start.clone() else { return };
+        let shown = |path: &Utf8Path| paths::shown(path, &self.working_directory);
+        let (shown_start, shown_root) = (shown(&start), shown(&context.root));
+        if self.used_starts.insert(start) {
+            let (root, start) = (shown_root.as_str(), shown_start.as_str());
+            diagnostics.push(rules::uncertain_root::new(span, url, root, start));
+        }
+    }
+
+    /// Passes the directory of the file that was given on to the file that the import at `span` added.
+    fn pass_start(&mut self, id: FileId, target: Option<FileId>, span: Span) {
+        let Some(target) = target else { return };
+        if self.contexts[target.index()].first_import == Some(span) {
+            let start = self.contexts[id.index()].start.clone();
+            self.contexts[target.index()].start = start;
+        }
     }
 
     /// Returns `other` if it is a file and `target` does not exist.

@@ -183,6 +183,21 @@ impl Builder {
         self.cut_short(depth + 1, end);
     }
 
+    /// Makes the innermost open container unreadable, up to `end`, if nothing in it was read.
+    pub(super) fn drop_empty(&mut self, end: u32) {
+        if self.open.len() < 2 {
+            return;
+        }
+        if let Some((index, 0)) = self.open.pop_if(|(_, children)| *children == 0) {
+            let start = self.tree.nodes[index as usize].start;
+            self.truncate(index as usize);
+            if let Some((_, children)) = self.open.last_mut() {
+                *children -= 1;
+            }
+            self.invalid(start, end.max(start));
+        }
+    }
+
     /// Makes the outermost open bracket unreadable as a whole, up to `end`, if there is one.
     pub(super) fn drop_bracket(&mut self, end: u32) {
         let is_flow = |&(index, _): &(u32, u32)| self.tree.nodes[index as usize].style == Style::Flow;

@@ -299,6 +299,7 @@ impl Reading<'_> {
     fn stop(&mut self) {
         self.stopped = true;
         self.builder.drop_bracket(self.last_end);
+        self.builder.drop_empty(self.last_end);
         self.builder.abandon(self.last_end);
         self.forget_dropped_anchors();
     }

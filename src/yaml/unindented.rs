@@ -60,7 +60,7 @@ pub(super) fn find(text: &str, file: FileId, start: u32, column: usize) -> Optio
 
 /// Returns the text of the scalar at `start..end`, whose line breaks are hidden from the parser.
 pub(super) fn unfold(text: &str, start: u32, end: u32) -> Option<String> {
-    // As a document of its own, a scalar needs no indentation.
+    // As a separate document, a scalar needs no indentation.
     let mut parser = Parser::new_from_str(text.get(start as usize..end as usize)?);
     loop {
         match parser.next_event()?.ok()?.0 {

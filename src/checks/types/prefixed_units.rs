@@ -12,8 +12,7 @@ const MAX_UNITS: usize = 200;
 /// Returns the fix that replaces `units` and `prefixes`, values of one data type, by all units with prefixes, or `None`
 /// if that is not possible.
 pub(super) fn expansion(units: YamlNode<'_>, prefixes: YamlNode<'_>, owner: YamlNode<'_>) -> Option<Fix> {
-    let (key, _) = owner.entry("prefixes")?;
-    let (units_key, _) = owner.entry("units")?;
+    let (key, units_key) = (prefixes.entry_key(), units.entry_key());
     let is_written = |node: YamlNode<'_>| node.used_at().is_none() && !node.is_lowered();
     if ![units_key, units, key].into_iter().all(is_written)
         || units.entries().count().checked_mul(prefixes.entries().count())? > MAX_UNITS

@@ -77,7 +77,7 @@ pub(super) fn list(arguments: &List) -> Status {
             let types = main.map_or(0, |main| {
                 let files = files_of(&graph, main).into_iter();
                 let definitions = files.flat_map(|file| names.definitions(file.id));
-                definitions.filter(|definition| is_type(definition.kind)).count()
+                definitions.filter(|definition| definition.kind.is_type()).count()
             });
             ProfileRow { profile, location: main.map(|main| location(&graph, main)), types }
         })
@@ -200,7 +200,7 @@ impl<'a> ProfileDetails<'a> {
 
     /// Returns the types, grouped by kind in the order of the standard.
     fn types(&self, types: &'a Types) -> Vec<(NameKind, Vec<TypeView<'a>>)> {
-        let kinds = NameKind::GLOBAL.into_iter().filter(|kind| is_type(*kind));
+        let kinds = NameKind::GLOBAL.into_iter().filter(|kind| kind.is_type());
         let of_kind = |kind: NameKind| {
             let all = self.ids.iter().flat_map(|id| types.of_file(*id));
             (kind, all.filter(|ty| ty.kind == kind).collect::<Vec<_>>())
@@ -306,10 +306,6 @@ fn files_of(graph: &FileGraph, main: FileId) -> Vec<&File> {
 fn location(graph: &FileGraph, main: FileId) -> &str {
     let path = graph.file(main).source().path.as_str();
     if path.starts_with("<built-in>") { BUILT_IN } else { path }
-}
-
-fn is_type(kind: NameKind) -> bool {
-    kind <= NameKind::PolicyType
 }
 
 fn pretty(value: &Value) -> String {

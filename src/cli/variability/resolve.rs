@@ -170,12 +170,12 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         }
         _ => None,
     };
-    let found = recheck::errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
-    let has_new_errors = found.errors.iter().any(|(_, is_new)| *is_new);
-    let errors: Vec<_> = found.errors.into_iter().map(|(error, _)| error).collect();
+    let result = recheck::errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
+    let has_new_errors = result.errors.iter().any(|(_, is_new)| *is_new);
+    let errors: Vec<_> = result.errors.into_iter().map(|(error, _)| error).collect();
     let count = count_of_errors(errors.len());
     if !arguments.no_check && has_new_errors {
-        print_diagnostics(&found.sources, errors);
+        print_diagnostics(&result.sources, errors);
         anstream::eprintln!(
             "error: the result is not valid and was not written; use `--no-check` to write it"
         );
@@ -186,7 +186,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         if arguments.no_check {
             anstream::eprintln!("warning: the result has {count}; run without `--no-check` to see more");
         } else {
-            print_diagnostics(&found.sources, errors);
+            print_diagnostics(&result.sources, errors);
             anstream::eprintln!("warning: the result has {count}, as the template does");
         }
     }

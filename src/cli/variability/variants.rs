@@ -170,8 +170,8 @@ fn check_each(
             errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)).collect();
         let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
         if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
-            let found = recheck::errors(disk, &texts.path, &printed, &tree, &arguments.loading);
-            let new_errors = found.errors.into_iter().filter(|(_, is_new)| *is_new);
+            let result = recheck::errors(disk, &texts.path, &printed, &tree, &arguments.loading);
+            let new_errors = result.errors.into_iter().filter(|(_, is_new)| *is_new);
             messages.extend(
                 new_errors
                     .map(|(diagnostic, _)| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),

@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
 declare_rule!("T0236", "unindented-keyname", Error, "5.2");
 
-/// Reports that the keynames `names` of `entity`, the first at `span`, are beside the entity `owner`, which `is_flow`
+/// Reports that the keynames `names` of `entity`, the first at `span`, are next to the entity `owner`, which `is_flow`
 /// if it is between brackets.
 pub(crate) fn new(
     span: Span,

@@ -57,10 +57,6 @@ pub(in crate::values) fn list_arguments<'g>(
     function: &Function,
 ) -> Option<Vec<YamlNode<'g>>> {
     let Some((_, value)) = call.node().only_entry() else { return Some(Vec::new()) };
-    // The part that could not be read may have other arguments.
-    if value.is_broken() {
-        return None;
-    }
     if value.is_sequence() {
         return Some(value.items().collect());
     }

@@ -298,7 +298,7 @@ fn check_call_inputs<'g>(
     }
     let owner = format!("operation {}", quoted(name_node.text()));
     if let [first, _, ..] = unknown[..]
-        && tables.iter().all(|known| known.is_empty())
+        && tables.iter().all(FieldTable::is_empty)
     {
         let names: Vec<&str> = unknown.iter().map(|key| key.text()).collect();
         cx.report(first, rules::unknown_property::all(first.span(), "input", &names, &owner));
