@@ -15,6 +15,9 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
         let diagnostic = rules::not_utf8::other_encoding(Span::start_of(file), encoding);
         return (String::new(), vec![diagnostic]);
     }
+    if is_archive(&bytes) {
+        return (String::new(), vec![rules::not_utf8::archive(Span::start_of(file))]);
+    }
     if let Some(index) = memchr::memchr(0, &bytes) {
         let diagnostic = rules::not_utf8::binary(Span::start_of(file), index);
         return (String::new(), vec![diagnostic]);
@@ -35,6 +38,11 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
             (text, vec![diagnostic])
         }
     }
+}
+
+/// Whether the first bytes are those of a ZIP file, which a CSAR is, or of a compressed TAR file.
+fn is_archive(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [0x1F, 0x8B, ..])
 }
 
 /// Returns the name of the encoding if the first bytes show that it is not UTF-8.

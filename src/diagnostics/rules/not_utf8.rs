@@ -19,6 +19,13 @@ pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
         .help("save the file as UTF-8")
 }
 
+/// Reports that the file is an archive, such as a CSAR.
+pub(crate) fn archive(span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, "the file is an archive, not YAML")
+        .label("archives are not read")
+        .help("unpack the archive and pass the directory, or one of its YAML files")
+}
+
 /// Reports that the file contains a zero byte at `offset`.
 pub(crate) fn binary(span: Span, offset: usize) -> Diagnostic {
     Diagnostic::new(&RULE, span, "the file is binary, not YAML")
