@@ -651,6 +651,99 @@ fn inputs_are_folded_where_they_are_given() {
 }
 
 #[test]
+fn given_inputs_stay_given() {
+    let project = files();
+    let yaml = project.run(&["normalize", "--inputs", "in.yaml", "main.yaml"]).ended(0).out;
+    project.add("again.yaml", &yaml);
+    assert_eq!(project.run(&["normalize", "--inputs", "in.yaml", "again.yaml"]).ended(0).out, yaml);
+    let given = |arguments: &[&str]| {
+        let run = project.run(&[&["normalize", "--format", "json"], arguments].concat()).ended(0);
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        assert!(schema().is_valid(&json), "{}", run.out);
+        json["service_template"]["inputs"]["k"].clone()
+    };
+    let expected = serde_json::json!({
+        "type": "integer",
+        "required": true,
+        "given": { "type": "integer", "value": 4 }
+    });
+    assert_eq!(given(&["--inputs", "in.yaml", "main.yaml"]), expected);
+    assert_eq!(given(&["again.yaml"]), expected);
+    assert_eq!(given(&["--inputs", "in.yaml", "again.yaml"]), expected);
+}
+
+#[test]
+fn paths_are_relative_to_the_output() {
+    let types = "\
+tosca_definitions_version: tosca_2_0
+artifact_types: { Script: {} }
+node_types:
+  A: { artifacts: { a: { type: Script, file: scripts/a.sh }, b: { type: Script, file: ../b.sh } } }
+";
+    let service = "\
+tosca_definitions_version: tosca_2_0
+imports: [ lib/types.yaml ]
+service_template: { node_templates: { a: { type: A } } }
+";
+    let project = Project::new(&[("shop/main.yaml", service), ("shop/lib/types.yaml", types)]);
+    project.add("shop/lib/scripts/a.sh", "");
+    project.add("shop/b.sh", "");
+    project.add("out/forms/readme", "");
+    let document = |arguments: &[&str], output: Option<&str>| {
+        let run =
+            project.run(&[&["normalize", "--format", "json", "--provenance"], arguments].concat()).ended(0);
+        let text = output.map(|path| std::fs::read_to_string(project.path(path)).expect("a file"));
+        let json: Value = serde_json::from_str(&text.unwrap_or(run.out)).expect("JSON");
+        let node = &json["service_template"]["node_templates"]["a"];
+        let file = |name: &str| node["artifacts"][name]["file"]["value"].clone();
+        [json["base"].clone(), file("a"), file("b"), node["source"]["file"].clone()]
+    };
+    assert_eq!(document(&["shop/main.yaml"], None), ["shop", "lib/scripts/a.sh", "b.sh", "main.yaml"]);
+    let path = "out/forms/n.json";
+    let expected = [".", "../../shop/lib/scripts/a.sh", "../../shop/b.sh", "../../shop/main.yaml"];
+    assert_eq!(document(&["shop/main.yaml", "-o", path], Some(path)), expected);
+    project.run(&["normalize", "shop/main.yaml", "-o", "out/forms/n.yaml"]).ended(0);
+    let checked = project.run(&["check", "out/forms/n.yaml", "--root", "."]).ended(0);
+    assert!(!checked.out.contains("missing-file"), "{}", checked.out);
+}
+
+#[test]
+fn a_document_that_is_incomplete_is_written_only_on_demand() {
+    let service = "\
+tosca_definitions_version: tosca_2_0
+imports: [ https://example.com/types.yaml ]
+service_template: { node_templates: { a: { type: A } } }
+";
+    let project = Project::new(&[("main.yaml", service)]);
+    let run = project.run(&["normalize", "main.yaml", "--check-format", "concise"]).ended(1);
+    assert_eq!(run.out, "");
+    let error =
+        "error: the normal form of `main.yaml` is incomplete: 1 import not loaded\nhelp: pass local copies";
+    assert!(run.err.contains(error), "{}", run.err);
+    let run = project.run(&["normalize", "main.yaml", "--force"]).ended(1);
+    project.add("normal.yaml", &run.out);
+    project.run(&["check", "normal.yaml"]).ended(0);
+    let run = project.run(&["normalize", "main.yaml", "--force", "--format", "json"]).ended(1);
+    let json: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert!(schema().is_valid(&json), "{}", run.out);
+    assert_eq!(json["incomplete"][0]["import"]["url"], "https://example.com/types.yaml");
+    project.add("main.yaml", service.replace("type: A", "typ: A"));
+    let run = project.run(&["normalize", "main.yaml", "--force", "--format", "json"]).ended(1);
+    let json: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert!(schema().is_valid(&json), "{}", run.out);
+    assert!(json["incomplete"][1]["errors"].as_u64().is_some_and(|errors| errors > 0), "{}", run.out);
+}
+
+#[test]
+fn origins_have_columns() {
+    let run = files().run(&["normalize", "--provenance", "--format", "json", "main.yaml"]).ended(0);
+    let json: Value = serde_json::from_str(&run.out).expect("JSON");
+    let source = &json["service_template"]["node_templates"]["a"]["properties"]["k"]["source"];
+    let place = ["line", "column", "end_line", "end_column"].map(|key| source[key].as_u64());
+    assert_eq!(place, [Some(6), Some(36), Some(6), Some(53)]);
+}
+
+#[test]
 fn all_types_are_written_where_they_are_asked_for() {
     let run = files().run(&["normalize", "main.yaml"]).ended(0);
     assert!(!run.out.contains("Unused"), "{}", run.out);
