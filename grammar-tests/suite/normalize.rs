@@ -262,6 +262,23 @@ fn the_schema_refuses_what_it_does_not_know() {
     assert!(!schema().is_valid(&value));
 }
 
+/// A reader of the schema should not need the standard to know what a key means.
+#[test]
+fn the_schema_describes_every_key() {
+    let schema: Value = serde_json::from_str(&crate::text_of("src/normalize/schema.json")).expect("JSON");
+    let parts = schema["$defs"].as_object().expect("definitions").iter();
+    let mut missing = Vec::new();
+    for (name, part) in parts.map(|(name, part)| (name.as_str(), part)).chain([("document", &schema)]) {
+        let is_described = |part: &Value| part["description"].as_str().is_some_and(|text| text.len() > 8);
+        if !is_described(part) {
+            missing.push(name.to_owned());
+        }
+        let keys = part["properties"].as_object().into_iter().flatten();
+        missing.extend(keys.filter(|(_, key)| !is_described(key)).map(|(key, _)| format!("{name} › {key}")));
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
 /// The schema names of the entities of keyname tables, where they differ; the root has no name.
 const DEFS: &[(&str, &str)] = &[
     ("TOSCA file", ""),
