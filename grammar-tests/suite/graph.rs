@@ -149,7 +149,7 @@ fn candidates_of_a_requirement_are_drawn() {
     let svg = project.run(&["graph", "app.yaml", "--format", "svg"]).ended(0).out;
     assert!(svg.contains("class=\"candidate\"") && svg.contains("candidate of a requirement"), "{svg}");
     // Lines to many nodes would say nothing.
-    let more: String = (0..4).map(|number| format!("    m{number}: {{ type: Machine }}\n")).collect();
+    let more = [3, 4, 5, 6].map(|number| format!("    m{number}: {{ type: Machine }}\n")).concat();
     project.add("app.yaml", format!("{CANDIDATES}{more}"));
     let out = project.run(&["graph", "app.yaml"]).ended(0).out;
     assert!(out.contains("⇢ host: any Machine") && !out.contains("host<br/>"), "{out}");

@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         return Status::Failure;
     }
     let options = normalize_options(arguments, &disk, errors);
-    match write_normal_form(arguments, &analysis, file, options) {
+    match write_normal_form(arguments, &analysis, file, &options) {
         // A closed pipe is not a failure, unlike a full disk.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let target = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
@@ -182,7 +182,7 @@ fn write_normal_form(
     arguments: &Normalize,
     analysis: &Analysis,
     file: &File,
-    options: NormalizeOptions,
+    options: &NormalizeOptions,
 ) -> io::Result<()> {
     let model = analysis.model();
     let write = |out: &mut dyn Write| {

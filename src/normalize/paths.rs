@@ -3,6 +3,7 @@
 //! Input: calls of a normal form, and the entity that `SELF` refers to. Output: the same calls with a
 //! [`ResolvedPath`] and a result type, as far as the file determines them. Reports nothing.
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::functions::{Function, FunctionSource, Parameter, PathEnd, ResultType};
@@ -11,7 +12,7 @@ use crate::model::service::{
     required_by_assignment,
 };
 use crate::model::types::{
-    BuiltIn, Capabilities, CapabilityId, FieldId, Fields, RequirementId, Requirements, TypeRef,
+    BuiltIn, Capabilities, CapabilityId, FieldId, FieldView, Fields, RequirementId, Requirements, TypeRef,
 };
 use crate::values::ValueType;
 
@@ -329,9 +330,7 @@ fn part_type<'g>(cx: &mut Cx<'g>, ty: ValueType<'g>, part: &[NormalExpression]) 
 }
 
 /// Returns the types of the inputs of a service by name.
-pub(super) fn inputs<'g>(
-    service: Option<ServiceView<'g>>,
-) -> rustc_hash::FxHashMap<&'g str, crate::model::types::FieldView<'g>> {
+pub(super) fn inputs(service: Option<ServiceView<'_>>) -> FxHashMap<&str, FieldView<'_>> {
     let inputs = service.into_iter().flat_map(ServiceView::inputs);
     inputs.filter_map(|input| Some((input.name(), input.field?))).collect()
 }

@@ -83,13 +83,14 @@ impl NormalActivity {
         }
         let ty = called.and_then(|template| cx.types.defined(template.node_type));
         let name = &*self.name;
-        let interfaces = ty.map(|ty| cx.types.members(ty, Interfaces));
-        let defined =
-            interfaces.iter().flat_map(|interfaces| interfaces.iter()).find_map(|(interface, id)| {
+        let defined = ty.and_then(|ty| {
+            let interfaces = cx.types.members(ty, Interfaces);
+            interfaces.iter().find_map(|(interface, id)| {
                 let operation = name.strip_prefix(interface)?.strip_prefix('.')?;
                 let operations = cx.types.interface_operations(id, Operations::Operations);
                 operations.get(operation).map(|_| (interface, operation))
-            });
+            })
+        });
         let parts = defined.or_else(|| name.rsplit_once('.'));
         (self.interface, self.operation) =
             parts.map(|(interface, operation)| (interface.into(), operation.into())).unzip();

@@ -123,7 +123,7 @@ pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> 
     let types = cx.types;
     let (effective, expected) = (field.effective(), ValueType::Field(field));
     let (mut keys, mut entries) = (Vec::new(), Vec::new());
-    for layer in field.layers().into_iter().filter(|layer| !is_replaced(types, field, *layer)) {
+    for layer in field.layers().filter(|layer| !is_replaced(types, field, *layer)) {
         let (tree, parts) = (layer.tree(), layer.parts());
         let data_type = layer.written_type();
         let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
