@@ -129,7 +129,7 @@ fn findings_for_type<'g>(
 }
 
 /// Returns the keynames of a template that have no effect if it is only selected (7.2-20), with their values.
-fn ignored_keynames<'g>(body: YamlNode<'g>) -> impl Iterator<Item = (YamlNode<'g>, YamlNode<'g>)> {
+fn ignored_keynames(body: YamlNode<'_>) -> impl Iterator<Item = (YamlNode<'_>, YamlNode<'_>)> {
     const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
     body.entries().filter(|(key, _)| {
         !EFFECTIVE.contains(&key.text()) && NodeTemplate::meta().keyname(key.text()).is_some()

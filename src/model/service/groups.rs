@@ -60,10 +60,10 @@ impl<'m> GroupView<'m> {
 
 /// Returns the nodes of a list of targets: node templates, and groups with their nodes.
 #[must_use]
-pub(crate) fn nodes_of_targets<'m>(
-    service: ServiceView<'m>,
+pub(crate) fn nodes_of_targets(
+    service: ServiceView<'_>,
     targets: impl IntoIterator<Item = NodeId>,
-) -> GroupNodes<'m> {
+) -> GroupNodes<'_> {
     let mut nodes = GroupNodes { templates: Vec::new(), is_complete: true };
     for target in targets {
         match service.member(target) {

@@ -265,7 +265,7 @@ fn targets_of_policy<'g>(service: ServiceView<'g>, key: YamlNode<'g>) -> Entity<
 }
 
 /// Returns the node that is in turn each of `targets`, node templates and groups.
-fn each_node<'g>(service: ServiceView<'g>, targets: impl IntoIterator<Item = NodeId>) -> Entity<'g> {
+fn each_node(service: ServiceView<'_>, targets: impl IntoIterator<Item = NodeId>) -> Entity<'_> {
     let nodes = nodes_of_targets(service, targets);
     if nodes.is_complete { Entity::Node(PathNode::each(&nodes.templates)) } else { Entity::Unknown }
 }

@@ -93,7 +93,7 @@ pub(super) fn check_dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, requi
             cx.report(node, diagnostic);
         }
         Some(fitting) => {
-            let nodes = fitting.iter().flat_map(|ty| candidates.nodes.get(ty)).flatten().copied();
+            let nodes = fitting.iter().filter_map(|ty| candidates.nodes.get(ty)).flatten().copied();
             let nodes: Vec<NodeTemplateId> = nodes.take(MAX_FILTERED_NODES + 1).collect();
             if let Some(filter) = excluding_filter(cx, assigned, &nodes) {
                 let (name, filter) = (assigned.name(), filter.span());
