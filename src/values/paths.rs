@@ -15,6 +15,7 @@ mod mappings;
 mod next;
 mod walk;
 
+pub(crate) use candidates::holds_for_candidate;
 pub(super) use cycles::{ValueRead, report_cycles};
 pub(super) use entity::{Entity, PathCapability, PathNode, PathRelationship};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
@@ -30,7 +31,7 @@ use crate::diagnostics::text::GET_ATTRIBUTE;
 use crate::diagnostics::{Level, rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
-use crate::literals::{BuiltIn, number};
+use crate::literals::{BuiltIn, has_all_parts, number};
 use crate::load::File;
 use crate::model::service::ValueOrigin;
 use crate::model::types::{
@@ -177,7 +178,7 @@ fn unset_part<'g>(
             (None, ValueType::Field(field)) => {
                 let effective = field.effective();
                 let is_unset = !field.is_required() && effective.value.or(effective.default).is_none();
-                return (is_unset && value.is_mapping() && !value.is_broken()).then_some((*step, *field));
+                return (is_unset && value.is_mapping() && has_all_parts(value)).then_some((*step, *field));
             }
             (None, _) => return None,
         }

@@ -94,29 +94,27 @@ pub(crate) struct IntegerBounds {
     pub(crate) most: Option<i64>,
 }
 
-impl<'g> Checker<'g> {
-    /// Returns the bounds of the result of the call at `node`, by the clauses of the definition and the data type
-    /// of the input or property that it reads.
-    #[must_use]
-    pub(crate) fn integer_bounds(&self, node: YamlNode<'g>) -> IntegerBounds {
-        const MAX_CLAUSES: usize = 256;
-        let types = self.types;
-        let ty =
-            &typed_call(&self.typings, node, &ValueType::built_in(BuiltIn::Integer), &self.scope).whole.ty;
-        let Some(data_type) = ty.data_type().filter(|_| ty.kind(types) == Some(BuiltIn::Integer)) else {
-            return IntegerBounds::default();
-        };
-        let lineage = types.defined(data_type).into_iter().flat_map(|ty| types.lineage(ty));
-        let inherited = lineage.filter_map(clause_of_type);
-        let clauses = ty.clauses(types).into_iter().map(|(clause, _)| clause).chain(inherited);
-        let mut limits = Limits::default();
-        for clause in clauses.take(MAX_CLAUSES) {
-            if let Some(call) = types.expressions.call(clause) {
-                limits.add(types, BuiltIn::Integer, data_type, call, clause);
-            }
+/// Returns the bounds of the result of the call at `node`, by the clauses of the definition and the data type of the
+/// input or property that it reads.
+#[must_use]
+pub(crate) fn integer_bounds<'g>(checker: &Checker<'g>, node: YamlNode<'g>) -> IntegerBounds {
+    const MAX_CLAUSES: usize = 256;
+    let types = checker.types;
+    let expected = ValueType::built_in(BuiltIn::Integer);
+    let ty = &typed_call(&checker.typings, node, &expected, &checker.scope).whole.ty;
+    let Some(data_type) = ty.data_type().filter(|_| ty.kind(types) == Some(BuiltIn::Integer)) else {
+        return IntegerBounds::default();
+    };
+    let lineage = types.defined(data_type).into_iter().flat_map(|ty| types.lineage(ty));
+    let inherited = lineage.filter_map(clause_of_type);
+    let clauses = ty.clauses(types).into_iter().map(|(clause, _)| clause).chain(inherited);
+    let mut limits = Limits::default();
+    for clause in clauses.take(MAX_CLAUSES) {
+        if let Some(call) = types.expressions.call(clause) {
+            limits.add(types, BuiltIn::Integer, data_type, call, clause);
         }
-        limits.of_integers()
     }
+    limits.of_integers()
 }
 
 /// Returns the validation clause of a data type.

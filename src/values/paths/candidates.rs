@@ -12,25 +12,23 @@ use crate::yaml::YamlNode;
 
 use super::entity::{Entity, PathNode, PathRelationship};
 
-impl<'g> Checker<'g> {
-    /// Whether a node filter holds if `candidate` is the target of an assignment of `source`, or `None` if that
-    /// is only known at run time.
-    #[must_use]
-    pub(crate) fn holds_for_candidate(
-        &self,
-        filter: YamlNode<'g>,
-        source: NodeTemplateView<'g>,
-        assignment: RequirementAssignmentView<'g>,
-        candidate: NodeTemplateView<'g>,
-    ) -> Option<bool> {
-        let relationship = PathRelationship::of_assignment(PathNode::of_template(source), assignment);
-        let relationship = relationship.with_target(PathNode::of_template(candidate));
-        let self_entity = Some(Rc::new(Entity::Relationship(relationship)));
-        let scope = Scope { self_entity, ..Scope::default() };
-        let typing = typed_call(&self.typings, filter, &ValueType::built_in(BuiltIn::Boolean), &scope);
-        match self.evaluator(&typing, None).evaluate(filter) {
-            CallResult::Value(Value::Boolean(holds)) => Some(holds),
-            _ => None,
-        }
+/// Whether a node filter holds if `candidate` is the target of an assignment of `source`, or `None` if that is only
+/// known at run time.
+#[must_use]
+pub(crate) fn holds_for_candidate<'g>(
+    checker: &Checker<'g>,
+    filter: YamlNode<'g>,
+    source: NodeTemplateView<'g>,
+    assignment: RequirementAssignmentView<'g>,
+    candidate: NodeTemplateView<'g>,
+) -> Option<bool> {
+    let relationship = PathRelationship::of_assignment(PathNode::of_template(source), assignment);
+    let relationship = relationship.with_target(PathNode::of_template(candidate));
+    let self_entity = Some(Rc::new(Entity::Relationship(relationship)));
+    let scope = Scope { self_entity, ..Scope::default() };
+    let typing = typed_call(&checker.typings, filter, &ValueType::built_in(BuiltIn::Boolean), &scope);
+    match checker.evaluator(&typing, None).evaluate(filter) {
+        CallResult::Value(Value::Boolean(holds)) => Some(holds),
+        _ => None,
     }
 }

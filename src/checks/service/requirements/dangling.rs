@@ -14,6 +14,7 @@ use crate::model::types::{
     TypeRef, TypeView, Types, may_allow,
 };
 use crate::resolve::DefinitionId;
+use crate::values::holds_for_candidate;
 use crate::yaml::YamlNode;
 
 use super::directives::is_only;
@@ -115,7 +116,7 @@ fn excluding_filter<'g>(
     let service = assigned.assignment.service();
     let excludes = |filter: YamlNode<'g>, id: NodeTemplateId| {
         let candidate = service.node_template(id);
-        cx.checker.holds_for_candidate(filter, assigned.node_template, assigned.assignment, candidate)
+        holds_for_candidate(&cx.checker, filter, assigned.node_template, assigned.assignment, candidate)
             == Some(false)
     };
     let excludes_all = |filter: &YamlNode<'g>| nodes.iter().all(|id| excludes(*filter, *id));

@@ -5,6 +5,7 @@ use crate::functions::FunctionSource;
 use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
 use crate::syntax::integer;
+use crate::values::integer_bounds;
 use crate::yaml::YamlNode;
 
 use super::{Assigned, Cx, is_equal, node_count, relationship_count};
@@ -114,14 +115,14 @@ fn check_pairs<'g>(
 
 /// Returns the largest number of nodes of a template, if its number `count` is not known.
 fn largest<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>, count: Option<u64>) -> u64 {
-    let bound = || u64::try_from(cx.checker.integer_bounds(count_node(template)?).most?).ok();
+    let bound = || u64::try_from(integer_bounds(&cx.checker, count_node(template)?).most?).ok();
     count.or_else(bound).unwrap_or(u64::MAX)
 }
 
 /// Returns the smallest number of nodes of a template, if its number `count` is not known: one, if it has no
 /// other bound.
 fn smallest<'g>(cx: &Cx<'g>, template: NodeTemplateView<'g>, count: Option<u64>) -> u64 {
-    let bound = || u64::try_from(cx.checker.integer_bounds(count_node(template)?).least?).ok();
+    let bound = || u64::try_from(integer_bounds(&cx.checker, count_node(template)?).least?).ok();
     count.or_else(bound).unwrap_or(1).max(1)
 }
 
