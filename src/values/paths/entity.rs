@@ -182,16 +182,17 @@ impl Kinds {
     }
 }
 
-/// Describes types in messages.
+/// Describes types in messages; of many, only the first are named.
 pub(super) fn types_in_words(types: &Types, ids: &[DefinitionId]) -> String {
-    let names: Vec<String> = ids.iter().map(|id| quoted(types.get(*id).name())).collect();
-    match ids.first() {
-        None => "an unknown type".to_owned(),
-        Some(first) => {
-            let kind = types.get(*first).kind.name();
-            format!("{kind} {}", crate::diagnostics::list(&names, "or"))
-        }
+    const MAX_NAMES: usize = 4;
+    let Some(first) = ids.first() else { return "an unknown type".to_owned() };
+    let listed = if ids.len() > MAX_NAMES { &ids[..MAX_NAMES - 1] } else { ids };
+    let mut names: Vec<String> = listed.iter().map(|id| quoted(types.get(*id).name())).collect();
+    if ids.len() > listed.len() {
+        names.push(format!("{} others", ids.len() - listed.len()));
     }
+    let kind = types.get(*first).kind.name();
+    format!("{kind} {}", crate::diagnostics::list(&names, "or"))
 }
 
 impl<'g> PathNode<'g> {
