@@ -7,6 +7,7 @@
 mod conditions;
 pub mod data;
 mod head;
+mod imports;
 mod known;
 mod node_part;
 pub mod service;
@@ -15,6 +16,7 @@ mod view;
 
 pub use conditions::{ConditionKind, conditions};
 pub use head::Head;
+pub use imports::{WrittenImport, written_imports};
 pub use known::{Lookup, Truth};
 pub use node_part::NodePart;
 pub use view::{Keyed, NodeResolver, View};

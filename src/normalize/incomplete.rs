@@ -5,8 +5,7 @@ use serde::Serialize;
 
 use crate::base::FileId;
 use crate::load::{File, FileGraph, Import};
-use crate::syntax::ImportDefinition;
-use crate::yaml::NodeId;
+use crate::model::{WrittenImport, written_imports};
 
 use super::context::{Cx, reached};
 use super::named::NormalText;
@@ -77,10 +76,10 @@ pub(super) fn missing(cx: &mut Cx<'_>) -> Vec<Missing> {
         if without_target.peek().is_none() {
             continue;
         }
-        let written = by_value(file);
+        let written = written_imports(file);
         for import in without_target {
             let Some(written) = written.get(&import.value) else { continue };
-            let import = missing_import(cx, file, import, written);
+            let import = missing_import(cx, file, import, *written);
             if import.namespace.is_none() {
                 open.entry(file.id).or_insert_with(|| import.clone());
             }
@@ -132,32 +131,20 @@ fn behind_namespaces(
     behind.collect()
 }
 
-/// Returns the imports of a file by the scalar that names the file or profile.
-fn by_value(file: &File) -> FxHashMap<NodeId, &ImportDefinition> {
-    let written =
-        file.syntax().and_then(|root| root.imports.as_ref()).into_iter().flat_map(|list| &list.items);
-    let names = written.flat_map(|import| {
-        let values = [import.url.map(|url| url.0), import.profile.map(|profile| profile.0)];
-        values.into_iter().flatten().map(move |value| (value, import))
-    });
-    names.collect()
-}
-
 /// Returns an import of `file` that was not loaded.
 fn missing_import<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     import: &Import,
-    written: &ImportDefinition,
+    written: WrittenImport<'g>,
 ) -> MissingImport {
-    let url = written.url.map(|url| file.node(url.0));
     MissingImport {
-        url: match (url, written.repository) {
+        url: match (written.url, written.repository) {
             (Some(url), None) => Some(cx.relative_path(url)),
             (url, _) => Cx::node_text(url),
         },
-        profile: written.profile.map(|profile| file.node(profile.0).text().into()),
-        repository: written.repository.map(|name| cx.global(file.node(name.0))),
+        profile: Cx::node_text(written.profile),
+        repository: written.repository.map(|name| cx.global(name)),
         namespace: file.namespace(import).map(NormalText::from),
     }
 }

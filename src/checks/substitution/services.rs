@@ -13,7 +13,6 @@ use super::{Cx, check_mapping};
 pub struct SubstitutingServices<'g> {
     model: &'g Model,
     candidates: Candidates<'g>,
-    checker: Checker<'g>,
 }
 
 impl<'g> SubstitutingServices<'g> {
@@ -25,17 +24,17 @@ impl<'g> SubstitutingServices<'g> {
         let candidates: Vec<Candidate<'g>> = with_mapping
             .filter_map(|(service, mapping)| check_mapping(&mut Cx::new(model, service, mapping)))
             .collect();
-        Self { model, candidates: Candidates::new(model, candidates, false), checker: Checker::new(model) }
+        Self { model, candidates: Candidates::new(model, candidates, false) }
     }
 
     /// Returns the files whose services can substitute the node of a template, those for its type itself
     /// first, and whether that is certain before the service runs.
     #[must_use]
-    pub fn of(&self, template: NodeTemplateView<'g>) -> Vec<(FileId, bool)> {
+    pub fn of(&self, checker: &Checker<'g>, template: NodeTemplateView<'g>) -> Vec<(FileId, bool)> {
         let Some(node) = SubstitutedNode::new(self.model, template) else { return Vec::new() };
         let services = self.candidates.for_type(node.ty).map(|index| &self.candidates.all[index]);
         let fitting = services.filter_map(|candidate| {
-            let is_certain = match self.candidates.fit(&self.checker, node, candidate) {
+            let is_certain = match self.candidates.fit(checker, node, candidate) {
                 Fit::Fits => true,
                 Fit::Unknown => false,
                 Fit::Misses(..) => return None,

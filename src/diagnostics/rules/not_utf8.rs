@@ -23,7 +23,7 @@ pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
 pub(crate) fn archive(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "the file is an archive, not YAML")
         .label("archives are not read")
-        .help("unpack the archive and pass the directory, or one of its YAML files")
+        .help("extract the archive and pass the directory, or one of its YAML files")
 }
 
 /// Reports that the file contains a zero byte at `offset`.

@@ -87,8 +87,8 @@ pub struct Substitute {
 pub(super) fn substitutes<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>) -> Option<Vec<Substitute>> {
     template.directives()?.contains(&"substitute").then_some(())?;
     let model = cx.model;
-    let services = cx.substitutes.get_or_insert_with(|| SubstitutingServices::new(model));
-    let services = services.of(template);
+    let known = cx.substitutes.get_or_insert_with(|| SubstitutingServices::new(model));
+    let services = known.of(&cx.checker, template);
     let graph = &cx.types.graph;
     let named = services.into_iter().map(|(file, certain)| {
         let file = cx.path_of(graph.file(file)).into();
