@@ -49,7 +49,7 @@ pub struct Checker<'g> {
     pub(super) scope: Scope<'g>,
     /// What `SELF` and the indices refer to in the values that are checked, if that is known.
     pub(super) instance: Option<EntityInstance<'g>>,
-    /// How many more times values are computed for one of several nodes or relationships.
+    /// How many more computations there may be for one of several nodes or relationships.
     computations: Cell<u32>,
 }
 
@@ -120,7 +120,7 @@ impl<'g> Checker<'g> {
         std::mem::replace(&mut self.instance, instance)
     }
 
-    /// Whether a value may be computed for one of several nodes or relationships once more.
+    /// Whether the limit allows to compute a value for one of several nodes or relationships; counts it.
     pub(super) fn spend_instance(&self) -> bool {
         self.computations.set(self.computations.get().saturating_sub(1));
         self.computations.get() > 0
