@@ -8,7 +8,7 @@ use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
-use super::fields::by_name;
+use super::fields::{by_name, needs_value};
 use super::interfaces::with_types;
 use super::members::{ByName, Family};
 use super::type_relation::{TypeRelation, UNKNOWN_TYPE, type_change};
@@ -29,7 +29,17 @@ impl<'g> Comparison<'g> {
                 noun: "capability",
                 key: &key,
                 compare: &|this, (_, old), (_, new)| this.capability(old, new),
-                added: &|_| (Impact::Addition, "existing uses are unaffected"),
+                added: &|(types, id)| {
+                    let fields = types.capability_fields(id, Fields::Properties);
+                    if by_name(types, &fields).into_values().any(needs_value) {
+                        (
+                            Impact::Breaking,
+                            "it has required properties without a default; users must assign them",
+                        )
+                    } else {
+                        (Impact::Addition, "existing uses are unaffected")
+                    }
+                },
                 removed: "requirements that target it fail",
             },
         );

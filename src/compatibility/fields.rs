@@ -17,7 +17,7 @@ pub(super) fn by_name<'g>(types: &'g Types, fields: &FieldTable<'g>) -> ByName<'
 }
 
 /// Whether users must assign a value because nothing else provides one.
-fn needs_value(field: FieldView<'_>) -> bool {
+pub(super) fn needs_value(field: FieldView<'_>) -> bool {
     matches!(field.kind, FieldKind::Property | FieldKind::Input) && field.value_needed() != Truth::No
 }
 
