@@ -12,6 +12,7 @@ mod change;
 mod clauses;
 mod comparison;
 mod data_types;
+pub mod example;
 mod fields;
 mod functions;
 mod interfaces;

@@ -287,3 +287,81 @@ fn anything_can_be_compared_with_anything() {
         assert!(same.is_empty(), "{same:?}");
     }
 }
+
+// ── examples ──
+
+#[test]
+fn an_example_is_valid_with_the_old_version_only() {
+    let project = project();
+    let run = project.run(&["profile", "diff", "--example", "old.yaml", "new.yaml"]).ended(1);
+    assert_eq!(run.err, "");
+    assert!(
+        run.out.starts_with(
+            "# Valid with `old.yaml`, invalid with `new.yaml`:\n\
+             # node type `Server`: property `size` was removed\n\
+             # line "
+        ),
+        "{}",
+        run.out
+    );
+    project.add("example.yaml", &run.out);
+    project.run(&["check", "example.yaml"]).ended(0);
+    project.add("example.yaml", run.out.replace("\"old.yaml\"", "\"new.yaml\""));
+    let checked = project.run(&["check", "--format", "concise", "example.yaml"]).ended(1);
+    for line in run.out.lines().filter_map(|line| line.strip_prefix("# line ")) {
+        let (number, error) = line.split_once(": ").expect("a line and an error");
+        let is_it = |found: &str| {
+            let error = error.replacen("]: ", "] ", 1);
+            found.starts_with(&format!("example.yaml:{number}:")) && found.ends_with(&error)
+        };
+        assert!(checked.out.lines().any(is_it), "{line} is not in\n{}", checked.out);
+    }
+}
+
+#[test]
+fn an_example_imports_all_files_of_a_directory() {
+    let part = |field: &str| {
+        format!(
+            "tosca_definitions_version: tosca_2_0\nnode_types: {{ A: {{ properties: {{ {field} }} }} }}\n"
+        )
+    };
+    let other = "tosca_definitions_version: tosca_2_0\nnode_types: { B: {} }\n";
+    let project = Project::new(&[
+        ("one/a.yaml", &part("p: { type: integer }")),
+        ("one/b.yaml", other),
+        ("two/a.yaml", &part("p: { type: integer, validation: { $less_than: [ $value, 5 ] } }")),
+        ("two/b.yaml", other),
+    ]);
+    let run = project.run(&["profile", "diff", "--example", "one", "two"]).ended(0);
+    assert!(run.out.contains("imports: [ \"a.yaml\", \"b.yaml\" ]"), "{}", run.out);
+    assert!(run.out.contains("does not satisfy"), "{}", run.out);
+}
+
+#[test]
+fn there_may_be_no_example() {
+    let project = project();
+    let run = project.run(&["profile", "diff", "--example", "old.yaml", "old.yaml"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", "no breaking changes\n"));
+    // Readers of an attribute may get other values, but every file remains valid.
+    let attribute = |values: &str| {
+        format!(
+            "tosca_definitions_version: tosca_2_0\nnode_types:\n  N:\n    attributes: {{ a: {{ type: integer, validation: {{ $less_than: [ $value, {values} ] }} }} }}\n"
+        )
+    };
+    project.add("narrow.yaml", attribute("5"));
+    project.add("wide.yaml", attribute("50"));
+    let run = project.run(&["profile", "diff", "--example", "narrow.yaml", "wide.yaml"]).ended(0);
+    assert_eq!(run.out, "");
+    assert!(
+        run.err.starts_with("no example found; the first breaking change is: node type `N`: "),
+        "{}",
+        run.err
+    );
+    assert!(
+        project
+            .run(&["profile", "diff", "--example", "--format", "json", "old.yaml", "new.yaml"])
+            .ended(2)
+            .err
+            .contains("cannot be used with")
+    );
+}

@@ -1,5 +1,6 @@
 //! `tosca profile diff`; the other commands of `tosca profile` are in [`listing`].
 
+mod example;
 pub(super) mod listing;
 
 use std::ffi::OsString;
@@ -59,6 +60,9 @@ pub(super) enum ProfileCommand {
 
 /// Compares two versions of a profile: which changes break its users, and the version bump needed. The exit code
 /// is 1 if profile names or file names announce both versions and the new one is too low.
+///
+/// With `--example`, the smallest service template is printed that the first breaking change breaks: it is valid
+/// with the old version and invalid with the new one. It imports the old version.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
     /// Old version: a file or directory
@@ -66,6 +70,10 @@ pub(super) struct Diff {
 
     /// New version: a file or directory
     pub(super) new: OsString,
+
+    /// Print a service template that the first breaking change breaks, instead of the changes
+    #[arg(long, conflicts_with = "format")]
+    example: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = DiffFormat::Full)]
@@ -124,6 +132,7 @@ fn diff(arguments: &Diff) -> Status {
     }
     let mut out = anstream::stdout().lock();
     let written = match arguments.format {
+        _ if arguments.example => example::print(&mut out, &disk, arguments, &compared),
         DiffFormat::Full => changes::full(&mut out, &compared),
         DiffFormat::Concise => changes::concise(&mut out, &compared),
         DiffFormat::Json => changes::json(&mut out, &compared),

@@ -56,7 +56,7 @@ impl Scope {
     }
 
     /// Returns all definitions of the profile by kind and name as its users see it, in order.
-    fn definitions(&self, types: &Types) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
+    pub(super) fn definitions(&self, types: &Types) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
         let mut definitions: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
         for (&id, prefix) in &self.files {
             let file = types.graph.file(id);
