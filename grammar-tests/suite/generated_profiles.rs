@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use tosca::Analysis;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::internals::compatibility::example::{Example, FoundErrors, Side, search, uses};
+use tosca::internals::compatibility::example::{CheckedVersion, Example, FoundErrors, search, uses};
 use tosca::internals::compatibility::{Change, Impact, compare};
 
 use crate::variability::Random;
@@ -333,10 +333,10 @@ impl Maker {
                 entries.insert(list.to_owned(), types[self.below(2)].clone());
             }
             (2, "Rack") => {
-                drop(entries.insert("members".to_owned(), json!([self.one_of(&["Base", "Server"])])))
+                drop(entries.insert("members".to_owned(), json!([self.one_of(&["Base", "Server"])])));
             }
             (2, "Rule") => {
-                drop(entries.insert("targets".to_owned(), json!([self.one_of(&["Base", "Server"])])))
+                drop(entries.insert("targets".to_owned(), json!([self.one_of(&["Base", "Server"])])));
             }
             _ => {
                 let new = self.other(old, key);
@@ -426,13 +426,13 @@ fn is_kept(place: &str) -> bool {
 /// Searches for a use of `old` that `new` breaks.
 fn example(old: &Profile, new: &Profile, analyses: [&Analysis; 2], random: &mut Random) -> Option<Example> {
     const MAX_USES: usize = 5_000;
-    // Each of these is checked in a file of its own, so only some are.
+    // Each of these needs a separate file, so only some are checked.
     const ALONE: usize = 12;
     let mut all = uses(analyses[0].types(), analyses[1].types(), None, MAX_USES);
     all.retain(|one| !one.is_alone() || random.below(ALONE) == 0);
     let imports = format!("[ {MAIN} ]");
-    let old_side = Side { imports: &imports, check: &mut |text| old.check(text) };
-    let new_side = Side { imports: &imports, check: &mut |text| new.check(text) };
+    let old_side = CheckedVersion { imports: &imports, check: &mut |text| old.check(text) };
+    let new_side = CheckedVersion { imports: &imports, check: &mut |text| new.check(text) };
     search(all, old_side, new_side)
 }
 

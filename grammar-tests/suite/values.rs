@@ -4,8 +4,9 @@
 //! TOSCA_VALUES=20000 TOSCA_VALUES_SEED=1 cargo test --test suite -- values:: --nocapture
 //! ```
 //!
-//! `TOSCA_VALUES_REPORTS` is the number of projects that are reported before the test ends; with
-//! `TOSCA_VALUES_NOT_KNOWN=allow`, values that the tool calls known at run time only are only counted.
+//! A project with a difference is made smaller before it is reported. `TOSCA_VALUES_REPORTS` is the number of projects
+//! that are reported before the test ends; with `TOSCA_VALUES_NOT_KNOWN=allow`, values that the tool calls known at run
+//! time only are only counted.
 
 #[path = "values/expressions.rs"]
 mod expressions;
@@ -21,6 +22,8 @@ mod questions;
 mod reference;
 #[path = "values/repair.rs"]
 mod repair;
+#[path = "values/shrink.rs"]
+mod shrink;
 #[path = "values/text.rs"]
 mod text;
 #[path = "values/tool.rs"]
@@ -29,6 +32,7 @@ mod tool;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use project::Project;
 use questions::{Question, questions};
 
 /// The functions of §10.2.
@@ -90,7 +94,6 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, questions: &[Question], files: &[(String, String)]) {
-        self.projects += 1;
         self.values += questions.len();
         self.later +=
             questions.iter().filter(|question| reference::unknown(&question.value).is_some()).count();
@@ -130,22 +133,23 @@ fn values_are_those_of_the_reference() {
             counts.given_up += 1;
             continue;
         };
-        let files = text::files(&project);
-        let mut problem = String::new();
+        counts.projects += 1;
         if project.broken.is_some() {
             counts.broken += 1;
-            problem = tool::problem_of_broken(&project);
         } else {
+            let files = text::files(&project);
             for given in [false, true] {
-                let questions = questions(&project, given);
-                counts.add(&questions, &files);
-                if problem.is_empty() {
-                    problem = tool::problem(&project, &questions, given, &mut not_known);
-                }
+                counts.add(&questions(&project, given), &files);
             }
         }
-        if !problem.is_empty() {
-            different.push(report(seed, size, &project, &problem));
+        if !difference(&project, &mut not_known).is_empty() {
+            let mut is_different = |smaller: &Project| !difference(smaller, &mut not_known).is_empty();
+            let smallest = match project.broken {
+                Some(_) => project,
+                None => shrink::shrunk(&project, &mut is_different),
+            };
+            let problem = difference(&smallest, &mut not_known);
+            different.push(report(seed, size, &smallest, &problem));
             if different.len() >= usize::try_from(number("TOSCA_VALUES_REPORTS").unwrap_or(1)).unwrap_or(1) {
                 break;
             }
@@ -174,8 +178,19 @@ fn values_are_those_of_the_reference() {
     assert!(counts.broken > 0, "{summary}");
 }
 
+/// Describes how the tool differs from the reference about a project; empty if it does not.
+fn difference(project: &Project, not_known: &mut tool::NotKnown) -> String {
+    if project.broken.is_some() {
+        return tool::problem_of_broken(project);
+    }
+    let problems = [false, true]
+        .into_iter()
+        .map(|given| tool::problem(project, &questions(project, given), given, not_known));
+    problems.into_iter().find(|problem| !problem.is_empty()).unwrap_or_default()
+}
+
 /// Describes a difference: the seed, the project and what differs.
-fn report(seed: u64, size: usize, project: &project::Project, problem: &str) -> String {
+fn report(seed: u64, size: usize, project: &Project, problem: &str) -> String {
     let mut report = format!("seed {seed}, size {size}\n");
     for (name, text) in text::files(project) {
         let _ = writeln!(report, "── {name}\n{text}");

@@ -36,7 +36,7 @@ impl Readable {
         Self { expression: Expression::RelationshipIndex, kind: Kind::Integer, own: None }
     }
 
-    /// Those of `readable` that are not a property of `SELF`, or one of these.
+    /// Those of `readable` that do not read a property of `SELF`, or read one of these.
     pub(crate) fn before<'n>(readable: &[Readable], names: impl Iterator<Item = &'n str>) -> Vec<Readable> {
         let names: Vec<&str> = names.collect();
         let is_before = |one: &&Readable| one.own.as_ref().is_none_or(|own| names.contains(&own.as_str()));
@@ -243,7 +243,7 @@ impl Maker {
     }
 
     /// Everything that reads inputs and the node templates so far; `nodes` is the number of nodes of the reading
-    /// template, or 0 if there is no such template.
+    /// template, or 0 outside node templates.
     pub(crate) fn before(&mut self, nodes: usize) -> Vec<Readable> {
         let mut readable = self.inputs();
         for template in 0..self.project.templates.len() {
