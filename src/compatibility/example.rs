@@ -5,13 +5,14 @@
 //! one file first, so a search takes few checks.
 
 mod literals;
+mod relations;
 mod text;
 mod uses;
 
 use crate::model::types::Types;
 
 use super::scope::Scope;
-pub use text::Use;
+pub use text::ProfileUse;
 use text::{Rendered, render};
 
 /// What a check of a file finds.
@@ -33,7 +34,7 @@ pub struct Example {
 }
 
 /// A version of a profile: how a file imports it, on one line, and how such a file is checked.
-pub struct Side<'s> {
+pub struct CheckedVersion<'s> {
     /// The list of imports, such as `[ queue.yaml ]`.
     pub imports: &'s str,
     /// Checks a file.
@@ -43,7 +44,7 @@ pub struct Side<'s> {
 /// Returns uses of everything that the old version of a profile defines, at most `max_uses`; those of the definition
 /// of this kind and name come first.
 #[must_use]
-pub fn uses(old: &Types, new: &Types, first: Option<(&str, &str)>, max_uses: usize) -> Vec<Use> {
+pub fn uses(old: &Types, new: &Types, first: Option<(&str, &str)>, max_uses: usize) -> Vec<ProfileUse> {
     let scope = Scope::new(&old.graph);
     let literals = literals::Literals::new([old, new]);
     let mut uses = uses::Uses::new(old, &scope, literals).all();
@@ -56,19 +57,24 @@ pub fn uses(old: &Types, new: &Types, first: Option<(&str, &str)>, max_uses: usi
 
 /// Searches for a use that is valid with the old version and invalid with the new one; returns the smallest.
 #[must_use]
-pub fn search(uses: Vec<Use>, mut old: Side<'_>, mut new: Side<'_>) -> Option<Example> {
-    let (alone, together): (Vec<Use>, Vec<Use>) = uses.into_iter().partition(|one| one.is_alone);
+pub fn search(
+    uses: Vec<ProfileUse>,
+    mut old: CheckedVersion<'_>,
+    mut new: CheckedVersion<'_>,
+) -> Option<Example> {
+    let (alone, together): (Vec<ProfileUse>, Vec<ProfileUse>) =
+        uses.into_iter().partition(|one| one.is_alone);
     let together = valid(together, &mut old);
     let mut broken = broken(together, &mut new);
     broken.extend(alone);
-    let mut sized: Vec<(usize, Use)> =
+    let mut sized: Vec<(usize, ProfileUse)> =
         broken.into_iter().map(|one| (render(old.imports, &[&one]).text.len(), one)).collect();
     sized.sort_by_key(|(size, _)| *size);
     sized.into_iter().find_map(|(_, one)| example(&one, &mut old, &mut new))
 }
 
 /// Returns the uses that are valid with a version. Literals with errors are replaced by others.
-fn valid(mut uses: Vec<Use>, old: &mut Side<'_>) -> Vec<Use> {
+fn valid(mut uses: Vec<ProfileUse>, old: &mut CheckedVersion<'_>) -> Vec<ProfileUse> {
     const MAX_ROUNDS: usize = 12;
     for _ in 0..MAX_ROUNDS {
         let Rendered { text, lines } = render(old.imports, &uses.iter().collect::<Vec<_>>());
@@ -91,7 +97,7 @@ fn valid(mut uses: Vec<Use>, old: &mut Side<'_>) -> Vec<Use> {
 }
 
 /// Returns the uses with errors.
-fn broken(uses: Vec<Use>, new: &mut Side<'_>) -> Vec<Use> {
+fn broken(uses: Vec<ProfileUse>, new: &mut CheckedVersion<'_>) -> Vec<ProfileUse> {
     let Rendered { text, lines } = render(new.imports, &uses.iter().collect::<Vec<_>>());
     let errors = (new.check)(&text);
     let mut is_broken = vec![errors.are_elsewhere; uses.len()];
@@ -105,7 +111,7 @@ fn broken(uses: Vec<Use>, new: &mut Side<'_>) -> Vec<Use> {
 }
 
 /// Returns a use as an example, if it is valid with the old version and invalid with the new one on its own.
-fn example(one: &Use, old: &mut Side<'_>, new: &mut Side<'_>) -> Option<Example> {
+fn example(one: &ProfileUse, old: &mut CheckedVersion<'_>, new: &mut CheckedVersion<'_>) -> Option<Example> {
     let text = render(old.imports, &[one]).text;
     let before = (old.check)(&text);
     if before.are_elsewhere || !before.in_file.is_empty() {

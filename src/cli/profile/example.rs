@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
 
 use crate::analyze;
-use crate::compatibility::example::{Example, FoundErrors, Side, search, uses};
+use crate::compatibility::example::{CheckedVersion, Example, FoundErrors, search, uses};
 use crate::compatibility::{Change, Impact};
 use crate::diagnostics::Level;
 use crate::host::{Disk, Overlay};
@@ -53,8 +53,8 @@ fn find(disk: &Disk, arguments: &Diff, compared: &ProfileComparison<'_>, change:
     let mut check_new = |text: &str| check(disk, arguments, &compared.new, text);
     let (own, others) = uses.into_iter().partition(|one| one.is_about(change.kind, &change.name));
     [own, others].into_iter().find_map(|uses| {
-        let old = Side { imports: &imports[0], check: &mut check_old };
-        search(uses, old, Side { imports: &imports[1], check: &mut check_new })
+        let old = CheckedVersion { imports: &imports[0], check: &mut check_old };
+        search(uses, old, CheckedVersion { imports: &imports[1], check: &mut check_new })
     })
 }
 
@@ -91,18 +91,18 @@ fn check(disk: &Disk, arguments: &Diff, version: &ProfileVersion<'_>, text: &str
     let mut options = arguments.loading.options();
     options.load.paths = vec![path.clone()];
     let analysis = analyze(&host, &options);
-    let mut found = FoundErrors::default();
+    let mut errors = FoundErrors::default();
     let mut elsewhere = 0;
     for diagnostic in analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error) {
         let source = analysis.sources().get(diagnostic.primary.span.file);
         if source.path.as_path() == path {
             let line = source.position(diagnostic.primary.span.start).line;
             let (code, name) = (diagnostic.rule.code, diagnostic.rule.name);
-            found.in_file.push((line, format!("error[{code} {name}]: {}", diagnostic.message)));
+            errors.in_file.push((line, format!("error[{code} {name}]: {}", diagnostic.message)));
         } else {
             elsewhere += 1;
         }
     }
-    found.are_elsewhere = elsewhere > version.errors;
-    found
+    errors.are_elsewhere = elsewhere > version.errors;
+    errors
 }

@@ -46,7 +46,7 @@ impl Literals {
             }
             match node.scalar() {
                 Some(Scalar::Integer(text)) => {
-                    if let Some(limit) = number::integer(&text) {
+                    if let Some(limit) = number::integer(text) {
                         self.integers.extend([limit.saturating_sub(1), limit, limit.saturating_add(1)]);
                     }
                 }
@@ -133,7 +133,7 @@ impl Literals {
     }
 
     /// Returns maps with all required properties, and with each single literal of each property.
-    fn complex<'g>(&self, types: &'g Types, data_type: TypeRef, depth: usize) -> Vec<String> {
+    fn complex(&self, types: &Types, data_type: TypeRef, depth: usize) -> Vec<String> {
         let Some(ty) = types.defined(data_type) else { return Vec::new() };
         let mut fields: Vec<(&str, Vec<String>, bool)> = Vec::new();
         for (name, id) in types.members(ty, Fields::Properties).iter() {

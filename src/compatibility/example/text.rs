@@ -5,7 +5,7 @@ pub(super) const NUMBER: char = '\0';
 
 /// One use of a profile: entries of sections that belong together.
 #[derive(Clone, Debug)]
-pub struct Use {
+pub struct ProfileUse {
     /// The kinds and names of the definitions that it uses.
     pub(super) about: Vec<(String, String)>,
     /// The section, the name and the content of each entry.
@@ -86,7 +86,7 @@ impl Tree {
     }
 }
 
-impl Use {
+impl ProfileUse {
     pub(super) fn new(
         about: Vec<(String, String)>,
         entries: Vec<(&'static str, String, Tree)>,
@@ -136,7 +136,7 @@ pub(super) struct Rendered {
 }
 
 /// Returns a file with these uses.
-pub(super) fn render(imports: &str, uses: &[&Use]) -> Rendered {
+pub(super) fn render(imports: &str, uses: &[&ProfileUse]) -> Rendered {
     let text = format!("tosca_definitions_version: tosca_2_0\nimports: {imports}\n");
     let mut writer =
         Writer { rendered: Rendered { text, lines: Vec::new() }, line: 3, is_single: uses.len() == 1 };
@@ -177,7 +177,7 @@ impl Writer {
         self.line += 1;
     }
 
-    fn section(&mut self, section: &str, uses: &[&Use], indent: usize) {
+    fn section(&mut self, section: &str, uses: &[&ProfileUse], indent: usize) {
         let mut is_first = true;
         for (owner, one) in uses.iter().enumerate() {
             let mut slot = 0;
@@ -239,5 +239,5 @@ impl Writer {
 struct Cursor<'u> {
     owner: usize,
     slot: usize,
-    one: &'u Use,
+    one: &'u ProfileUse,
 }

@@ -12,34 +12,34 @@ use crate::resolve::DefinitionId;
 
 use super::super::scope::Scope;
 use super::literals::Literals;
-use super::text::{Tree, Use};
+use super::text::{ProfileUse, Tree};
 
 /// The maximum number of types that are combined with another one.
-const MAX_COMBINED: usize = 3;
+pub(super) const MAX_COMBINED: usize = 3;
 
 /// An URL for artifacts and implementations, which need not exist.
 const FILE: &str = "\"https://example.org/file\"";
 
 /// The uses of a profile.
 pub(super) struct Uses<'g> {
-    types: &'g Types,
+    pub(super) types: &'g Types,
     literals: Literals,
     /// The definitions by kind and name, as users see it.
     definitions: Vec<(NameKind, String, DefinitionId)>,
     names: FxHashMap<DefinitionId, String>,
     /// The definition whose uses are listed.
-    about: (String, String),
-    all: Vec<Use>,
+    pub(super) about: (String, String),
+    pub(super) all: Vec<ProfileUse>,
 }
 
 /// An entry of a section.
-type Entry = (&'static str, String, Tree);
+pub(super) type Entry = (&'static str, String, Tree);
 
-fn node(tree: Tree) -> Entry {
+pub(super) fn node(tree: Tree) -> Entry {
     ("node_templates", "node\0".to_owned(), tree)
 }
 
-fn typed(name: &str) -> Tree {
+pub(super) fn typed(name: &str) -> Tree {
     Tree::empty().with(&["type"], Tree::value(name))
 }
 
@@ -57,7 +57,7 @@ impl<'g> Uses<'g> {
     }
 
     /// Returns all uses.
-    pub(super) fn all(mut self) -> Vec<Use> {
+    pub(super) fn all(mut self) -> Vec<ProfileUse> {
         for (kind, name, id) in self.definitions.clone() {
             self.about = (kind.name().to_owned(), name.clone());
             match kind {
@@ -76,21 +76,21 @@ impl<'g> Uses<'g> {
         self.all
     }
 
-    fn add(&mut self, entries: Vec<Entry>) {
-        self.all.push(Use::new(vec![self.about.clone()], entries, false));
+    pub(super) fn add(&mut self, entries: Vec<Entry>) {
+        self.all.push(ProfileUse::new(vec![self.about.clone()], entries, false));
     }
 
     fn add_alone(&mut self, entries: Vec<Entry>) {
-        self.all.push(Use::new(vec![self.about.clone()], entries, true));
+        self.all.push(ProfileUse::new(vec![self.about.clone()], entries, true));
     }
 
-    fn of_kind(&self, kind: NameKind) -> Vec<(String, TypeView<'g>)> {
+    pub(super) fn of_kind(&self, kind: NameKind) -> Vec<(String, TypeView<'g>)> {
         let types = self.types;
         let of_kind = self.definitions.iter().filter(|(other, ..)| *other == kind);
         of_kind.map(|(_, name, id)| (name.clone(), types.get(*id))).collect()
     }
 
-    fn fields(&self, table: &FieldTable<'g>) -> Vec<(String, FieldView<'g>)> {
+    pub(super) fn fields(&self, table: &FieldTable<'g>) -> Vec<(String, FieldView<'g>)> {
         table.iter().map(|(name, id)| (name.to_owned(), self.types.field(id))).collect()
     }
 
@@ -102,7 +102,7 @@ impl<'g> Uses<'g> {
     }
 
     /// Assigns what must have a value, below a path of keys.
-    fn fill(&self, tree: &mut Tree, path: &[&str], fields: &[(String, FieldView<'g>)]) {
+    pub(super) fn fill(&self, tree: &mut Tree, path: &[&str], fields: &[(String, FieldView<'g>)]) {
         for (name, field) in fields {
             let literals = self.literals(*field);
             if field.value_needed() != Truth::No && !literals.is_empty() {
@@ -112,7 +112,7 @@ impl<'g> Uses<'g> {
     }
 
     /// Lists a base with each literal of each field, below a path of keys.
-    fn vary(&self, base: &Tree, path: &[&str], fields: &[(String, FieldView<'g>)]) -> Vec<Tree> {
+    pub(super) fn vary(&self, base: &Tree, path: &[&str], fields: &[(String, FieldView<'g>)]) -> Vec<Tree> {
         let mut varied = Vec::new();
         for (name, field) in fields {
             let path = [path, &[name.as_str()]].concat();
@@ -128,7 +128,7 @@ impl<'g> Uses<'g> {
     // ── node types ──
 
     /// Returns a node template with what its type requires.
-    fn template(&self, name: &str, ty: TypeView<'g>) -> Tree {
+    pub(super) fn template(&self, name: &str, ty: TypeView<'g>) -> Tree {
         let mut tree = typed(name);
         self.fill(&mut tree, &["properties"], &self.fields(&self.types.members(ty, Fields::Properties)));
         for (capability, id) in self.types.members(ty, Capabilities).iter() {
@@ -387,15 +387,15 @@ impl<'g> Uses<'g> {
         {
             for (operation, id) in types.interface_operations(id, section).iter() {
                 let path = ["interfaces", interface, keyname, operation];
-                let below = |last: &'static str| [path.as_slice(), &[last]].concat();
-                add(self, base.clone().with(&below("implementation"), Tree::value(FILE)));
+                let implementation = [path.as_slice(), &["implementation"]].concat();
+                add(self, base.clone().with(&implementation, Tree::value(FILE)));
                 let inputs = self.fields(&types.operation_inputs(id));
-                for tree in self.vary(base, &below("inputs"), &inputs) {
+                for tree in self.vary(base, &[path.as_slice(), &["inputs"]].concat(), &inputs) {
                     add(self, tree);
                 }
                 for (output, _) in types.operation_outputs(id).iter() {
+                    let path = [path.as_slice(), &["outputs", output]].concat();
                     for attribute in attributes.iter().take(MAX_COMBINED) {
-                        let path = [below("outputs").as_slice(), &[output]].concat();
                         add(self, base.clone().with(&path, Tree::value(format!("[ SELF, {attribute} ]"))));
                     }
                 }
@@ -481,86 +481,7 @@ impl<'g> Uses<'g> {
             for one in &mut self.all[count..] {
                 let mut entries = one.entries.clone();
                 entries.insert(0, holder.clone());
-                *one = Use::new(one.about.clone(), entries, false);
-            }
-        }
-    }
-
-    fn capability_type(&mut self, name: &str, ty: TypeView<'g>) {
-        let fields = self.fields(&self.types.members(ty, Fields::Properties));
-        let local = Tree::empty().with(&["capabilities", "feature", "type"], Tree::value(name));
-        let mut base = typed("Local\0");
-        self.fill(&mut base, &["capabilities", "feature", "properties"], &fields);
-        self.add(vec![local_type(local.clone()), node(base.clone())]);
-        for tree in self.vary(&base, &["capabilities", "feature", "properties"], &fields) {
-            self.add(vec![local_type(local.clone()), node(tree)]);
-        }
-        for (relationship, relationship_type) in
-            self.of_kind(NameKind::RelationshipType).into_iter().take(MAX_COMBINED)
-        {
-            self.pair(name, ty, &relationship, relationship_type);
-        }
-    }
-
-    /// Relates two new types, or types derived from those of the profile, by a capability and a relationship.
-    fn pair(&mut self, name: &str, ty: TypeView<'g>, relationship: &str, relationship_type: TypeView<'g>) {
-        let capability_fields = self.fields(&self.types.members(ty, Fields::Properties));
-        let relationship_fields = self.fields(&self.types.members(relationship_type, Fields::Properties));
-        let nodes: Vec<(String, TypeView<'g>)> =
-            self.of_kind(NameKind::NodeType).into_iter().take(MAX_COMBINED).collect();
-        let parents: Vec<Option<&(String, TypeView<'g>)>> =
-            std::iter::once(None).chain(nodes.iter().map(Some)).collect();
-        for source in &parents {
-            for target in &parents {
-                // One of them is enough to be excluded.
-                if source.is_some() && target.is_some() {
-                    continue;
-                }
-                let derived = |parent: &Option<&(String, TypeView<'g>)>| match parent {
-                    Some((parent, _)) => Tree::empty().with(&["derived_from"], Tree::value(parent.clone())),
-                    None => Tree::empty(),
-                };
-                let template = |this: &Self, parent: &Option<&(String, TypeView<'g>)>, local: &str| {
-                    let tree = parent.map_or_else(Tree::empty, |(name, ty)| this.template(name, *ty));
-                    tree.with(&["type"], Tree::value(local))
-                };
-                let target_type =
-                    derived(target).with(&["capabilities", "feature", "type"], Tree::value(name));
-                let definition = Tree::empty()
-                    .with(&["capability"], Tree::value(name))
-                    .with(&["relationship"], Tree::value(relationship));
-                let uses = Tree::List(vec![("uses".to_owned(), definition)]);
-                let source_type = derived(source).with(&["requirements"], uses);
-                let mut target_template = template(self, target, "Target\0");
-                self.fill(
-                    &mut target_template,
-                    &["capabilities", "feature", "properties"],
-                    &capability_fields,
-                );
-                let mut assignment = Tree::empty()
-                    .with(&["node"], Tree::value("target\0"))
-                    .with(&["capability"], Tree::value("feature"));
-                self.fill(&mut assignment, &["relationship", "properties"], &relationship_fields);
-                let mut assignments = vec![assignment.clone()];
-                if source.is_none() && target.is_none() {
-                    assignments.extend(self.vary(
-                        &assignment,
-                        &["relationship", "properties"],
-                        &relationship_fields,
-                    ));
-                }
-                for assignment in assignments {
-                    let list = Tree::List(vec![("uses".to_owned(), assignment)]);
-                    let source_template = template(self, source, "Local\0").with(&["requirements"], list);
-                    let entries = vec![
-                        ("node_types", "Target\0".to_owned(), target_type.clone()),
-                        local_type(source_type.clone()),
-                        ("node_templates", "target\0".to_owned(), target_template.clone()),
-                        node(source_template),
-                    ];
-                    let used = (NameKind::RelationshipType.name().to_owned(), relationship.to_owned());
-                    self.all.push(Use::new(vec![self.about.clone(), used], entries, false));
-                }
+                *one = ProfileUse::new(one.about.clone(), entries, false);
             }
         }
     }
@@ -642,7 +563,7 @@ impl<'g> Uses<'g> {
     }
 }
 
-fn local_type(tree: Tree) -> Entry {
+pub(super) fn local_type(tree: Tree) -> Entry {
     ("node_types", "Local\0".to_owned(), tree)
 }
 
