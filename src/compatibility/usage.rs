@@ -53,7 +53,8 @@ impl Usage {
     }
 }
 
-/// How the old version of a profile uses its data types; users of the profile can assign the unused ones.
+/// How the old version of a profile uses its data types. Users of the profile can assign values of all of them: their
+/// own types may have such properties.
 #[derive(Debug, Default)]
 pub(super) struct Usages {
     known: FxHashMap<DefinitionId, Usage>,
@@ -92,7 +93,7 @@ impl Usages {
 
     /// Returns how a data type of the old version is used.
     pub(super) fn for_type(&self, ty: TypeView<'_>) -> Usage {
-        self.known.get(&ty.id).copied().unwrap_or(Usage::ASSIGNED)
+        self.known.get(&ty.id).copied().unwrap_or_default().with(Usage::ASSIGNED)
     }
 }
 
