@@ -69,6 +69,9 @@ pub(super) enum ValueStep<'s> {
     Some,
 }
 
+/// Entries of entries are compared to this depth.
+const MAX_COMPARED_DEPTH: usize = 32;
+
 impl<'m> ValueType<'m> {
     /// Creates a type of the standard.
     #[must_use]
@@ -267,7 +270,13 @@ impl<'m> ValueType<'m> {
     /// Whether two types are or may be the same.
     #[must_use]
     pub(super) fn may_be(&self, types: &'m Types, other: &Self) -> bool {
-        if !self.is_known() || !other.is_known() {
+        self.may_be_to_depth(types, other, MAX_COMPARED_DEPTH)
+    }
+
+    /// Whether two types are or may be the same, as far as their entries say down to a depth. The entries of a type can
+    /// have that same type.
+    fn may_be_to_depth(&self, types: &'m Types, other: &Self, depth: usize) -> bool {
+        if !self.is_known() || !other.is_known() || depth == 0 {
             return true;
         }
         match (self.kind(types), other.kind(types)) {
@@ -278,7 +287,7 @@ impl<'m> ValueType<'m> {
                 }
             }
             (Some(BuiltIn::List), Some(BuiltIn::List)) | (Some(BuiltIn::Map), Some(BuiltIn::Map)) => {
-                self.entry_type(types).may_be(types, &other.entry_type(types))
+                self.entry_type(types).may_be_to_depth(types, &other.entry_type(types), depth - 1)
             }
             (Some(first), Some(second)) => first == second,
             _ => match (self.data_type(), other.data_type()) {
