@@ -92,7 +92,8 @@ fn edit(project: &Project, number: usize) -> Edit {
         }
     }
     if let Some(input) = is_here(project.inputs.len()) {
-        let is_changed = edited.inputs[input].given.take().is_some();
+        let has_default = edited.inputs[input].field.default.is_some();
+        let is_changed = has_default && edited.inputs[input].given.take().is_some();
         return Edit::new(edited, is_changed);
     }
     if let Some(input) = is_here(project.inputs.len()) {
