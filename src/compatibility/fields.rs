@@ -21,6 +21,20 @@ pub(super) fn needs_value(field: FieldView<'_>) -> bool {
     matches!(field.kind, FieldKind::Property | FieldKind::Input) && field.value_needed() != Truth::No
 }
 
+/// Whether a property has a value if nobody assigns it. The default of an optional property is not used (§9.4).
+fn has_own_value(field: FieldView<'_>) -> bool {
+    let effective = field.effective();
+    effective.value.is_some() || field.is_required() && effective.default.is_some()
+}
+
+/// Whether a property had a value without an assignment, and has none any longer.
+fn loses_value(old: FieldView<'_>, new: FieldView<'_>) -> bool {
+    old.kind == FieldKind::Property && has_own_value(old) && !has_own_value(new)
+}
+
+/// Why such a change breaks users.
+const NO_VALUE: &str = "it has no value unless users assign it, and functions that read it fail";
+
 /// Returns the schemas of the keys or entries of a field, nearest first, or else those of its data type.
 fn schemas<'g>(types: &'g Types, field: FieldView<'g>, keys: bool) -> Vec<Schema<'g>> {
     let written: Vec<Schema<'g>> =
@@ -136,6 +150,14 @@ impl<'g> Comparison<'g> {
                 };
                 self.report(impact, &edit, what, why);
             }
+            _ if loses_value(old, new) && old_effective.value.is_none() => {
+                let (edit, what) = if new_effective.default.is_some() {
+                    (required, "is no longer required, so its default is not used")
+                } else {
+                    (default, "no longer has a default, and is not required")
+                };
+                self.report(Impact::Breaking, &edit, what, NO_VALUE);
+            }
             _ => {
                 let what = match (old_effective.default, new_effective.default) {
                     (Some(old_default), Some(new_default)) if !is_same_value(old_default, new_default) => {
@@ -146,8 +168,12 @@ impl<'g> Comparison<'g> {
                     _ if old.is_required() != new.is_required() => {
                         let what =
                             if new.is_required() { "is now required" } else { "is no longer required" };
-                        let why = "it has a value in both versions";
-                        return self.report(Impact::Compatible, &required, what, why);
+                        let (impact, why) = if has_own_value(old) == has_own_value(new) {
+                            (Impact::Compatible, "it has a value in both versions")
+                        } else {
+                            (Impact::Addition, "existing uses remain valid; unassigned ones get the default")
+                        };
+                        return self.report(impact, &required, what, why);
                     }
                     _ => return,
                 };
@@ -171,6 +197,8 @@ impl<'g> Comparison<'g> {
                 if needs_value(new) && usage.assigned {
                     let why = "it is required and has no default; users must assign it";
                     self.report(Impact::Breaking, &edit, what, why);
+                } else if loses_value(old, new) {
+                    self.report(Impact::Breaking, &edit, what, NO_VALUE);
                 } else {
                     let (impact, why) = usage.widened();
                     self.report(impact, &edit, what, why);
