@@ -500,7 +500,8 @@ fn what_is_compatible_breaks_no_use() {
         println!("{summary}");
     }
     assert!(wrong.is_empty(), "{}\n{summary}", wrong.join("\n"));
-    assert!(counts.compatible > 0 && counts.breaking > 0 && counts.shown > 0, "{summary}");
+    let is_covered = counts.compatible > 0 && counts.breaking > 0 && counts.shown > 0;
+    assert!(is_covered || pairs < PAIRS, "{summary}");
 }
 
 /// Returns two valid profiles, one a change of the other, and where that is.
