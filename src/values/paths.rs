@@ -234,6 +234,7 @@ fn find_member<'g>(
     let types = cx.types;
     let (entity, index, node) = (&reached.entity, reached.index, items[reached.index]);
     let Item::Word(name) = item_at(cx, node) else { return None };
+    let name = &*name;
     let lacking = entity.kinds().lacking(|kinds| kinds.has(types, end, name) == Truth::No);
     match entity.field(types, fields(end), name) {
         Lookup::Found(_) | Lookup::Unknown if !lacking.is_empty() => {
@@ -399,6 +400,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNod
     let string = ValueType::built_in(BuiltIn::String);
     let result = if reached.is_all { list_of(string) } else { string };
     let Item::Word(name) = item_at(cx, node) else { return result };
+    let name = &*name;
     if let Some(more) = items.get(reached.index + 1) {
         let diagnostic = rules::wrong_argument_count::after_path(more.span(), "$get_artifact", "artifact");
         cx.report(*more, diagnostic);

@@ -59,6 +59,7 @@ pub(super) fn follow_legacy_path<'g>(
 ) -> Result<(Reached<'g>, PathSteps<'g>), usize> {
     let first = *items.first().ok_or(0_usize)?;
     let Item::Word(word) = item_at(cx, first) else { return Err(0) };
+    let word = &*word;
     let next = items.get(1).copied();
     let (entity, mut written) = legacy_start(cx, first, word, next, end, context).ok_or(0_usize)?;
     let level = if context.is_filter { Level::Warning } else { Level::Error };
@@ -76,6 +77,7 @@ pub(super) fn follow_legacy_path<'g>(
         }
         Item::Computed | Item::Wrong => return Err(1),
     };
+    let name = &*name;
     let Entity::Node(path_node) = &entity else { return Ok((reached(entity, 1), written)) };
     let second_element = find_second(cx, path_node, name, items.get(2).copied(), end);
     match second_element {
@@ -131,7 +133,7 @@ pub(super) fn reach_legacy<'g, 'i>(
 ) -> Option<(Entity<'g>, &'i [YamlNode<'g>])> {
     let (first, remaining) = items.split_first()?;
     let Item::Word(word) = item_at(cx, *first) else { return None };
-    let (entity, _) = legacy_start(cx, *first, word, remaining.first().copied(), end, context)?;
+    let (entity, _) = legacy_start(cx, *first, &word, remaining.first().copied(), end, context)?;
     Some((entity, remaining))
 }
 
@@ -163,7 +165,7 @@ fn known_path<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, end: Option<PathEnd>) 
         Err(2) => {
             let [first, requirement, ..] = items[..] else { return None };
             let Item::Word(word) = item_at(cx, first) else { return None };
-            let (_, mut written) = legacy_start(cx, first, word, Some(requirement), end, &context)?;
+            let (_, mut written) = legacy_start(cx, first, &word, Some(requirement), end, &context)?;
             written.extend([PathStep::Word("RELATIONSHIP".to_owned()), PathStep::Written(requirement)]);
             written.extend(["0", "TARGET"].map(|word| PathStep::Word(word.to_owned())));
             (2, written)
@@ -245,7 +247,7 @@ fn capabilities_of_type<'g>(cx: &Typer<'g>, path_node: &PathNode<'g>, name: &str
 fn legacy_start<'g>(
     cx: &mut Typer<'g>,
     first: YamlNode<'g>,
-    word: &'g str,
+    word: &str,
     next: Option<YamlNode<'g>>,
     end: PathEnd,
     context: &PathContext<'g>,

@@ -1,5 +1,7 @@
 //! Follows paths step by step to the entity that they reach (TOSCA 2.0 §10.3).
 
+use std::borrow::Cow;
+
 use crate::diagnostics::rules::unknown_path_start::SelfMember;
 use crate::diagnostics::{Actual, Diagnostic, Level, rules, suggest};
 use crate::functions::PathEnd;
@@ -22,10 +24,10 @@ use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, n
 use super::legacy::follow_legacy_path;
 
 /// An item of a path.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) enum Item<'g> {
-    /// A name or a word of the path language.
-    Word(&'g str),
+    /// A name or a word of the path language, written or computed from literals.
+    Word(Cow<'g, str>),
     /// A number.
     Number,
     /// A name that is computed later.
@@ -141,11 +143,11 @@ fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
             }
             Item::Computed | Item::Wrong => return None,
         };
-        if !WORDS.contains(&word) || is_name(cx, walk, node, word) {
+        if !WORDS.contains(&&*word) || is_name(cx, walk, node, &word) {
             return Some(());
         }
         walk.index += 1;
-        walk.entity = take_step(cx, walk, node, word)?;
+        walk.entity = take_step(cx, walk, node, &word)?;
     }
 }
 
@@ -159,6 +161,12 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Item<'g> {
         }
         return match typed.ty.kind(cx.types) {
             Some(BuiltIn::Integer) => Item::Number,
+            Some(BuiltIn::String) if typed.knowledge == Knowledge::Computed => {
+                match cx.evaluator().evaluate(node) {
+                    CallResult::Value(Value::String(name)) => Item::Word(name.into()),
+                    _ => Item::Computed,
+                }
+            }
             Some(BuiltIn::String) | None => Item::Computed,
             Some(_) => {
                 let actual = typed.ty.in_words(cx.types);
@@ -168,7 +176,7 @@ pub(super) fn item_at<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>) -> Item<'g> {
         };
     }
     match node.scalar() {
-        Some(Scalar::String(text)) => Item::Word(text),
+        Some(Scalar::String(text)) => Item::Word(text.into()),
         Some(Scalar::Integer(text)) if !text.starts_with('-') => Item::Number,
         _ => {
             if !node.is_invalid() {
@@ -196,6 +204,7 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
         }
         Item::Computed | Item::Wrong => return None,
     };
+    let word = &*word;
     let next = walk.items.get(1).copied();
     if word == "SELF" {
         walk.entity = resolve_self(cx, first, next, walk.end, context)?;
@@ -410,18 +419,18 @@ fn take_step<'g>(
         (Entity::Node(path_node), "RELATIONSHIP") => {
             let path_node = path_node.clone();
             let (name_node, name) = name_after(cx, walk, node, "requirement")?;
-            let member = find_member_or_report(cx, walk, &path_node.kinds, Requirements, name_node, name)?;
+            let member = find_member_or_report(cx, walk, &path_node.kinds, Requirements, name_node, &name)?;
             if let Some(id) = member {
                 cx.links.record(name_node, Link::Requirement(id));
             }
             let index = index_at(cx, walk);
             let name_node = if index == Index::First { name_node } else { walk.items[walk.index - 1] };
-            Some(relationship_of(cx, &path_node, member, (name_node, name), index))
+            Some(relationship_of(cx, &path_node, member, (name_node, &name), index))
         }
         (Entity::Node(path_node), "CAPABILITY") => {
             let owner = path_node.clone();
             let (name_node, name) = name_after(cx, walk, node, "capability")?;
-            let member = find_member_or_report(cx, walk, &owner.kinds, Capabilities, name_node, name)?;
+            let member = find_member_or_report(cx, walk, &owner.kinds, Capabilities, name_node, &name)?;
             if let Some(id) = member {
                 cx.links.record(name_node, Link::Capability(id));
             }
@@ -471,7 +480,7 @@ fn name_after<'g>(
     walk: &mut Walk<'_, 'g>,
     word: YamlNode<'g>,
     what: &str,
-) -> Option<(YamlNode<'g>, &'g str)> {
+) -> Option<(YamlNode<'g>, Cow<'g, str>)> {
     let Some(node) = walk.items.get(walk.index).copied() else {
         cx.report(word, rules::unknown_path_step::missing_name(word.span(), word.text(), what));
         return None;

@@ -110,6 +110,17 @@ fn type_applied<'g>(
             cx.types.expressions.call(*argument).is_some() && !takes_type_of_context(cx.types, *argument);
         let like = match function.parameter(index) {
             Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
+            // The first operand of a calculation with scalars is a scalar.
+            Parameter::T(_)
+                if index == 0
+                    && matches!(
+                        function.result,
+                        ResultType::T | ResultType::Product | ResultType::Quotient
+                    )
+                    && expected.kind(cx.types) == Some(BuiltIn::Scalar) =>
+            {
+                expected.clone()
+            }
             _ => ValueType::Any,
         };
         typed.push(decided.then(|| type_expression(cx, *argument, &like)));
