@@ -90,7 +90,8 @@ fn resolve_call<'g>(
             return;
         }
         if lookup.namespaces < name.matches(':').count() {
-            return names.unknown_namespace(node, name, lookup.namespaces);
+            let kinds = &[NameKind::Function];
+            return names.unknown_namespace(node, name, lookup.namespaces, kinds);
         }
     } else {
         names.mean(node, Meaning::Unknown);
@@ -126,7 +127,7 @@ fn resolve_refined(names: &mut Resolver<'_, '_>) {
         } else if lookup.namespaces == name.matches(':').count() {
             names.report(node, rules::unknown_function::new(node.span(), name, None));
         } else {
-            names.unknown_namespace(node, name, lookup.namespaces);
+            names.unknown_namespace(node, name, lookup.namespaces, &[NameKind::Function]);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::base::{Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, Reference};
 use crate::literals::BuiltIn;
-use crate::load::File;
+use crate::load::{File, Import};
 use crate::yaml::{self, NodeId, YamlNode};
 
 use super::former_scalars::{self, SCALARS};
@@ -18,6 +18,14 @@ type MeaningPair = (Meaning, Option<DefinitionId>);
 
 /// The maximum number of suggestions per file: each scans all visible names.
 const MAX_SUGGESTIONS: usize = 100;
+
+/// An unknown namespace at the start of one or more names.
+struct UnknownNamespace {
+    /// The index of the finding about the first of the names.
+    diagnostic: usize,
+    /// The number of other names.
+    other_names: usize,
+}
 
 /// Resolves the names of one file.
 pub(super) struct Resolver<'r, 'g> {
@@ -34,6 +42,8 @@ pub(super) struct Resolver<'r, 'g> {
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
+    /// The first unknown namespaces of names, up to their colon.
+    unknown_namespaces: FxHashMap<&'g str, UnknownNamespace>,
     /// The unknown scalar types of TOSCA 1.x.
     unknown_scalars: Vec<&'g str>,
 }
@@ -61,6 +71,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             templates,
             visible: FxHashMap::default(),
             suggestions: 0,
+            unknown_namespaces: FxHashMap::default(),
             unknown_scalars: Vec::new(),
         }
     }
@@ -68,6 +79,11 @@ impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn finish(mut self) -> (Meanings, SecondMeanings) {
         self.meanings.sort_unstable_by_key(|(node, _)| *node);
         self.seconds.sort_unstable_by_key(|(node, _)| *node);
+        for namespace in self.unknown_namespaces.values() {
+            if let Some(note) = rules::unknown_namespace::other_names(namespace.other_names) {
+                self.diagnostics[namespace.diagnostic].notes.push(note.into());
+            }
+        }
         (self.meanings, self.seconds)
     }
 
@@ -211,7 +227,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let only_global = kinds.iter().all(|kind| !kind.is_template());
         if name.contains(':') && (only_global || namespaces > 0) {
             if namespaces < name.matches(':').count() {
-                return self.unknown_namespace(node, name, namespaces);
+                return self.unknown_namespace(node, name, namespaces, kinds);
             }
             if kind == NameKind::DataType && BuiltIn::named(last).is_some() {
                 return self.report(node, rules::reserved_name::qualified(node.span(), name, last));
@@ -275,16 +291,85 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    /// Reports the segment of `name` after the first `known` ones: it is not a namespace there.
-    pub(super) fn unknown_namespace(&mut self, node: YamlNode<'g>, name: &str, known: usize) {
+    /// Reports the segment of `name` after the first `known` ones: it is not a namespace there. A namespace
+    /// at the start of several names is reported once.
+    pub(super) fn unknown_namespace(
+        &mut self,
+        node: YamlNode<'g>,
+        name: &'g str,
+        known: usize,
+        kinds: &[NameKind],
+    ) {
         let segment = name.split(':').nth(known).unwrap_or(name);
+        if segment.is_empty() {
+            let diagnostic = self.empty_namespace(node, name, kinds);
+            return self.report(node, diagnostic);
+        }
+        if known > 0 {
+            return self.report(node, rules::unknown_namespace::nested(node.span(), segment));
+        }
+        if let Some(namespace) = self.unknown_namespaces.get_mut(segment) {
+            namespace.other_names += 1;
+            return;
+        }
+        let diagnostic = self.first_unknown_namespace(node, name, segment, kinds);
+        let index = self.diagnostics.len();
+        self.report(node, diagnostic);
+        if self.diagnostics.len() > index {
+            let namespace = UnknownNamespace { diagnostic: index, other_names: 0 };
+            self.unknown_namespaces.insert(segment, namespace);
+        }
+    }
+
+    /// Returns a finding about a name with two colons in a row, or with one at its start.
+    fn empty_namespace(&mut self, node: YamlNode<'g>, name: &str, kinds: &[NameKind]) -> Diagnostic {
+        let segments: Vec<&str> = name.split(':').filter(|segment| !segment.is_empty()).collect();
+        let intended = segments.join(":");
+        let (index, id) = (self.index, self.scope.id);
+        let mut global_kinds = kinds.iter().filter(|kind| !kind.is_template());
+        let is_defined = global_kinds.any(|&kind| index.find(id, kind, &intended).definition.is_some());
+        rules::unknown_namespace::empty(node.span(), name, is_defined.then_some(intended.as_str()))
+    }
+
+    /// Returns a finding about `name`, which starts with the unknown namespace `segment`.
+    fn first_unknown_namespace(
+        &mut self,
+        node: YamlNode<'g>,
+        name: &str,
+        segment: &str,
+        kinds: &[NameKind],
+    ) -> Diagnostic {
+        let span = node.span();
+        self.suggestions += 1;
+        if self.suggestions > MAX_SUGGESTIONS {
+            return rules::unknown_namespace::new(span, segment, None);
+        }
         let closure = self.index.closure(self.scope.id);
         let files = closure.iter().map(|&id| self.index.graph.file(id));
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
-        let suggestion = if known == 0 { suggest(segment, namespaces) } else { None };
-        let diagnostic = rules::unknown_namespace::new(node.span(), segment, suggestion);
-        self.report(node, diagnostic);
+        if let Some(suggestion) = suggest(segment, namespaces) {
+            return rules::unknown_namespace::new(span, segment, Some(suggestion));
+        }
+        let rest = name.get(segment.len() + 1..).unwrap_or_default();
+        let is_exported = |import: &&Import| {
+            let Some(target) = import.target else { return false };
+            let mut kinds = kinds.iter().filter(|kind| !kind.is_template());
+            kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
+        };
+        let Some(import) = self.scope.imports.iter().find(is_exported) else {
+            return match self.scope.imports.is_empty() {
+                true => rules::unknown_namespace::without_imports(span, segment),
+                false => rules::unknown_namespace::new(span, segment, None),
+            };
+        };
+        match self.scope.namespace(import) {
+            Some(namespace) => rules::unknown_namespace::new(span, segment, Some(namespace)),
+            None => {
+                let import = self.scope.node(import.value).text();
+                rules::unknown_namespace::of_plain_import(span, segment, import)
+            }
+        }
     }
 
     /// Returns a finding if the name is defined, but is of another kind.

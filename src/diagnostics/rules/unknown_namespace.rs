@@ -8,10 +8,48 @@ declare_rule!("T0404", "unknown-namespace", Error, "6.8.4");
 
 /// Reports that the name at `span` starts with an unknown namespace.
 pub(crate) fn new(span: Span, namespace: &str, suggestion: Option<&str>) -> Diagnostic {
+    of(span, namespace).help(suggestion.map_or_else(
+        || format!("add `namespace: {namespace}` to the import that defines the name"),
+        |suggestion| format!("did you mean `{suggestion}`?"),
+    ))
+}
+
+/// Reports the unknown namespace of a name that `import` defines without a namespace.
+pub(crate) fn of_plain_import(span: Span, namespace: &str, import: &str) -> Diagnostic {
+    let import = quoted(import);
+    of(span, namespace).help(format!("add `namespace: {namespace}` to the import {import}, or remove the prefix"))
+}
+
+/// Reports an unknown namespace in a file without imports.
+pub(crate) fn without_imports(span: Span, namespace: &str) -> Diagnostic {
+    of(span, namespace).help(format!("import the file that defines the name with `namespace: {namespace}`"))
+}
+
+/// Reports that `namespace` is unknown in the namespace before it.
+pub(crate) fn nested(span: Span, namespace: &str) -> Diagnostic {
+    of(span, namespace).help("remove it, or add it to an import of the file that is imported")
+}
+
+/// Reports a name with an empty namespace, such as `a::b`.
+pub(crate) fn empty(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
+    let message = format!("{} has an empty namespace", quoted(name));
+    let diagnostic = Diagnostic::new(&RULE, span, message);
+    match suggestion {
+        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
+        None => diagnostic.help("write one `:` between a namespace and a name"),
+    }
+}
+
+/// Returns a note about `count` other names with the namespace, or `None` if there are none.
+pub(crate) fn other_names(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 other name in this file has this namespace".to_owned()),
+        _ => Some(format!("{count} other names in this file have this namespace")),
+    }
+}
+
+fn of(span: Span, namespace: &str) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("unknown namespace {}", quoted(namespace)))
         .label("not declared by any import")
-        .help(suggestion.map_or_else(
-            || format!("add `namespace: {namespace}` to the import that defines the name"),
-            |suggestion| format!("did you mean `{suggestion}`?"),
-        ))
 }
