@@ -198,8 +198,11 @@ fn resolve_file(index: &lookup::Index<'_>, file: &File, functions: &[String]) ->
     let mut names = references::Resolver::new(index, file, &mut diagnostics);
     names.references();
     functions::resolve(&mut names, &calls, functions);
-    let (meanings, seconds) = names.finish();
-    unused::find(index, file, &calls, &mut diagnostics);
+    let references::ResolvedNames { meanings, seconds, has_unknown_names } = names.finish();
+    // An import may be meant to define what is unknown.
+    if !has_unknown_names {
+        unused::find(index, file, &calls, &mut diagnostics);
+    }
     let node_index = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
     let implied = file
         .policies()

@@ -103,6 +103,7 @@ fn resolve_call<'g>(
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
         built_in.or(suggestion).map(|suggestion| format!("did you mean `${suggestion}`?"))
     };
+    names.has_unknown_names = true;
     names.report(node, rules::unknown_function::new(node.span(), name, help));
 }
 

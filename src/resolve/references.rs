@@ -27,6 +27,16 @@ struct UnknownNamespace {
     other_names: usize,
 }
 
+/// What a file has after its names are resolved.
+pub(super) struct ResolvedNames {
+    /// The meanings of names, by node.
+    pub(super) meanings: Meanings,
+    /// The second meanings of names, by node.
+    pub(super) seconds: SecondMeanings,
+    /// Whether a name was reported that is not defined.
+    pub(super) has_unknown_names: bool,
+}
+
 /// Resolves the names of one file.
 pub(super) struct Resolver<'r, 'g> {
     pub(super) index: &'r Index<'g>,
@@ -44,6 +54,8 @@ pub(super) struct Resolver<'r, 'g> {
     suggestions: usize,
     /// The first unknown namespaces of names, up to their colon.
     unknown_namespaces: FxHashMap<&'g str, UnknownNamespace>,
+    /// Whether a name was reported that is not defined.
+    pub(super) has_unknown_names: bool,
     /// The unknown scalar types of TOSCA 1.x.
     unknown_scalars: Vec<&'g str>,
 }
@@ -72,11 +84,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
             visible: FxHashMap::default(),
             suggestions: 0,
             unknown_namespaces: FxHashMap::default(),
+            has_unknown_names: false,
             unknown_scalars: Vec::new(),
         }
     }
 
-    pub(super) fn finish(mut self) -> (Meanings, SecondMeanings) {
+    pub(super) fn finish(mut self) -> ResolvedNames {
         self.meanings.sort_unstable_by_key(|(node, _)| *node);
         self.seconds.sort_unstable_by_key(|(node, _)| *node);
         for namespace in self.unknown_namespaces.values() {
@@ -84,7 +97,11 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 self.diagnostics[namespace.diagnostic].notes.push(note.into());
             }
         }
-        (self.meanings, self.seconds)
+        ResolvedNames {
+            meanings: self.meanings,
+            seconds: self.seconds,
+            has_unknown_names: self.has_unknown_names,
+        }
     }
 
     /// Records the meaning of the name at `node`.
@@ -219,6 +236,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     fn report_unknown(&mut self, node: YamlNode<'g>, kinds: &[NameKind], namespaces: usize) {
         let name = node.text();
+        self.has_unknown_names = true;
         if let Some(diagnostic) = self.wrong_kind(node, kinds) {
             return self.report(node, diagnostic);
         }
@@ -300,6 +318,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         known: usize,
         kinds: &[NameKind],
     ) {
+        self.has_unknown_names = true;
         let segment = name.split(':').nth(known).unwrap_or(name);
         if segment.is_empty() {
             let diagnostic = self.empty_namespace(node, name, kinds);
