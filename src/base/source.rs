@@ -89,10 +89,11 @@ impl Sources {
         }
     }
 
-    /// The rank of the file `id` in the order of findings: files in load order, then settings files.
+    /// The rank of the file `id` in the order of findings: settings files, which affect all others, then files in
+    /// load order.
     #[must_use]
     pub fn rank(&self, id: FileId) -> usize {
-        id.index_in_settings().map_or(id.index(), |index| self.files.len() + index)
+        id.index_in_settings().unwrap_or_else(|| self.settings.len() + id.index())
     }
 
     /// The sort key of findings: the rank of the file at `span`, its start, and its end.

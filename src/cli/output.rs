@@ -207,7 +207,7 @@ impl Output {
             None if stdout.is_terminal() => DEFAULT_MAX_DIAGNOSTICS,
             None => usize::MAX,
         };
-        let hidden = report.diagnostics.len().saturating_sub(limit);
+        let hidden = report.diagnostics.len().saturating_sub(limit.max(report.in_settings()));
         let report = &Report { hidden, ..*report };
         let mut out = BufWriter::with_capacity(1 << 16, stdout.lock());
         let written = match (self.statistics, format) {

@@ -160,6 +160,13 @@ impl<'a> Report<'a> {
         self.analysis.sources()
     }
 
+    /// Returns the number of findings in configurations, which come first.
+    pub(super) fn in_settings(&self) -> usize {
+        let is_in_settings =
+            |diagnostic: &&Diagnostic| self.analysis.graph.get(diagnostic.primary.span.file).is_none();
+        self.diagnostics.iter().take_while(is_in_settings).count()
+    }
+
     /// Returns the findings that are shown, for readable formats.
     pub(super) fn findings(&self) -> Findings<'a> {
         Findings::in_files(self.analysis, self.shown())
