@@ -230,10 +230,13 @@ fn a_missing_path_is_wrong_usage() {
 }
 
 #[test]
-fn a_directory_without_tosca_is_wrong_usage() {
-    let run = check(&[("d/compose.yaml", COMPOSE), ("d/readme.txt", "")], &["d"], 2);
-    assert_eq!(run.out, "");
-    assert!(run.err.starts_with("error: no TOSCA files found (1 "), "{}", run.err);
+fn a_directory_without_tosca_is_no_failure() {
+    let project = Project::new(&[("d/compose.yaml", COMPOSE), ("d/readme.txt", "")]);
+    for arguments in [&["check", "d"][..], &["check", "--show-files", "d"], &["fmt", "--check", "d"]] {
+        let run = project.run(arguments).ended(0);
+        assert_eq!(run.out, "");
+        assert!(run.err.starts_with("warning: no TOSCA files found (1 "), "{}", run.err);
+    }
 }
 
 #[test]

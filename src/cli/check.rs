@@ -151,7 +151,10 @@ fn show_files(analysis: &Analysis) -> Result<Status, String> {
         writeln!(text, "{}", analysis.sources().get(file.id).path).map_err(|error| error.to_string())?;
     }
     let status = print_text(&text);
-    Ok(if analysis.graph.files.is_empty() { report_no_files(analysis) } else { status })
+    if analysis.graph.files.is_empty() {
+        warn_of_no_files(analysis);
+    }
+    Ok(status)
 }
 
 fn print_text(text: &[u8]) -> Status {
@@ -174,9 +177,10 @@ pub(super) fn skipped_files(skipped: usize, excluded: usize) -> String {
     }
 }
 
-fn report_no_files(analysis: &Analysis) -> Status {
+/// Warns that nothing was checked. It is no failure: a project may not have any TOSCA files yet.
+fn warn_of_no_files(analysis: &Analysis) {
     let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
-    anstream::eprintln!("error: no TOSCA files found{}", skipped_files(skipped, excluded));
+    anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(skipped, excluded));
     if skipped + analysis.graph.excluded == 0 {
         anstream::eprintln!("help: run `tosca init` to create one");
     } else {
@@ -184,7 +188,6 @@ fn report_no_files(analysis: &Analysis) -> Status {
             "help: a TOSCA file starts with `tosca_definitions_version`; files passed by name are always checked"
         );
     }
-    Status::Failure
 }
 
 fn stdin_name(arguments: &Check) -> Utf8PathBuf {
@@ -202,7 +205,7 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
         known_findings::report_baseline(analysis);
     }
     if analysis.graph.files.is_empty() {
-        return report_no_files(analysis);
+        warn_of_no_files(analysis);
     }
     let worst = analysis.diagnostics.iter().map(|diagnostic| diagnostic.level).min();
     let fails = worst.is_some_and(|worst| summary.fails.is_some_and(|level| worst <= level));

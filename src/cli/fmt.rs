@@ -81,8 +81,8 @@ pub(super) fn run(arguments: &Format) -> Status {
     let configurations = Configurations::new(&host, &Search::Nearest, &[]);
     let texts = load::texts(&host, &options, &|path| configurations.excludes(path));
     if texts.sources.is_empty() {
-        anstream::eprintln!("error: no TOSCA files found{}", skipped_files(texts.skipped, 0));
-        return Status::Failure;
+        anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(texts.skipped, 0));
+        return Status::Clean;
     }
     let files: Vec<(FileId, &Source)> = texts.sources.iter().collect();
     let outcomes = files.par_iter().map(|(id, source)| {
