@@ -326,6 +326,13 @@ fn findings_in_configurations_come_first_and_are_always_shown() {
     assert!(run.err.starts_with("1 more finding not shown"), "{}", run.err);
 }
 
+#[test]
+fn format_is_another_name_of_fmt_and_the_help_lists_the_exit_codes() {
+    let project = Project::new(&[("a.yaml", CLEAN)]);
+    project.run(&["format", "--check", "a.yaml"]).ended(0);
+    assert!(project.run(&["--help"]).ended(0).out.contains("Exit codes:\n  0  Success"));
+}
+
 // ── what is checked ──
 
 #[test]

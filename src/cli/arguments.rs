@@ -13,9 +13,16 @@ use super::{
     check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
 };
 
+/// The exit codes of all commands.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  Success, without findings that fail the run
+  1  Findings: errors in files, differences, files that need formatting
+  2  Wrong usage, or a file that cannot be read or written";
+
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
-#[command(name = "tosca", version = super::version::text(), max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "tosca", version = super::version::text(), max_term_width = 100, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -29,6 +36,7 @@ pub(super) enum Command {
     /// Compare two files by meaning
     Diff(diff::Diff),
     /// Format files
+    #[command(alias = "format")]
     Fmt(fmt::Format),
     /// Print the normal form of a file: complete and without imports, as YAML or JSON
     Normalize(normalize::Normalize),
