@@ -22,6 +22,7 @@ pub(crate) use alternatives::Alternatives;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
+pub(crate) use rule::ALL_RULES;
 pub use rule::{AREAS, Rule, find_rule};
 pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;

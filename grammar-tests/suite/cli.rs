@@ -333,6 +333,21 @@ fn format_is_another_name_of_fmt_and_the_help_lists_the_exit_codes() {
     assert!(project.run(&["--help"]).ended(0).out.contains("Exit codes:\n  0  Success"));
 }
 
+#[test]
+fn rules_are_given_as_lists_or_all_at_once() {
+    let files = [("a.yaml", ADVICE)];
+    check(&files, &["--ignore", "T02,unknown-function", "a.yaml"], 0);
+    check(&files, &["--ignore", "all", "a.yaml"], 0);
+    check(&files, &["--levels", "T04=info,T02=off", "a.yaml"], 0);
+    for select in ["ALL", "T", "T90,T01"] {
+        let findings = findings_of(&files, &["--function", "vault", "--select", select, "a.yaml"], 0);
+        assert!(findings.len() == 1 && findings[0].ends_with(" unused-input"), "{select}: {findings:?}");
+    }
+    // The setting of a part of the rules takes precedence over that of all.
+    let run = check(&files, &["--levels", "T04=error,all=info", "a.yaml"], 1);
+    assert!(run.out.starts_with("error[T0405"), "{}", run.out);
+}
+
 // ── what is checked ──
 
 #[test]

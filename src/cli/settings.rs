@@ -17,16 +17,16 @@ use super::loading::path;
 #[derive(Debug, Args)]
 pub(super) struct CheckSettings {
     /// Level of a rule, by code, code prefix or name: error, warning, info or off (repeatable)
-    #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level)]
+    #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level, value_delimiter = ',')]
     levels: Vec<(String, To)>,
 
     /// Rules to turn on that are off by default, by code, code prefix or name, such as `T90` or
     /// `unused-input` (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     select: Vec<String>,
 
     /// Rules to turn off, by code, code prefix or name (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     ignore: Vec<String>,
 
     /// Also report findings that `# tosca: allow[…]` comments suppress

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::Span;
-use crate::diagnostics::{Level, Rule, find_rule};
+use crate::diagnostics::{ALL_RULES, Level, Rule, find_rule};
 
 use super::pattern::Pattern;
 
@@ -68,7 +68,11 @@ impl Codes {
     /// How specific the name is: a single rule before a prefix, and a long prefix before a short one.
     #[must_use]
     pub fn exactness(&self) -> usize {
-        if find_rule(&self.0).is_some() { usize::MAX } else { self.0.len() }
+        match &self.0 {
+            name if find_rule(name).is_some() => usize::MAX,
+            name if name.eq_ignore_ascii_case(ALL_RULES) => 0,
+            prefix => prefix.len(),
+        }
     }
 }
 

@@ -79,15 +79,19 @@ impl Rule {
         self.code.starts_with("T90") || self.code.starts_with("T109")
     }
 
-    /// Returns whether `name` in a setting includes the rule: its code, its current or former name, or the start of
-    /// its code (`T90`).
+    /// Returns whether `name` in a setting includes the rule: its code, its current or former name, the start of
+    /// its code (`T90`), or `all`.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         let starts_code =
-            name.len() >= 2 && self.code.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
-        starts_code || self.name.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
+            !name.is_empty() && self.code.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
+        let is_all = name.eq_ignore_ascii_case(ALL_RULES);
+        starts_code || is_all || self.name.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
     }
 }
+
+/// The name of all rules in settings.
+pub(crate) const ALL_RULES: &str = "all";
 
 /// Returns the rule with this code or name, current or former, in any case of letters.
 #[must_use]
