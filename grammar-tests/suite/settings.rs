@@ -329,7 +329,9 @@ fn only_what_changed_and_what_imports_it_is_checked() {
     git(&project, &["add", "."]);
     git(&project, &["commit", "-qm", "two"]);
     assert!(files(&["--changed"]).is_empty());
-    assert_eq!(files(&["--changed", "--since", "HEAD~1"]), ["middle.yaml", "top.yaml", "ünew file.yaml"]);
+    for arguments in [&["--changed", "--since", "HEAD~1"][..], &["--since", "HEAD~1"]] {
+        assert_eq!(files(arguments), ["middle.yaml", "top.yaml", "ünew file.yaml"]);
+    }
     std::fs::remove_file(project.path("base.yaml")).expect("a file");
     assert_eq!(files(&["--changed"]), ["middle.yaml", "top.yaml"]);
     git(&project, &["checkout", "-q", "."]);
@@ -337,7 +339,6 @@ fn only_what_changed_and_what_imports_it_is_checked() {
     assert_eq!(files(&["--changed"]).len(), 5);
     let run = project.run(&["check", "--changed", "--since", "nothing"]).ended(2);
     assert!(run.err.contains("`--changed` cannot determine the changed files"), "{}", run.err);
-    project.run(&["check", "--since", "HEAD"]).ended(2);
     let mut command = project.command(&["check", "--changed"]);
     command.env("PATH", "/nowhere");
     let run = crate::cli::run(command, b"").ended(2);

@@ -31,8 +31,8 @@ pub(super) struct KnownFindings {
     #[arg(long, help_heading = "Known findings and changes")]
     changed: bool,
 
-    /// With `--changed`: compare with this commit, branch or tag
-    #[arg(long, help_heading = "Known findings and changes", value_name = "REF", requires = "changed")]
+    /// Like `--changed`, but compare with this commit, branch or tag
+    #[arg(long, help_heading = "Known findings and changes", value_name = "REF")]
     since: Option<String>,
 
     /// Add comments to the files that suppress the findings
@@ -61,7 +61,7 @@ impl KnownFindings {
         }
         options.no_baseline = self.write_baseline.is_some();
         options.keeps_written = self.add_allow;
-        if self.changed {
+        if self.changed || self.since.is_some() {
             let changes = host.changes(self.since.as_deref());
             options.changes = Some(
                 changes
