@@ -348,6 +348,15 @@ fn rules_are_given_as_lists_or_all_at_once() {
     assert!(run.out.starts_with("error[T0405"), "{}", run.out);
 }
 
+#[test]
+fn explain_refers_to_the_rules_of_an_area() {
+    let project = Project::new(&[]);
+    let run = project.run(&["explain", "T04"]).ended(2);
+    assert_eq!(run.err, "error: `T04` matches several rules\nhelp: run `tosca rules T04` to list them\n");
+    let run = project.run(&["explain"]).ended(2);
+    assert!(run.err.starts_with("error: no rule given\nhelp: "), "{}", run.err);
+}
+
 // ── what is checked ──
 
 #[test]

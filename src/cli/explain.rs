@@ -16,7 +16,7 @@ use super::{Status, pager, pages};
 #[derive(Debug, Args)]
 pub(super) struct Explain {
     /// Code or name of the rule, such as T0401 or unknown-type
-    code: String,
+    code: Option<String>,
 
     /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
@@ -28,16 +28,26 @@ pub(super) struct Explain {
 }
 
 pub(super) fn run(arguments: &Explain) -> Status {
-    let Some(code) = find_rule(&arguments.code) else {
-        anstream::eprintln!("error: unknown rule `{}`", arguments.code);
-        let names = ALL.iter().flat_map(|code| [code.name, code.code]);
-        match suggest(&arguments.code, names) {
+    let Some(name) = &arguments.code else {
+        anstream::eprintln!("error: no rule given");
+        anstream::eprintln!("help: pass a code or name, such as `unknown-type`; `tosca rules` lists all rules");
+        return Status::Failure;
+    };
+    let Some(code) = find_rule(name) else {
+        if ALL.iter().any(|rule| rule.is_named(name)) {
+            anstream::eprintln!("error: `{name}` matches several rules");
+            anstream::eprintln!("help: run `tosca rules {name}` to list them");
+            return Status::Failure;
+        }
+        anstream::eprintln!("error: unknown rule `{name}`");
+        let names = ALL.iter().flat_map(|rule| [rule.name, rule.code]);
+        match suggest(name, names) {
             Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
             None => anstream::eprintln!("help: run `tosca rules` to list all rules"),
         }
         return Status::Failure;
     };
-    warn_of_renamed([&arguments.code]);
+    warn_of_renamed([name]);
     let look = Look::of_stdout(arguments.color);
     let page = page(code);
     if look.color || std::io::stdout().is_terminal() {
