@@ -357,6 +357,12 @@ fn explain_refers_to_the_rules_of_an_area() {
     assert!(run.err.starts_with("error: no rule given\nhelp: "), "{}", run.err);
 }
 
+#[test]
+fn lower_says_that_a_file_needs_no_conversion() {
+    let run = Project::new(&[("a.yaml", CLEAN)]).run(&["lower", "a.yaml"]).ended(0);
+    assert_eq!((&*run.out, &*run.err), (CLEAN, "note: `a.yaml` needs no conversion\n"));
+}
+
 // ── what is checked ──
 
 #[test]

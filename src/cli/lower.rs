@@ -88,6 +88,9 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return Status::Failure;
     }
     let lowered = migrate::lower(&analysis, file.id);
+    if lowered.applied.is_empty() {
+        anstream::eprintln!("note: `{path}` needs no conversion");
+    }
     let status = report_losses(&analysis, &[file.id]);
     let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));
     write_result(arguments, &lowered.text, explained.as_deref(), status)
