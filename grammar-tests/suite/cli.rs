@@ -363,6 +363,18 @@ fn lower_says_that_a_file_needs_no_conversion() {
     assert_eq!((&*run.out, &*run.err), (CLEAN, "note: `a.yaml` needs no conversion\n"));
 }
 
+#[test]
+fn graph_draws_into_a_file_but_draws_no_empty_picture() {
+    let types = format!("{CLEAN}node_types: {{ A: {{}} }}\n");
+    let project = Project::new(&[("types.yaml", &types), ("a.yaml", CLEAN)]);
+    let run = project.run(&["graph", "--view", "types", "-o", "types.mmd", "types.yaml"]).ended(0);
+    assert_eq!((&*run.out, &*run.err), ("", ""));
+    let picture = std::fs::read_to_string(project.path("types.mmd")).expect("a picture");
+    assert!(picture.starts_with("flowchart"), "{picture}");
+    let run = project.run(&["graph", "--view", "types", "a.yaml"]).ended(2);
+    assert!(run.err.starts_with("error: `a.yaml` defines no types\nhelp: "), "{}", run.err);
+}
+
 // ── what is checked ──
 
 #[test]

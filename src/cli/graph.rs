@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -9,7 +10,7 @@ use crate::base::FileId;
 use crate::diagnostics::{Level, quoted, suggest};
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
-use crate::host::{Disk, Entry, Host as _};
+use crate::host::{AtomicFile, Disk, Entry, Host as _};
 use crate::{Analysis, analyze};
 
 use super::Status;
@@ -39,6 +40,10 @@ pub(super) struct Graph {
     /// Maximum number of lines between the drawn boxes and NAME
     #[arg(long, value_name = "N", default_value_t = 1, requires = "around")]
     distance: usize,
+
+    /// Write to FILE (atomically) instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     loading: Loading,
@@ -95,11 +100,14 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let has_errors = own_errors.len() + other_errors.len() > 0;
     let picture = if is_tosca { draw(&analysis, &files, arguments.view) } else { None };
     let Some(picture) = picture else {
-        if is_tosca {
+        if !is_tosca {
+            anstream::eprintln!("error: `{path}` is not a TOSCA 2.0 file");
+        } else if arguments.view == View::Types {
+            anstream::eprintln!("error: `{path}` defines no types");
+            anstream::eprintln!("help: pass the file that defines the types; `--view imports` shows the files");
+        } else {
             anstream::eprintln!("error: `{path}` has no service template");
             anstream::eprintln!("help: use `--view types` to draw its types");
-        } else {
-            anstream::eprintln!("error: `{path}` is not a TOSCA 2.0 file");
         }
         return Status::Failure;
     };
@@ -109,7 +117,14 @@ pub(super) fn run(arguments: &Graph) -> Status {
         GraphFormat::Dot => graph::dot(&picture),
         GraphFormat::Svg => graph::svg(&picture),
     };
+    if let Some(output) = &arguments.output
+        && let Err(error) = AtomicFile::replace(output, text.as_bytes())
+    {
+        anstream::eprintln!("error: cannot write `{}`: {error}", output.display());
+        return Status::Failure;
+    }
     // A closed pipe is not a failure, unlike a full disk.
+    let text = if arguments.output.is_some() { "" } else { &text };
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             anstream::eprintln!("error: cannot write the picture: {error}");
@@ -138,7 +153,9 @@ fn surroundings(picture: Picture, arguments: &Graph) -> Option<Picture> {
 fn draw(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
     match view {
         View::Imports => Some(graph::imports(&analysis.graph, &analysis.names)),
-        View::Types => Some(graph::types(analysis.types(), files)),
+        View::Types => {
+            Some(graph::types(analysis.types(), files)).filter(|picture| !picture.figures.is_empty())
+        }
         View::Topology => {
             let model = analysis.model();
             files.iter().find_map(|file| Some(graph::topology(model.service(*file)?)))
