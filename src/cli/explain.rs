@@ -30,7 +30,9 @@ pub(super) struct Explain {
 pub(super) fn run(arguments: &Explain) -> Status {
     let Some(name) = &arguments.code else {
         anstream::eprintln!("error: no rule given");
-        anstream::eprintln!("help: pass a code or name, such as `unknown-type`; `tosca rules` lists all rules");
+        anstream::eprintln!(
+            "help: pass a code or name, such as `unknown-type`; `tosca rules` lists all rules"
+        );
         return Status::Failure;
     };
     let Some(code) = find_rule(name) else {

@@ -104,7 +104,9 @@ pub(super) fn run(arguments: &Graph) -> Status {
             anstream::eprintln!("error: `{path}` is not a TOSCA 2.0 file");
         } else if arguments.view == View::Types {
             anstream::eprintln!("error: `{path}` defines no types");
-            anstream::eprintln!("help: pass the file that defines the types; `--view imports` shows the files");
+            anstream::eprintln!(
+                "help: pass the file that defines the types; `--view imports` shows the files"
+            );
         } else {
             anstream::eprintln!("error: `{path}` has no service template");
             anstream::eprintln!("help: use `--view types` to draw its types");

@@ -123,6 +123,18 @@ impl<'g> PropertyOwner<'g> {
         }
     }
 
+    /// Returns the same entity of the node with an index.
+    pub(super) fn of_node(self, index: u64) -> Self {
+        let of = |node: NodeInstance<'g>| NodeInstance { index: Some(index), ..node };
+        match self {
+            Self::Node(node) => Self::Node(of(node)),
+            Self::Capability(node, definition) => Self::Capability(of(node), definition),
+            Self::Relationship(relationship) => {
+                Self::Relationship(RelationshipInstance { source: of(relationship.source), ..relationship })
+            }
+        }
+    }
+
     /// Returns the entity as paths see it.
     pub(super) fn entity(self, types: &'g Types) -> Entity<'g> {
         match self {

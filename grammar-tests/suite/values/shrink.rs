@@ -67,7 +67,8 @@ fn edit(project: &Project, number: usize) -> Edit {
     }
     // Nothing reads the last template but outputs.
     if is_here(1).is_some() {
-        let is_shorter = edited.templates.len() > 1 && edited.templates.pop().is_some();
+        let is_read = !edited.outputs.is_empty();
+        let is_shorter = !is_read && edited.templates.len() > 1 && edited.templates.pop().is_some();
         return Edit::new(edited, is_shorter);
     }
     for template in 0..project.templates.len() {

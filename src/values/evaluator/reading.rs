@@ -3,16 +3,19 @@
 use crate::diagnostics::rules::unknown_part::ValuePlace;
 use crate::expressions::{Callee, Expression, Form};
 use crate::functions::{Failure, FunctionSource, PathEnd};
-use crate::literals::{Value, unescaped};
+use crate::literals::{Value, equal, unescaped};
 use crate::values::inputs::InputRef;
 use crate::values::instance::EntityInstance;
 use crate::values::memo::{NamedValue, PartValue, PropertyValue};
-use crate::values::paths::{PathResult, follow};
+use crate::values::paths::{PathResult, count_of_nodes, follow};
 use crate::values::typing::PathTarget;
 use crate::values::value_type::{ValueStep, ValueType};
 use crate::yaml::YamlNode;
 
 use super::{CallResult, Evaluator};
+
+/// The maximum number of nodes of a template whose values are compared.
+const MAX_NODES: u64 = 16;
 
 /// The maximum number of calls that are followed to a part of a value.
 const MAX_CALLS: usize = 32;
@@ -161,6 +164,12 @@ impl<'g> Evaluator<'_, 'g> {
         };
         if !result.is_all {
             steps.extend_from_slice(more);
+        } else if let Some((Step { key: Value::Integer(index), .. }, more)) = more.split_first()
+            && let Some(position) = usize::try_from(*index).ok().filter(|index| *index < result.owners.len())
+        {
+            steps.extend_from_slice(more);
+            let property = PropertyValue { owner: result.owners[position], id: result.fields[position] };
+            return self.read_part(property, &steps, calls);
         }
         let mut values = Vec::with_capacity(result.owners.len());
         let mut missing = None;
@@ -189,10 +198,34 @@ impl<'g> Evaluator<'_, 'g> {
             return self.select_part(&value, steps, &ty, place);
         }
         let instance = Some(property.owner.instance());
-        match written {
+        let part = match written {
             Some(node) => self.read_written(Source { node, ty, instance, place }, steps, calls),
             None => CallResult::Unknown,
+        };
+        match part {
+            CallResult::Unknown if calls > 0 => self.read_of_each(property, steps, calls - 1),
+            other => other,
         }
+    }
+
+    /// Computes the part of a property of any of several nodes, if it is the same for all of them.
+    fn read_of_each(&self, property: PropertyValue<'g>, steps: &[Step<'g>], calls: usize) -> CallResult<'g> {
+        let node = property.owner.instance().node();
+        if node.index.is_some() || self.values.has_to_wait() {
+            return CallResult::Unknown;
+        }
+        let count = count_of_nodes(self, node.template).filter(|count| *count <= MAX_NODES);
+        let mut same: Option<Value> = None;
+        for index in 0..count.unwrap_or(0) {
+            let owner = property.owner.of_node(index);
+            let part = self.read_part(PropertyValue { owner, ..property }, steps, calls);
+            match (part, &same) {
+                (CallResult::Value(value), None) => same = Some(value),
+                (CallResult::Value(value), Some(other)) if equal(&value, other) => {}
+                _ => return CallResult::Unknown,
+            }
+        }
+        same.map_or(CallResult::Unknown, CallResult::Value)
     }
 
     /// Computes the part that `steps` select of a value that is not known as a whole; follows at most `calls`
