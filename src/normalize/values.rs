@@ -26,7 +26,7 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueTyp
         if cx.options.fold
             && let Some(value) = cx.checker.value_of(node, expected)
         {
-            return computed_value(cx, &value);
+            return computed_value_of(cx, &value, expected);
         }
         return normal_call(cx, call);
     }
@@ -241,6 +241,49 @@ fn convert_like<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, ty: TypeRef) -> NormalE
         Some((Value::Version(version), _)) => NormalExpression::String(version.text.as_str().into()),
         Some((Value::Timestamp(timestamp), _)) => NormalExpression::String(timestamp.text.as_str().into()),
         _ => untyped(cx, node),
+    }
+}
+
+/// Returns a computed value of the type `expected` as an expression: properties in the order of their
+/// definitions.
+fn computed_value_of<'g>(cx: &mut Cx<'g>, value: &Value, expected: &ValueType<'g>) -> NormalExpression {
+    let types = cx.types;
+    let data_type = expected.data_type();
+    match (value, data_type.and_then(|ty| types.built_in(ty))) {
+        (Value::List(values), Some(BuiltIn::List)) => match expected.entries(types) {
+            Some(entry) => NormalExpression::List(
+                values.iter().map(|value| computed_value_of(cx, value, &entry)).collect(),
+            ),
+            None => computed_value(cx, value),
+        },
+        (Value::Map(values), Some(BuiltIn::Map)) => match expected.entries(types) {
+            Some(entry) => {
+                let named = values.iter().map(|(key, value)| {
+                    let value = computed_value_of(cx, value, &entry);
+                    NormalEntry { key: key.as_str().into(), value, fixed: false }
+                });
+                let named = named.collect();
+                NormalExpression::Map(Box::new(NormalEntries { named, computed: Vec::new() }))
+            }
+            None => computed_value(cx, value),
+        },
+        (Value::Map(values), None) => {
+            let Some(ty) = data_type.and_then(|ty| types.defined(ty)) else {
+                return computed_value(cx, value);
+            };
+            let members = types.members(ty, Fields::Properties);
+            let named = members.iter().filter_map(|(name, id)| {
+                let field = types.field(id);
+                let value = computed_value_of(cx, values.get(name)?, &ValueType::Field(field));
+                Some(NormalEntry { key: name.into(), value, fixed: field.effective().value.is_some() })
+            });
+            let named: Vec<NormalEntry> = named.collect();
+            if named.len() != values.len() {
+                return computed_value(cx, value);
+            }
+            NormalExpression::Map(Box::new(NormalEntries { named, computed: Vec::new() }))
+        }
+        _ => computed_value(cx, value),
     }
 }
 
