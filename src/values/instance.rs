@@ -123,6 +123,24 @@ impl<'g> PropertyOwner<'g> {
         }
     }
 
+    /// Returns any of the entities that differ from this one by an index only, if there are several.
+    pub(super) fn any(self) -> Option<Self> {
+        let of = |node: NodeInstance<'g>| NodeInstance {
+            index: node.index.filter(|_| node.template.count == Some(1)),
+            ..node
+        };
+        let any = match self {
+            Self::Node(node) => Self::Node(of(node)),
+            Self::Capability(node, definition) => Self::Capability(of(node), definition),
+            Self::Relationship(relationship) => Self::Relationship(RelationshipInstance {
+                source: of(relationship.source),
+                index: relationship.index.filter(|_| relationship.assignment.count == Some(1)),
+                ..relationship
+            }),
+        };
+        (any.id() != self.id()).then_some(any)
+    }
+
     /// Returns the same entity of the node with an index.
     pub(super) fn of_node(self, index: u64) -> Self {
         let of = |node: NodeInstance<'g>| NodeInstance { index: Some(index), ..node };

@@ -20,6 +20,9 @@ use super::what::What;
 /// Maximum size of all computed values of a file, in bytes.
 const MAX_BYTES: usize = 1 << 28;
 
+/// The maximum number of properties that the paths of a file read.
+const MAX_READS: usize = 1 << 21;
+
 /// The maximum number of chains of properties that depend on themselves.
 const MAX_CYCLES: usize = 100;
 
@@ -41,6 +44,8 @@ pub(super) struct Values<'g> {
     truncated: RefCell<Vec<YamlNode<'g>>>,
     /// Whether a value is being computed.
     is_busy: Cell<bool>,
+    /// Number of properties that paths have read so far.
+    reads: Cell<usize>,
     /// Size of all computed values so far, in bytes.
     spent: Cell<usize>,
     /// Whether no input or property has a value.
@@ -213,6 +218,12 @@ impl<'g> Values<'g> {
     /// Whether the current computation has to wait for other values.
     pub(super) fn has_to_wait(&self) -> bool {
         !self.missing.borrow().is_empty()
+    }
+
+    /// Counts the properties that a path reads, and returns whether the limit allows that.
+    pub(super) fn charge_reads(&self, count: usize) -> bool {
+        self.reads.set(self.reads.get().saturating_add(count));
+        self.reads.get() <= MAX_READS
     }
 
     /// Adds `bytes` to the size of all computed values, and returns whether the limit allows that.

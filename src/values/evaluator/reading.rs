@@ -171,6 +171,9 @@ impl<'g> Evaluator<'_, 'g> {
             let property = PropertyValue { owner: result.owners[position], id: result.fields[position] };
             return self.read_part(property, &steps, calls);
         }
+        if !self.values.charge_reads(result.owners.len()) {
+            return CallResult::Unknown;
+        }
         let mut values = Vec::with_capacity(result.owners.len());
         let mut missing = None;
         for (owner, id) in result.owners.iter().zip(&result.fields) {
@@ -194,6 +197,16 @@ impl<'g> Evaluator<'_, 'g> {
         let written = property.written(self.types);
         let place = written.map_or(ValuePlace::Validated, |written| ValuePlace::Given(written.span()));
         let ty = property.value_type(self.types);
+        // Most values do not depend on an index.
+        if let Some(owner) = property.owner.any() {
+            let any = NamedValue::Property(PropertyValue { owner, ..property });
+            if let Some(value) = self.values.get(self.typings, any) {
+                return self.select_part(&value, steps, &ty, place);
+            }
+            if self.values.has_to_wait() {
+                return CallResult::Unknown;
+            }
+        }
         if let Some(value) = self.values.get(self.typings, NamedValue::Property(property)) {
             return self.select_part(&value, steps, &ty, place);
         }
