@@ -177,7 +177,7 @@ pub(super) fn skipped_files(skipped: usize, excluded: usize) -> String {
     }
 }
 
-/// Warns that nothing was checked. It is no failure: a project may not have any TOSCA files yet.
+/// Warns that nothing was checked. It does not fail: a project may not have any TOSCA files yet.
 fn warn_of_no_files(analysis: &Analysis) {
     let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
     anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(skipped, excluded));

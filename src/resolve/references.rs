@@ -1,5 +1,6 @@
 //! Resolves the references of one file.
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
@@ -53,7 +54,7 @@ pub(super) struct Resolver<'r, 'g> {
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
     /// The first unknown namespaces of names, up to their colon.
-    unknown_namespaces: FxHashMap<&'g str, UnknownNamespace>,
+    unknown_namespaces: IndexMap<&'g str, UnknownNamespace>,
     /// Whether a name was reported that is not defined.
     pub(super) has_unknown_names: bool,
     /// The unknown scalar types of TOSCA 1.x.
@@ -83,7 +84,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             templates,
             visible: FxHashMap::default(),
             suggestions: 0,
-            unknown_namespaces: FxHashMap::default(),
+            unknown_namespaces: IndexMap::new(),
             has_unknown_names: false,
             unknown_scalars: Vec::new(),
         }
@@ -377,9 +378,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
             kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
         };
         let Some(import) = self.scope.imports.iter().find(is_exported) else {
-            return match self.scope.imports.is_empty() {
-                true => rules::unknown_namespace::without_imports(span, segment),
-                false => rules::unknown_namespace::new(span, segment, None),
+            return if self.scope.imports.is_empty() {
+                rules::unknown_namespace::without_imports(span, segment)
+            } else {
+                rules::unknown_namespace::new(span, segment, None)
             };
         };
         match self.scope.namespace(import) {

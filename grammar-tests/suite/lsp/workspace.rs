@@ -22,7 +22,7 @@ fn unsaved_imports_count() {
     client.open("types.yaml", TYPES);
     client.replace("types.yaml", 2, OTHER_TYPES);
     assert_eq!(client.slugs("types.yaml", Some(2)), [""; 0]);
-    client.settles("service.yaml", Some(1), &["unused-import", "unknown-type"]);
+    client.settles("service.yaml", Some(1), &["unknown-type"]);
     // Closed without saving: the file on disk is used again.
     client.close("types.yaml");
     client.settles("service.yaml", Some(1), &[]);
@@ -40,7 +40,7 @@ fn files_that_import_the_changed_one_are_checked_though_nobody_has_them_open() {
     client.open("types.yaml", TYPES);
     assert_eq!(client.slugs("types.yaml", Some(1)), [""; 0]);
     client.replace("types.yaml", 2, OTHER_TYPES);
-    assert_eq!(client.slugs("service.yaml", None), ["unused-import", "unknown-type"]);
+    assert_eq!(client.slugs("service.yaml", None), ["unknown-type"]);
     client.replace("types.yaml", 3, TYPES);
     assert_eq!(client.slugs("service.yaml", None), [""; 0]);
     // Unchanged findings of files are not sent again.
@@ -69,7 +69,7 @@ fn what_happens_on_disk_is_seen() {
     assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
     client.project.add("types.yaml", OTHER_TYPES);
     client.watched(&[("types.yaml", 1)]);
-    assert_eq!(client.slugs("service.yaml", None), ["unused-import", "unknown-type"]);
+    assert_eq!(client.slugs("service.yaml", None), ["unknown-type"]);
     client.project.add("types.yaml", TYPES);
     client.watched(&[("types.yaml", 2)]);
     assert_eq!(client.slugs("service.yaml", None), [""; 0]);
@@ -173,7 +173,7 @@ fn a_file_is_one_however_it_is_reached() {
     client.notify("initialized", json!({}));
     client.open("real/types.yaml", OTHER_TYPES);
     assert_eq!(client.slugs("real/types.yaml", Some(1)), [""; 0]);
-    client.settles("link/service.yaml", None, &["unused-import", "unknown-type"]);
+    client.settles("link/service.yaml", None, &["unknown-type"]);
     client.replace("real/types.yaml", 2, TYPES);
     assert_eq!(client.slugs("link/service.yaml", None), [""; 0]);
     client.end();
