@@ -314,6 +314,8 @@ fn unknown_keyname(
         }
     } else if let Some(help) = meta.unknown_key_help {
         help.to_owned()
+    } else if meta.role == Role::Part && meta.keyname("properties").is_some() {
+        "put it under `properties:` if it is a property, or remove it".to_owned()
     } else {
         let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
         if names.is_empty() {
@@ -333,7 +335,7 @@ fn unknown_keyname(
 }
 
 /// Whether a key is a former or retired keyname, or nearly a keyname.
-fn has_near_name(name: &str, meta: &Meta) -> bool {
+pub(crate) fn has_near_name(name: &str, meta: &Meta) -> bool {
     meta.is_former(name)
         || meta.retired.iter().any(|(old, _)| *old == name)
         || suggest(name, meta.keynames.iter().map(|keyname| keyname.name)).is_some()
