@@ -1,6 +1,6 @@
 //! Checks known values against the validation clauses of data types and definitions.
 
-use crate::diagnostics::{Level, rules};
+use crate::diagnostics::{Level, rules, suggest};
 use crate::expressions::Expression;
 use crate::functions::Failure;
 use crate::literals::{BuiltIn, Notation, Value, number};
@@ -48,6 +48,10 @@ pub(super) fn meets_clauses<'g>(
                 (part.written(), part.span()),
                 part.id() != clause.id(),
             );
+            let diagnostic = match intended_value(cx, node, part, value) {
+                Some(intended) => diagnostic.did_you_mean(intended, node.span()),
+                None => diagnostic,
+            };
             // Some dialects leave open whether the validation of a refinement adds to that of the definition.
             let newer = clauses.last().map(|(newer, _)| *newer);
             let newer = newer.filter(|newer| layer >= brought && newer.id() != clause.id());
@@ -174,6 +178,25 @@ fn failing_part<'g>(
         part = first;
     }
     part.node()
+}
+
+/// Returns the text of the allowed string that a literal string probably means, if the clause that fails is a list
+/// of allowed values.
+fn intended_value<'g>(
+    cx: &Checker<'g>,
+    node: YamlNode<'g>,
+    clause: YamlNode<'g>,
+    value: &Value,
+) -> Option<&'g str> {
+    let Value::String(written) = value else { return None };
+    let call = cx.types.expressions.call(clause).filter(|call| call.function_name() == "valid_values")?;
+    let (Some(_), Some(allowed)) = (call.arguments().next(), call.arguments().nth(1)) else { return None };
+    if cx.types.expressions.for_node(node).is_some() || node.as_str() != Some(written) {
+        return None;
+    }
+    let allowed: Vec<YamlNode<'g>> = allowed.node().items().filter(|item| item.as_str().is_some()).collect();
+    let intended = suggest(written, allowed.iter().map(|item| item.text()))?;
+    allowed.into_iter().find(|item| item.text() == intended).map(YamlNode::written)
 }
 
 /// Whether a validation clause on values of the type `ty` holds for a value; true if that is not known.
