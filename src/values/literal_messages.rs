@@ -40,6 +40,9 @@ pub(super) fn report_literal_error<'g>(
 ) {
     let (span, text) = (node.span(), node.text());
     let data_type = expected.data_type().unwrap_or(TypeRef::Unknown);
+    if quoted_call(node).is_some() {
+        return report_wrong_type(cx, node, expected, what);
+    }
     let units = || cx.types().defined(data_type).and_then(|data_type| cx.types().units(data_type));
     let diagnostic = match fault {
         LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
@@ -102,6 +105,8 @@ pub(super) fn report_literal_error<'g>(
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
             let suggestion = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
+            // `GiB` is not a typo of `GB`: the fix would change the value.
+            let suggestion = suggestion.filter(|suggestion| is_binary(suggestion) == is_binary(unit));
             let help = suggestion.map_or_else(
                 || one_of("use one of the units", &names),
                 |suggestion| format!("did you mean {}?", quoted(&suggestion)),
@@ -134,7 +139,9 @@ pub(super) fn report_wrong_type<'g>(
     };
     let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
-    let diagnostic = match legacy_call(node)
+    let diagnostic = match quoted_call(node)
+        .map(|(help, call)| (help, Some(call)))
+        .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
     {
@@ -162,6 +169,20 @@ fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
         TimestampNote::DateOnly => ("date without a time", "add a time, such as `T00:00:00Z`"),
         TimestampNote::NoLeapSecond => ("leap seconds are rarely supported", "write second 59"),
     }
+}
+
+/// Whether a unit is a power of 1024, such as `GiB`.
+fn is_binary(unit: &str) -> bool {
+    unit.len() == 3 && unit.ends_with("iB")
+}
+
+/// Returns the help and the fix for a call in quotes, which is a string.
+fn quoted_call(node: YamlNode<'_>) -> Option<(String, String)> {
+    let text = node.text().trim();
+    let inner = text.strip_prefix('{')?.strip_suffix('}')?.trim();
+    let (name, _) = inner.strip_prefix('$')?.split_once(':')?;
+    Function::named(name)?;
+    Some((format!("remove the quotes to call `${name}`"), text.to_owned()))
 }
 
 fn one_of(verb: &str, names: &[String]) -> String {
