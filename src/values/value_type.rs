@@ -52,6 +52,8 @@ enum Inside {
 pub(super) struct NoPart<'m> {
     /// Why it is invalid.
     pub(super) reason: String,
+    /// Whether a value of the type has parts.
+    pub(super) has_parts: bool,
     /// The valid names.
     pub(super) names: Vec<&'m str>,
 }
@@ -308,7 +310,7 @@ impl<'m> ValueType<'m> {
     ///
     /// If a value of this type certainly has no such part: the reason, and the names of its parts.
     pub(super) fn part(&self, types: &'m Types, step: ValueStep<'_>) -> Result<Self, NoPart<'m>> {
-        let wrong = |reason: String| Err(NoPart { reason, names: Vec::new() });
+        let wrong = |reason: String| Err(NoPart { reason, has_parts: true, names: Vec::new() });
         match (self.kind(types), step) {
             (Some(BuiltIn::List), ValueStep::Name(_) | ValueStep::SomeName) => {
                 wrong("list entries have an index, not a key".to_owned())
@@ -317,7 +319,10 @@ impl<'m> ValueType<'m> {
                 wrong("map entries have a key, not an index".to_owned())
             }
             (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(types)),
-            (Some(kind), _) => wrong(format!("{} has no parts", kind.noun())),
+            (Some(kind), _) => {
+                let reason = format!("{} has no parts", kind.noun());
+                Err(NoPart { reason, has_parts: false, names: Vec::new() })
+            }
             (None, step) => {
                 let Some(ty) = self.data_type().and_then(|ty| types.defined(ty)) else {
                     return Ok(Self::Unknown);
@@ -337,7 +342,7 @@ impl<'m> ValueType<'m> {
                             let members = types.members(ty, Fields::Properties);
                             let names = members.iter().map(|(name, _)| name).collect();
                             let reason = format!("data type {} has no such property", quoted(ty.name()));
-                            Err(NoPart { reason, names })
+                            Err(NoPart { reason, has_parts: true, names })
                         }
                     },
                 }

@@ -33,10 +33,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         let Some(&input) = inputs.get(name.text()) else {
             if is_complete {
                 let alternatives = Alternatives::new(name.text(), inputs.keys().copied());
-                cx.report(
-                    name,
-                    rules::unknown_input::with_alternatives(name.span(), name.text(), &alternatives),
-                );
+                cx.report(name, rules::unknown_input::new(name.span(), name.text(), &alternatives));
                 intended.extend(alternatives.suggestion);
             }
             continue;

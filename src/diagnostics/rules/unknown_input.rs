@@ -7,17 +7,8 @@ use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_rule!("T0712", "unknown-input", Error, "10.2.1.1");
 
-/// Reports that the service template has no input `name`, as read at `span`.
-pub(crate) fn new(span: Span, name: &str, suggestion: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
-    match suggestion {
-        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
-        None => diagnostic.help(format!("define the input under `inputs:` of the {SERVICE_TEMPLATE}")),
-    }
-}
-
-/// Reports that the service template has no input `name`, as read at `span`, and lists the inputs.
-pub(crate) fn with_alternatives(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
+/// Reports that the service template has no input `name`, as read at `span`, and suggests or lists the inputs.
+pub(crate) fn new(span: Span, name: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown input {}", quoted(name))).label(format!("not defined in this {SERVICE_TEMPLATE}"));
     let fallback = format!("define {} under `inputs:` of the {SERVICE_TEMPLATE}", quoted(name));
     alternatives.add_help(diagnostic, span, "input", &fallback)

@@ -20,11 +20,13 @@ pub enum ValuePlace {
     InputDefault(Span),
 }
 
-/// Reports that the step `step` at `span` does not exist; `reason` says why.
-pub(crate) fn new(span: Span, step: &str, reason: &str, suggestion: Option<&str>) -> Diagnostic {
+/// Reports that the step `step` at `span` does not exist; `reason` says why, and `has_parts` whether the
+/// value has other parts.
+pub(crate) fn new(span: Span, step: &str, reason: &str, has_parts: bool, suggestion: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
     match suggestion {
         Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
+        None if !has_parts => diagnostic.help(format!("remove {}", quoted(step))),
         None => diagnostic.help("use a part that the type defines"),
     }
 }

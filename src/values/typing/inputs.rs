@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::cycles;
-use crate::diagnostics::{Level, rules, suggest};
+use crate::diagnostics::{Alternatives, Level, rules};
 use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
@@ -79,7 +79,7 @@ fn report_unknown_input<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, first: YamlN
     let in_workflow = workflow.is_some();
     let all = service.inputs().chain(workflow.into_iter().flat_map(WorkflowView::inputs));
     let names: Vec<&str> = all.map(ParameterView::name).collect();
-    let diagnostic = rules::unknown_input::new(first.span(), name, suggest(name, names.iter().copied()));
+    let diagnostic = rules::unknown_input::new(first.span(), name, &Alternatives::new(name, names));
     // The standard does not define which inputs a workflow may read.
     let diagnostic = if in_workflow { diagnostic.at_level(Level::Warning) } else { diagnostic };
     cx.report(first, diagnostic);

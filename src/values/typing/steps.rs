@@ -94,7 +94,13 @@ pub(in crate::values) fn type_steps<'g>(
                 let suggestion = suggest(node.text(), no.names.iter().copied());
                 cx.report(
                     node,
-                    rules::unknown_part::new(node.span(), node.written(), &no.reason, suggestion),
+                    rules::unknown_part::new(
+                        node.span(),
+                        node.written(),
+                        &no.reason,
+                        no.has_parts,
+                        suggestion,
+                    ),
                 );
                 return ValueType::Unknown;
             }
