@@ -221,7 +221,8 @@ impl<'t> Reader<'t> {
         expected: &Expected,
         actual: Actual<'_>,
     ) {
-        if node.is_invalid() {
+        // A missing space after `-`, before other entries, is a syntax error, which was reported.
+        if node.is_invalid() || node.is_broken() && has_dash(node) {
             return;
         }
         if self.is_call(node) {
@@ -352,6 +353,12 @@ pub(crate) fn describe(node: YamlNode<'_>) -> Actual<'static> {
     })
 }
 
+/// Whether the first key of a map starts like the entry of a list, without a space after the `-`.
+fn has_dash(node: YamlNode<'_>) -> bool {
+    let key = node.entries().next().map_or("", |(key, _)| key.written());
+    key.strip_prefix('-').is_some_and(|name| name.starts_with(char::is_alphabetic))
+}
+
 fn wrong_shape_help(node: YamlNode<'_>, expected: ShapeNotation) -> Option<String> {
     let scalar = node.scalar();
     let help = match (expected, node.kind()) {
@@ -372,6 +379,7 @@ fn wrong_shape_help(node: YamlNode<'_>, expected: ShapeNotation) -> Option<Strin
         (ShapeNotation::List, Kind::Scalar) if matches!(scalar, Some(Scalar::String(_))) => {
             format!("write a list: {}", quoted(&format!("[{}]", node.written())))
         }
+        (ShapeNotation::List, Kind::Mapping) if has_dash(node) => "put a space after `-`".to_owned(),
         (ShapeNotation::List, Kind::Mapping) => "start each entry with `- `".to_owned(),
         (ShapeNotation::Map, Kind::Sequence) if node.style() == Style::Flow => {
             "write a map: `{ name: …, name: … }`".to_owned()

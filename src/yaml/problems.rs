@@ -22,6 +22,11 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
             .also(location, "the next entry starts here")
             .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
+    if let Some((start, end)) = conflict_marker(text, position as usize) {
+        return rules::yaml_syntax::new(span(file, start, end), "this line is a merge conflict marker")
+            .label("this line is the cause")
+            .help("keep one of the versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
+    }
     if let Some((start, end, message, help)) = culprit_above(text, position as usize, info) {
         return rules::yaml_syntax::new(span(file, start, end), message)
             .label("this line is the cause")
@@ -40,6 +45,23 @@ fn indenting_tab(text: &str, position: usize) -> Option<usize> {
         let blanks = line.len() - line.trim_start_matches(' ').len();
         if line[blanks..].starts_with('\t') && !line.trim().is_empty() {
             return Some(start + blanks);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Returns the span of a merge conflict marker in the line of `position` or one of the lines around it.
+fn conflict_marker(text: &str, position: usize) -> Option<(usize, usize)> {
+    const MARKERS: [&str; 4] = ["<<<<<<< ", "||||||| ", "=======", ">>>>>>> "];
+    let position = position.min(text.len());
+    let line = text[..position].rfind('\n').map_or(0, |index| index + 1);
+    let mut start = text[..line.saturating_sub(1)].rfind('\n').map_or(0, |index| index + 1);
+    for line in text[start..].split_inclusive('\n').take(3) {
+        let content = line.trim_end();
+        let is_marker = MARKERS.iter().any(|marker| content.starts_with(marker));
+        if is_marker && (!content.starts_with('=') || content.len() == 7) {
+            return Some((start, start + content.len()));
         }
         start += line.len();
     }
@@ -71,6 +93,11 @@ fn culprit_above(
         let above = above.split(" #").next().unwrap_or(above).trim_end();
         let (end, content) = (start + above.len(), above.trim_start());
         let content_start = start + above.len() - content.len();
+        let entry = content.strip_prefix('-').unwrap_or_default();
+        if info.contains("find expected key") && entry.starts_with(|c: char| c.is_alphabetic()) {
+            let message = "missing space after `-`";
+            return Some((content_start, end, message, "write `- ` before each entry of a list"));
+        }
         let plain = content.starts_with(|c: char| c.is_alphanumeric() || c == '_');
         if !plain || content.contains(": ") || content.ends_with(':') {
             return None;
