@@ -25,7 +25,7 @@ pub use slot::{Slot, Unread};
 pub use words::{Keywords, WordList};
 
 pub(crate) use collections::one_entry;
-pub(crate) use entity::entity;
+pub(crate) use entity::{entity, has_near_name};
 pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe, is_malformed_call};
 pub(crate) use words::word_lists;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostics::rules;
 use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, TextNode, describe, entity,
-    read_entity,
+    has_near_name, read_entity,
 };
 use crate::yaml::{Kind, NodeId, Scalar, YamlNode};
 
@@ -99,6 +99,11 @@ impl Shape for DslDefinition {
 pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
     let root = reader.tree().root()?;
     match root.kind() {
+        Kind::Mapping if is_foreign(root) => {
+            let first = root.entries().next().map_or(root, |(key, _)| key);
+            reader.report(first, rules::missing_version::not_tosca(first.span()));
+            None
+        }
         Kind::Mapping => read_entity(root, reader),
         Kind::Scalar if root.is_null() && root.written().is_empty() => None,
         _ => {
@@ -107,6 +112,16 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
             None
         }
     }
+}
+
+/// Whether no key of a file is a keyname of a TOSCA file, or nearly one. Other languages also have descriptions and
+/// metadata.
+fn is_foreign(root: YamlNode<'_>) -> bool {
+    let is_common = |name: &str| matches!(name, "description" | "metadata");
+    let is_of_tosca =
+        |name: &str| ToscaFile::meta().keyname(name).is_some() || has_near_name(name, ToscaFile::meta());
+    let mut names = root.entries().map(|(key, _)| key.text()).filter(|name| !is_common(name)).peekable();
+    names.peek().is_some() && !root.is_broken_inside() && names.all(|name| !is_of_tosca(name))
 }
 
 fn check(file: &ToscaFile, root: YamlNode<'_>, reader: &mut Reader<'_>) {

@@ -7,6 +7,14 @@ use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_rule!("T0211", "missing-version", Error, "6.1");
 
+/// Reports that the file has no TOSCA version, nor any other keyname of TOSCA; `span` is its first key.
+pub(crate) fn not_tosca(span: Span) -> Diagnostic {
+    Diagnostic::new(&RULE, span, "this is not a TOSCA file")
+        .label("no keyname of a TOSCA file")
+        .help("pass it with `--inputs` if it contains values for inputs, or exclude it from the check")
+        .note("a TOSCA file starts with `tosca_definitions_version`")
+}
+
 /// Reports that the file has no TOSCA version; `span` is its first key.
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "the file has no `tosca_definitions_version`")
