@@ -375,6 +375,15 @@ fn graph_draws_into_a_file_but_draws_no_empty_picture() {
     assert!(run.err.starts_with("error: `a.yaml` defines no types\nhelp: "), "{}", run.err);
 }
 
+#[test]
+fn a_line_that_cannot_be_read_is_located_in_the_entry_around_it() {
+    let broken = "node_types:\n  A:\n    metadata:\n      a: { b: c }\n      d e\n";
+    let run = check(&[("a.yaml", &format!("{CLEAN}{broken}"))], &["a.yaml"], 1);
+    assert!(run.out.contains("[a.yaml:6:7] node_types › A › metadata\n"), "{}", run.out);
+    let run = check(&[("a.yaml", &format!("{CLEAN}# tosca: allow[unknown-typ] r\n"))], &["a.yaml"], 0);
+    assert!(run.out.contains("[a.yaml:2:16]\n"), "{}", run.out);
+}
+
 // ── what is checked ──
 
 #[test]

@@ -22,8 +22,10 @@ impl<'a> Elements<'a> {
     /// Returns the keys that lead to the start of `span`, the outermost first.
     pub(crate) fn keys(&mut self, span: Span) -> Vec<YamlNode<'a>> {
         let Some(positions) = self.positions(span.file) else { return Vec::new() };
-        let mut keys: Vec<YamlNode<'_>> =
-            positions.enclosing(span.start).filter_map(|node| positions.key(node)).collect();
+        let text = positions.tree().source();
+        let enclosing =
+            positions.enclosing(span.start).filter(|node| contains(text, positions, *node, span.start));
+        let mut keys: Vec<YamlNode<'_>> = enclosing.filter_map(|node| positions.key(node)).collect();
         keys.reverse();
         // A dialect may make several keys of one text: only the first one is kept.
         keys.dedup_by_key(|key| key.span());
@@ -42,6 +44,23 @@ impl<'a> Elements<'a> {
     pub(crate) fn names(&mut self, span: Span) -> Vec<&'a str> {
         self.keys(span).into_iter().map(written).collect()
     }
+}
+
+/// Whether a node that starts before `offset` contains it. A comment or a line that cannot be read belongs to the
+/// entries that it is indented deeper than.
+fn contains<'a>(text: &str, positions: &NodePositions<'a>, node: YamlNode<'a>, offset: u32) -> bool {
+    let key = positions.key(node).unwrap_or(node);
+    if node.span().end >= offset || key.span().end >= offset {
+        return true;
+    }
+    let line_start = |offset: u32| {
+        let before = text.get(..offset as usize).unwrap_or_default();
+        before.rfind('\n').map_or(0, |index| index + 1)
+    };
+    let start = line_start(offset);
+    let indentation = text[start..].len() - text[start..].trim_start_matches(' ').len();
+    let key_line = line_start(key.span().start);
+    key_line == start || key.span().start as usize - key_line < indentation
 }
 
 /// Returns the name that the author gave a key, even if a dialect replaced it.

@@ -64,6 +64,12 @@ impl<'t> NodePositions<'t> {
         positions
     }
 
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
     /// The node that contains `node`, or `None` for the root.
     #[must_use]
     pub fn parent(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
