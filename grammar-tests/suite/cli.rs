@@ -384,6 +384,21 @@ fn a_line_that_cannot_be_read_is_located_in_the_entry_around_it() {
     assert!(run.out.contains("[a.yaml:2:16]\n"), "{}", run.out);
 }
 
+#[test]
+fn a_profile_elsewhere_in_the_project_is_named() {
+    let service = format!("{CLEAN}imports: [ {{ profile: base }} ]\n");
+    let profile = format!("{CLEAN}profile: base\n");
+    let project = Project::new(&[("services/a.yaml", &service), ("types/base.yaml", &profile)]);
+    let run = project.run(&["check", "services/a.yaml"]).ended(1);
+    assert!(!run.out.contains("types"), "no project: {}", run.out);
+    project.add("tosca.toml", "");
+    let run = project.run(&["check", "services/a.yaml"]).ended(1);
+    assert!(run.out.contains("help: pass `types` with `--profile-path`"), "{}", run.out);
+    assert!(run.out.contains("note: `types/base.yaml` declares it"), "{}", run.out);
+    project.run(&["check", "--profile-path", "types", "services/a.yaml"]).ended(0);
+    project.run(&["check", "."]).ended(0);
+}
+
 // ── what is checked ──
 
 #[test]

@@ -46,6 +46,7 @@ pub(super) fn load(
         generation,
         working_directory,
         root,
+        of_project: None,
         sources,
         graph: FileGraph::default(),
         diagnostics: Vec::new(),
@@ -127,6 +128,8 @@ pub(super) struct Loader<'h> {
     pub(super) parsed: &'h mut ParsedFiles,
     generation: &'h Generation,
     pub(super) working_directory: Utf8PathBuf,
+    /// The root of a project that was searched for profiles, and the files that declare one.
+    pub(super) of_project: Option<(Utf8PathBuf, Vec<(String, Utf8PathBuf)>)>,
     /// The root that the options set for all files.
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) sources: &'h mut Sources,

@@ -166,8 +166,12 @@ impl Loader<'_> {
                 let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
-                let suggestion = suggest_profile(&name, &names);
-                self.diagnostics.push(rules::unknown_profile::new(span, &name, suggestion));
+                let suggestion = suggest_profile(&name, &names).map(str::to_owned);
+                let diagnostic = match self.file_of_project(id, &name) {
+                    Some(path) => rules::unknown_profile::in_project(span, &name, &path),
+                    None => rules::unknown_profile::new(span, &name, suggestion.as_deref()),
+                };
+                self.diagnostics.push(diagnostic);
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -191,6 +195,28 @@ impl Loader<'_> {
             }
             self.graph.files[id.index()].imports[position].target = Some(main[0]);
         }
+    }
+
+    /// Returns the path of a file below the root of the project of `id` that declares the profile `name`. The files
+    /// of a project that were not named are only searched here, to help.
+    fn file_of_project(&mut self, id: FileId, name: &str) -> Option<Utf8PathBuf> {
+        const MAX_FILES: usize = 1_000;
+        let root = self.contexts[id.index()].root.clone();
+        let is_project = |sign: &&str| self.host.entry(&paths::join(&root, Utf8Path::new(sign))).is_some();
+        if !["tosca.toml", ".git"].iter().any(is_project) {
+            return None;
+        }
+        if self.of_project.as_ref().is_none_or(|(searched, _)| *searched != root) {
+            let (files, _) = self.host.list(&root);
+            let declared = files.into_iter().take(MAX_FILES).filter_map(|path| {
+                let content = self.host.read(&path, self.options.limits.bytes).ok()?;
+                Some((declared_name(&content)?, path))
+            });
+            self.of_project = Some((root.clone(), declared.collect()));
+        }
+        let (_, declared) = self.of_project.as_ref()?;
+        let (_, path) = declared.iter().find(|(declared, _)| declared == name)?;
+        Some(paths::shown(path, &self.working_directory))
     }
 
     /// Returns the path of a file if it was found on the profile path although its name has no extension.
