@@ -6,6 +6,14 @@ use crate::diagnostics::{Actual, Diagnostic, function, quoted};
 
 declare_rule!("T0705", "arguments-not-a-list", Error, "10.1");
 
+/// Reports that the function `name`, which takes several arguments, has a single one at `span` that is `actual`, not
+/// a list; `written` is its text.
+pub(crate) fn with_missing(span: Span, name: &str, actual: Actual<'_>, written: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
+        .label("expected a list")
+        .help(format!("write a list, and add an argument: {}", quoted(&format!("[ {written}, … ]"))))
+}
+
 /// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.
 pub(crate) fn new(span: Span, name: &str, actual: Actual<'_>, wrapped: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))

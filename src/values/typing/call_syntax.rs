@@ -76,8 +76,18 @@ pub(in crate::values) fn list_arguments<'g>(
         }
         _ => format!("[ {} ]", value.written()),
     });
-    let diagnostic =
-        rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
+    let is_enough = function.comparison.is_some() || function.arity.least < 2;
+    let diagnostic = match wrapped {
+        Some(_) if !is_enough => rules::arguments_not_a_list::with_missing(
+            value.span(),
+            name.text(),
+            describe(value),
+            value.written(),
+        ),
+        wrapped => {
+            rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref())
+        }
+    };
     let is_call = call.arguments().any(|argument| matches!(argument.form(), Form::Call(..)));
     if function.arity.contains(1)
         && !function.takes_bare_argument
@@ -189,6 +199,11 @@ pub(super) fn report_wrong_count<'g>(
             "write the arguments in a list, `{{ {}: [ … ] }}`; to write a string that starts with `$`, use `$$`",
             name.text()
         )),
+        Some(list) if list.is_sequence() && (1..function.arity.least).contains(&arguments.len()) => {
+            let written: Vec<&str> = arguments.iter().map(|argument| argument.written()).collect();
+            let list = format!("[ {}, … ]", written.join(", "));
+            diagnostic.help(format!("add an argument: `{}: {list}`", name.text()))
+        }
         _ => diagnostic,
     };
     cx.report(culprit, diagnostic);
