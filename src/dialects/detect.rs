@@ -88,6 +88,11 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         && (version.is_some() || has_tosca_keys(root))
         && let Some((language, recognized)) = recognize(root, name.trim(), requested)
     {
+        if let (Some(version), Some(key)) = (version, keyname_of_newest(root, language, &recognized)) {
+            let diagnostic =
+                rules::unknown_version::of_other_file(version.span(), name, key.span(), key.text());
+            return (Detected::Plain, vec![diagnostic]);
+        }
         return (Detected::In(language, recognized), Vec::new());
     }
     if let Some((node, what, help)) = foreign::recognize(root) {
@@ -121,6 +126,19 @@ pub(super) fn detect(tree: &Tree, requested: Option<&str>) -> (Detected, Vec<Dia
         recognized_as.map_or(Detected::Plain, |(language, recognized)| Detected::In(language, recognized)),
         vec![diagnostic],
     )
+}
+
+/// Returns the keyname that shows that a file with the version of `language` is written in TOSCA 2.0.
+fn keyname_of_newest<'t>(
+    root: YamlNode<'t>,
+    language: &Language,
+    recognized: &Recognized,
+) -> Option<YamlNode<'t>> {
+    let is_simple = language.extension.is_none() && !recognized.is_extended;
+    let is_mixed = ["topology_template", "namespace"].iter().any(|keyname| root.get(keyname).is_some());
+    let (key, template) = root.entry("service_template").filter(|_| is_simple && !is_mixed)?;
+    let is_known = (language.tables)().first().is_some_and(|table| table.keyname(key.text()).is_some());
+    (template.is_mapping() && !is_known).then_some(key)
 }
 
 fn recognize(
