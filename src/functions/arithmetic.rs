@@ -46,6 +46,7 @@ pub(super) fn product(arguments: &[Value], _: &ResultLimits) -> Computed {
 
 /// Whether `result`, the product or quotient of a scalar with a number, is the exact result truncated to a whole
 /// amount.
+#[must_use]
 pub fn is_truncated(arguments: &[Value], is_quotient: bool, result: &Value) -> bool {
     let ([Value::Scalar(scalar), number], Value::Scalar(result)) = (arguments, result) else { return false };
     let Ok(number) = exact(number) else { return false };

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Level, rules, suggest};
 use crate::expressions::Expression;
-use crate::functions::Failure;
+use crate::functions::{Comparison, Failure, Function};
 use crate::literals::{BuiltIn, Notation, Value, number};
 use crate::model::types::{Body, TypeRef, TypeView};
 use crate::yaml::YamlNode;
@@ -189,7 +189,8 @@ fn intended_value<'g>(
     value: &Value,
 ) -> Option<&'g str> {
     let Value::String(written) = value else { return None };
-    let call = cx.types.expressions.call(clause).filter(|call| call.function_name() == "valid_values")?;
+    let is_choice = |function: &Function| function.comparison == Some(Comparison::OneOf);
+    let call = cx.types.expressions.call(clause).filter(|call| call.function().is_some_and(is_choice))?;
     let (Some(_), Some(allowed)) = (call.arguments().next(), call.arguments().nth(1)) else { return None };
     if cx.types.expressions.for_node(node).is_some() || node.as_str() != Some(written) {
         return None;

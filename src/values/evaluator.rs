@@ -8,7 +8,8 @@ use indexmap::IndexMap;
 
 use crate::expressions::{Callee, Expression};
 use crate::functions::{
-    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits, is_truncated,
+    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits, ResultType,
+    is_truncated,
 };
 use crate::literals::{Value, read_like};
 use crate::model::Model;
@@ -183,8 +184,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         };
         match compute(&values, &ResultLimits::DEFAULT) {
             Ok(value) => {
-                let is_quotient = function.name == "quotient";
-                if (is_quotient || function.name == "product") && is_truncated(&values, is_quotient, &value) {
+                let is_quotient = function.result == ResultType::Quotient;
+                let is_product = function.result == ResultType::Product;
+                if (is_quotient || is_product) && is_truncated(&values, is_quotient, &value) {
                     self.values.add_truncated(node);
                 }
                 CallResult::Value(value)

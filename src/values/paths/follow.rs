@@ -78,7 +78,7 @@ impl<'g> Walk<'_, '_, 'g> {
         let node = *self.items.get(self.index).ok_or(CallResult::Unknown)?;
         if self.evaluator.is_call(node) {
             return match self.evaluator.evaluate(node) {
-                CallResult::Value(Value::String(name)) => Ok(Item::Name(name.to_string())),
+                CallResult::Value(Value::String(name)) => Ok(Item::Name(name)),
                 CallResult::Value(Value::Integer(index)) => Ok(Item::Index(index)),
                 CallResult::Value(_) => Err(CallResult::Unknown),
                 other => Err(other),

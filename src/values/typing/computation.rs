@@ -61,8 +61,8 @@ fn compute_if<'g>(
         cx.report(call, rules::truncated_scalar::new(call.span(), written.trim_end()));
     }
     if let CallResult::Failed(culprit, failure) = &result {
-        let none = ExtraResults::default();
-        report_failure(cx, typing.extra().unwrap_or(&none), &mut failed, *culprit, failure);
+        let without = ExtraResults::default();
+        report_failure(cx, typing.extra().unwrap_or(&without), &mut failed, *culprit, failure);
     }
     if let Some(extra) = typing.extra() {
         let is_reported = |index: usize| {
