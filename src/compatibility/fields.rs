@@ -94,14 +94,17 @@ impl<'g> Comparison<'g> {
             |field: FieldView<'g>, name| Typed { name, key: field.key(), clauses: field.clauses().collect() };
         let (old_value, new_value) =
             (typed(old, old_effective.data_type), typed(new, new_effective.data_type));
-        self.typed(&old_value, &new_value, usage);
+        // Templates may also assign initial values to attributes (§9.6).
+        let is_attribute = old.kind == FieldKind::Attribute;
+        let value_usage = if is_attribute { Usage { assigned: true, ..usage } } else { usage };
+        self.typed(&old_value, &new_value, value_usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
         self.behavior("mapping", old_effective.mapping, new_effective.mapping, keys);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (old_schemas, new_schemas) =
                 (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
-            self.schemas(keyname, &old_schemas, &new_schemas, keys, usage);
+            self.schemas(keyname, &old_schemas, &new_schemas, keys, value_usage);
         }
         let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
         self.descriptions(&definitions(old), &definitions(new), old.key(), new.key());

@@ -259,13 +259,15 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(call) = self.types.expressions.call(node).filter(|_| !rest.is_empty() && calls > 0) {
             let arguments: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
             let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
-            return match function.source() {
+            match function.source() {
                 Some(FunctionSource::Path(PathEnd::Property)) => {
-                    inside.read_part_of_property(node, &arguments, rest, calls - 1)
+                    return inside.read_part_of_property(node, &arguments, rest, calls - 1);
                 }
-                Some(FunctionSource::Input) => inside.read_part_of_input(node, &arguments, rest, calls - 1),
-                _ => CallResult::Unknown,
-            };
+                Some(FunctionSource::Input) => {
+                    return inside.read_part_of_input(node, &arguments, rest, calls - 1);
+                }
+                _ => {}
+            }
         }
         if rest.len() == steps.len() {
             return CallResult::Unknown;
