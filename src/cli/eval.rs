@@ -188,10 +188,8 @@ fn print_findings(analysis: &Analysis, diagnostics: Vec<Diagnostic>) -> (bool, b
     }
     let (mut in_own_files, in_other_files): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         analysis.diagnostics.iter().partition(|diagnostic| own_files.contains(&diagnostic.primary.span.file));
-    let is_same =
-        |a: &Diagnostic, b: &Diagnostic| a.rule.code == b.rule.code && a.primary.span == b.primary.span;
     let is_about_value =
-        |candidate: &Diagnostic| diagnostics.iter().any(|diagnostic| is_same(diagnostic, candidate));
+        |candidate: &Diagnostic| diagnostics.iter().any(|diagnostic| diagnostic.is_same_finding(candidate));
     let has_other_errors = in_other_files
         .iter()
         .any(|diagnostic| diagnostic.level == Level::Error && !is_about_value(diagnostic));

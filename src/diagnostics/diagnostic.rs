@@ -137,6 +137,22 @@ impl Diagnostic {
         self
     }
 
+    /// Whether both are about the same rule at the same place.
+    #[must_use]
+    pub(crate) fn is_same_finding(&self, other: &Self) -> bool {
+        self.rule.code == other.rule.code && self.primary.span == other.primary.span
+    }
+
+    /// Reports it at `span`, for the reason `text`; the place so far becomes another label. Fixes are dropped, since
+    /// they are about that place.
+    #[must_use]
+    pub(crate) fn moved_to(mut self, span: Span, text: impl Into<Text>) -> Self {
+        let place = std::mem::replace(&mut self.primary, Label { span, text: text.into() });
+        self.secondary.insert(0, place);
+        self.fixes.clear();
+        self
+    }
+
     /// Sets the file of all spans. They must all be in one file.
     pub(crate) fn set_file(&mut self, file: FileId) {
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.span);

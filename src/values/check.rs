@@ -147,6 +147,11 @@ impl<'g> Checker<'g> {
         })
     }
 
+    /// Returns whether no error was reported after the first `count` diagnostics; advice leaves a value right.
+    pub(super) fn is_right_since(&self, count: usize) -> bool {
+        self.diagnostics[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+    }
+
     /// Creates a checker that knows no values of inputs and properties; its diagnostics are not reported.
     pub(super) fn closed(typings: &Rc<Typings<'g>>) -> Self {
         Self::with(typings, Rc::clone(typings.closed()))
@@ -197,7 +202,7 @@ impl<'g> Checker<'g> {
     /// Returns the value at `node` if all of it is known and valid; reports nothing.
     #[must_use]
     pub fn value_of(&self, node: YamlNode<'g>, expected: &ValueType<'g>) -> Option<Value> {
-        self.aside(|checker| checker.check(node, expected, What::Named("value", "")))
+        self.check_aside(self.instance, node, expected, What::Named("value", "")).0
     }
 
     /// Returns the diagnostics about the value at `node`, without reporting them.
@@ -208,10 +213,7 @@ impl<'g> Checker<'g> {
         expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Vec<Diagnostic> {
-        self.aside(|checker| {
-            checker.check(node, expected, what);
-            std::mem::take(&mut checker.diagnostics)
-        })
+        self.check_aside(self.instance, node, expected, what).1
     }
 
     /// Returns the value of an expression without an expected type; reports nothing.
@@ -308,7 +310,7 @@ impl<'g> CheckContext<'g> for Checker<'g> {
         } else {
             compute(self, node, &typing)
         };
-        if self.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+        if !self.is_right_since(count_before) {
             return None;
         }
         if is_wrong {
@@ -331,13 +333,10 @@ impl<'g> CheckContext<'g> for Checker<'g> {
         let (count_before, node) = (self.diagnostics.len(), call.node());
         let typing = typed_key(&self.typings, call, keys, &self.scope);
         let key = compute(self, node, &typing);
-        let is_right = |checker: &Self| {
-            checker.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
-        };
-        if is_right(self) {
+        if self.is_right_since(count_before) {
             report_wrong_key(self, node, name, &typing.whole.ty, keys);
         }
-        match key.filter(|_| is_right(self)) {
+        match key.filter(|_| self.is_right_since(count_before)) {
             Some(Value::String(name)) => Some(name),
             _ => None,
         }

@@ -1,12 +1,11 @@
 //! Checks values that are computed for each node or relationship: defaults and copied values that read `SELF`,
 //! and values that depend on an index (TOSCA 2.0 §7.2, §9.3, §14.2).
 
-use crate::diagnostics::{Diagnostic, Label};
 use crate::model::types::FieldId;
 use crate::yaml::YamlNode;
 
 use super::check::Checker;
-use super::instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};
+use super::instance::{EntityInstance, PropertyOwner, RelationshipInstance};
 use super::paths::count_of_nodes;
 use super::typing::Typing;
 use super::value_type::ValueType;
@@ -44,7 +43,7 @@ pub fn check_computed<'g>(cx: &mut Checker<'g>, computed: ComputedValue<'g>) {
     let (_, known) = cx.check_aside(home, value, &expected, what);
     let check = |instance| {
         let (value, mut findings) = cx.check_aside(Some(instance), value, &expected, what);
-        findings.retain(|finding| !contains(&known, finding));
+        findings.retain(|finding| !known.iter().any(|known| known.is_same_finding(finding)));
         (value.is_some(), findings)
     };
     let (is_known, mut findings) = check(owner.instance());
@@ -68,21 +67,11 @@ pub fn check_computed<'g>(cx: &mut Checker<'g>, computed: ComputedValue<'g>) {
         if let Some(index) = index {
             finding.primary.text = format!("{}, for index {index}", finding.primary.text).into();
         }
-        if let Some((place, reason)) = used_at {
-            let span = std::mem::replace(&mut finding.primary.span, place.span());
-            let text = std::mem::replace(&mut finding.primary.text, reason.into());
-            finding.secondary.insert(0, Label { span, text });
-            finding.fixes.clear();
-        }
-        cx.diagnostics.push(finding);
+        cx.diagnostics.push(match used_at {
+            Some((place, reason)) => finding.moved_to(place.span(), reason),
+            None => finding,
+        });
     }
-}
-
-fn contains(known: &[Diagnostic], finding: &Diagnostic) -> bool {
-    let is_same = |known: &Diagnostic| {
-        known.rule.code == finding.rule.code && known.primary.span == finding.primary.span
-    };
-    known.iter().any(is_same)
 }
 
 /// Returns the number of nodes or relationships that have the value, if it is one of several and their number is
@@ -103,13 +92,13 @@ fn count<'g>(cx: &Checker<'g>, owner: PropertyOwner<'g>) -> Option<u64> {
 /// Returns one of several nodes or relationships.
 fn with_index(instance: EntityInstance<'_>, index: u64) -> EntityInstance<'_> {
     match instance {
-        EntityInstance::Node(node) => EntityInstance::Node(NodeInstance { index: Some(index), ..node }),
+        EntityInstance::Node(node) => EntityInstance::Node(node.at(index)),
         EntityInstance::Relationship(relationship) if relationship.source.index.is_some() => {
             let index = relationship.first_index().and_then(|first| first.checked_add(index));
             EntityInstance::Relationship(RelationshipInstance { index, ..relationship })
         }
         EntityInstance::Relationship(relationship) => {
-            let source = NodeInstance { index: Some(index), ..relationship.source };
+            let source = relationship.source.at(index);
             EntityInstance::Relationship(RelationshipInstance { source, ..relationship })
         }
     }

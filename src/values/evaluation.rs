@@ -81,7 +81,7 @@ pub fn evaluate<'g>(
         Some(expected) => checker.check(node, expected, what),
         None => evaluate_untyped(&mut checker, node),
     };
-    let has_error = checker.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let has_error = !checker.is_right_since(0);
     // Unknown functions are already reported.
     let is_unknown = |call: Expression<'_>| matches!(call.callee(), Some(Callee::Unknown));
     let value = value.filter(|_| !model.types.expressions.calls_in(node).any(is_unknown));
@@ -107,10 +107,7 @@ pub fn evaluate<'g>(
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
     for diagnostic in all {
         // Some findings about the types are reported again when the values are computed.
-        let is_same = |reported: &Diagnostic| {
-            reported.rule.code == diagnostic.rule.code && reported.primary.span == diagnostic.primary.span
-        };
-        if !diagnostics.iter().any(is_same) {
+        if !diagnostics.iter().any(|reported| reported.is_same_finding(&diagnostic)) {
             diagnostics.push(diagnostic);
         }
     }
@@ -133,7 +130,7 @@ pub(super) fn evaluate_untyped<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>) -> 
         return None;
     }
     check_calls_in(cx, node, &ValueType::Any);
-    if cx.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+    if !cx.is_right_since(count_before) {
         return None;
     }
     match cx.evaluator(&Typing::default(), None).evaluate(node) {

@@ -170,9 +170,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     fn compute(&self, call: Expression<'g>) -> CallResult<'g> {
+        let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let node = call.node();
         let nodes: Vec<YamlNode<'g>> = call.arguments().map(Expression::node).collect();
-        let Some(Callee::BuiltIn(function)) = call.callee() else { return CallResult::Unknown };
         let compute = match function.computation {
             Computation::Computed(compute) => compute,
             Computation::DecidedBy(end) => return self.compute_junction(end, &nodes),
@@ -248,15 +248,15 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     /// computed can never be computed.
     fn evaluate_all(&self, nodes: impl Iterator<Item = YamlNode<'g>>) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = Vec::new();
-        let mut missing = None;
+        let mut is_known = true;
         for node in nodes {
             match self.evaluate(node) {
                 CallResult::Value(value) => values.push(value),
                 CallResult::Failed(culprit, failure) => return Err(CallResult::Failed(culprit, failure)),
-                CallResult::Unknown => missing = Some(CallResult::Unknown),
+                CallResult::Unknown => is_known = false,
             }
         }
-        missing.map_or(Ok(values), Err)
+        if is_known { Ok(values) } else { Err(CallResult::Unknown) }
     }
 
     /// Returns a value of the type T of a call with these argument values: that of the first argument that is

@@ -62,6 +62,11 @@ impl<'g> NodeInstance<'g> {
     pub fn of_template(template: NodeTemplateView<'g>) -> Self {
         Self { template, index: (template.count == Some(1)).then_some(0) }
     }
+
+    /// Returns the node of the same template with an index.
+    pub(super) fn at(self, index: u64) -> Self {
+        Self { index: Some(index), ..self }
+    }
 }
 
 impl<'g> RelationshipInstance<'g> {
@@ -143,12 +148,12 @@ impl<'g> PropertyOwner<'g> {
 
     /// Returns the same entity of the node with an index.
     pub(super) fn of_node(self, index: u64) -> Self {
-        let of = |node: NodeInstance<'g>| NodeInstance { index: Some(index), ..node };
         match self {
-            Self::Node(node) => Self::Node(of(node)),
-            Self::Capability(node, definition) => Self::Capability(of(node), definition),
+            Self::Node(node) => Self::Node(node.at(index)),
+            Self::Capability(node, definition) => Self::Capability(node.at(index), definition),
             Self::Relationship(relationship) => {
-                Self::Relationship(RelationshipInstance { source: of(relationship.source), ..relationship })
+                let source = relationship.source.at(index);
+                Self::Relationship(RelationshipInstance { source, ..relationship })
             }
         }
     }

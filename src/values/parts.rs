@@ -285,8 +285,7 @@ fn fill_in<'g>(
             continue;
         }
         let field = cx.types().field(id);
-        let effective = field.effective();
-        if let Some(given) = effective.value.or(effective.default.filter(|_| field.is_required())) {
+        if let Some(given) = field.value_without_assignment() {
             match default_of(cx, id, given, what) {
                 Some(value) => {
                     values.insert(name.to_owned(), value);

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::Advice;
-use crate::diagnostics::{Diagnostic, Label, MissingValue, examples, quoted, rules};
+use crate::diagnostics::{Diagnostic, MissingValue, examples, quoted, rules};
 use crate::keynames::{Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
@@ -206,13 +206,9 @@ fn check_copied_values<'g>(
         })
     };
     diagnostics.retain(|diagnostic| !is_replaced(diagnostic.primary.span));
-    for mut diagnostic in diagnostics {
-        let old_span = std::mem::replace(&mut diagnostic.primary.span, copy_name.span());
-        let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
-        diagnostic.secondary.insert(0, Label { span: old_span, text });
-        diagnostic.fixes.clear();
-        cx.checker.diagnostics.push(diagnostic);
-    }
+    let moved =
+        diagnostics.into_iter().map(|diagnostic| diagnostic.moved_to(copy_name.span(), "copied by this"));
+    cx.checker.diagnostics.extend(moved);
 }
 
 /// Lists the names of node templates with a matching type, for a help text. `expected` is the list or name of

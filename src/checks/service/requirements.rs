@@ -23,7 +23,6 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::diagnostics::Label;
 use crate::literals::Value;
 use crate::model::Truth;
 use crate::model::service::{
@@ -184,15 +183,10 @@ fn report_at_copy<'g>(cx: &mut Cx<'g>, first: usize, copy_name: YamlNode<'g>) {
         .iter()
         .map(|diagnostic| (diagnostic.rule.code, diagnostic.primary.span))
         .collect();
-    for mut diagnostic in diagnostics {
-        if reported.contains(&(diagnostic.rule.code, diagnostic.primary.span)) {
-            continue;
+    for diagnostic in diagnostics {
+        if !reported.contains(&(diagnostic.rule.code, diagnostic.primary.span)) {
+            cx.checker.diagnostics.push(diagnostic.moved_to(copy_name.span(), "copied by this"));
         }
-        let span = std::mem::replace(&mut diagnostic.primary.span, copy_name.span());
-        let text = std::mem::replace(&mut diagnostic.primary.text, "copied by this".into());
-        diagnostic.secondary.insert(0, Label { span, text });
-        diagnostic.fixes.clear();
-        cx.checker.diagnostics.push(diagnostic);
     }
 }
 

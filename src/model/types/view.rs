@@ -173,6 +173,14 @@ impl<'m> FieldView<'m> {
         required.is_none_or(|required| required.value)
     }
 
+    /// Returns the value that a property has if nothing is assigned: the fixed value, or the default. The default of
+    /// an optional property does not count.
+    #[must_use]
+    pub fn value_without_assignment(self) -> Option<YamlNode<'m>> {
+        let effective = self.effective();
+        effective.value.or(effective.default.filter(|_| self.is_required()))
+    }
+
     /// Returns whether users of the type must give a value: it is required, and has no value or default.
     /// Unknown if the definition, or one that it refines, could not be read completely.
     #[must_use]

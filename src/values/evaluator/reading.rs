@@ -39,7 +39,7 @@ impl<'g> Evaluator<'_, 'g> {
     /// Computes `$value`, or a part of it (§10.2.1.5).
     pub(super) fn read_value(&self, steps: &[YamlNode<'g>]) -> CallResult<'g> {
         let Some(value) = self.value else { return CallResult::Unknown };
-        let steps = match self.evaluate_steps(steps) {
+        let steps = match self.evaluate_steps(steps, &[]) {
             Ok(steps) => steps,
             Err(not_a_value) => return not_a_value,
         };
@@ -74,11 +74,10 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(InputRef::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
             return CallResult::Unknown;
         };
-        let mut steps = match self.evaluate_steps(steps) {
+        let steps = match self.evaluate_steps(steps, more) {
             Ok(steps) => steps,
             Err(not_a_value) => return not_a_value,
         };
-        steps.extend_from_slice(more);
         let fixed = input.definition().and_then(|definition| definition.value.as_ref());
         let place = match (inputs.given(input).filter(|_| fixed.is_none()), input.own_value()) {
             (Some(given), _) => ValuePlace::Input(given.span()),
@@ -140,9 +139,8 @@ impl<'g> Evaluator<'_, 'g> {
         let Some(value) = self.values.get(self.typings, NamedValue::Target(target)) else {
             return CallResult::Unknown;
         };
-        match self.evaluate_steps(arguments.get(index + 1..).unwrap_or_default()) {
-            Ok(mut steps) => {
-                steps.extend_from_slice(more);
+        match self.evaluate_steps(arguments.get(index + 1..).unwrap_or_default(), more) {
+            Ok(steps) => {
                 let place = ValuePlace::Given(node.span());
                 self.select_part(&value, &steps, &ValueType::Field(target.field), place)
             }
@@ -158,13 +156,14 @@ impl<'g> Evaluator<'_, 'g> {
         more: &[Step<'g>],
         calls: usize,
     ) -> CallResult<'g> {
-        let mut steps = match self.evaluate_steps(arguments.get(result.index + 1..).unwrap_or_default()) {
+        let own_steps = arguments.get(result.index + 1..).unwrap_or_default();
+        let of_each = if result.is_all { &[] } else { more };
+        let mut steps = match self.evaluate_steps(own_steps, of_each) {
             Ok(steps) => steps,
             Err(not_a_value) => return not_a_value,
         };
-        if !result.is_all {
-            steps.extend_from_slice(more);
-        } else if let Some((Step { key: Value::Integer(index), .. }, more)) = more.split_first()
+        if result.is_all
+            && let Some((Step { key: Value::Integer(index), .. }, more)) = more.split_first()
             && let Some(position) = usize::try_from(*index).ok().filter(|index| *index < result.owners.len())
         {
             steps.extend_from_slice(more);
@@ -175,26 +174,27 @@ impl<'g> Evaluator<'_, 'g> {
             return CallResult::Unknown;
         }
         let mut values = Vec::with_capacity(result.owners.len());
-        let mut missing = None;
+        let mut is_known = true;
         for (owner, id) in result.owners.iter().zip(&result.fields) {
             match self.read_part(PropertyValue { owner: *owner, id: *id }, &steps, calls) {
                 CallResult::Value(value) => values.push(value),
                 CallResult::Failed(culprit, failure) => return CallResult::Failed(culprit, failure),
-                CallResult::Unknown => missing = Some(CallResult::Unknown),
+                CallResult::Unknown => is_known = false,
             }
         }
-        match missing {
-            Some(missing) => missing,
-            None if result.is_all => {
-                self.select_part(&Value::List(values), more, &ValueType::Unknown, ValuePlace::Validated)
-            }
-            None => values.pop().map_or(CallResult::Unknown, CallResult::Value),
+        if !is_known {
+            CallResult::Unknown
+        } else if result.is_all {
+            self.select_part(&Value::List(values), more, &ValueType::Unknown, ValuePlace::Validated)
+        } else {
+            values.pop().map_or(CallResult::Unknown, CallResult::Value)
         }
     }
 
     /// Computes the part of a property that `steps` select; other parts need not be known.
     fn read_part(&self, property: PropertyValue<'g>, steps: &[Step<'g>], calls: usize) -> CallResult<'g> {
-        let written = property.written(self.types);
+        // Where the value is written matters only for its parts.
+        let written = (!steps.is_empty()).then(|| property.written(self.types)).flatten();
         let place = written.map_or(ValuePlace::Validated, |written| ValuePlace::Given(written.span()));
         let ty = property.value_type(self.types);
         // Most values do not depend on an index.
@@ -279,12 +279,17 @@ impl<'g> Evaluator<'_, 'g> {
         }
     }
 
-    fn evaluate_steps(&self, nodes: &[YamlNode<'g>]) -> Result<Vec<Step<'g>>, CallResult<'g>> {
+    /// Computes the steps at `nodes`, which `more` follow.
+    fn evaluate_steps(
+        &self,
+        nodes: &[YamlNode<'g>],
+        more: &[Step<'g>],
+    ) -> Result<Vec<Step<'g>>, CallResult<'g>> {
         let step = |node: &YamlNode<'g>| match self.evaluate(*node) {
             CallResult::Value(key) => Ok(Step { node: *node, key }),
             other => Err(other),
         };
-        nodes.iter().map(step).collect()
+        nodes.iter().map(step).chain(more.iter().cloned().map(Ok)).collect()
     }
 
     /// Returns the part of the literal at `node` that `key` selects, and its type; an omitted property has its
@@ -304,10 +309,7 @@ impl<'g> Evaluator<'_, 'g> {
                 let part_type = ty.part(self.types, ValueStep::Name(name)).ok()?;
                 let part = match (self.entry_named(node, name)?, &part_type) {
                     (Some(part), _) => part,
-                    (None, ValueType::Field(field)) => {
-                        let effective = field.effective();
-                        effective.value.or(effective.default.filter(|_| field.is_required()))?
-                    }
+                    (None, ValueType::Field(field)) => field.value_without_assignment()?,
                     (None, _) => return None,
                 };
                 Some((part, part_type))

@@ -110,13 +110,7 @@ impl<'g> Walk<'_, '_, 'g> {
         let Item::Name(word) = self.item()? else { return Err(CallResult::Unknown) };
         self.index = 1;
         if word == "SELF" {
-            self.owners = match self.evaluator.instance() {
-                Some(EntityInstance::Node(node)) => vec![PropertyOwner::Node(node)],
-                Some(EntityInstance::Relationship(relationship)) => {
-                    vec![PropertyOwner::Relationship(relationship)]
-                }
-                None => return Err(CallResult::Unknown),
-            };
+            self.owners = vec![self.evaluator.instance().ok_or(CallResult::Unknown)?.into()];
             return Ok(());
         }
         let service = self.evaluator.model().service_around(call).ok_or(CallResult::Unknown)?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::diagnostics::{Level, rules};
+use crate::diagnostics::rules;
 use crate::expressions::Expression;
 use crate::functions::{Function, FunctionSource};
 use crate::keynames::describe;
@@ -99,10 +99,7 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType
     let count_before = cx.diagnostics.len();
     check_condition(cx, clause, "validation clause");
     cx.scope.value = outer;
-    if cx.diagnostics[count_before..].iter().all(|diagnostic| diagnostic.level != Level::Error)
-        && !reads_value(cx, clause)
-        && !clause.is_broken_inside()
-    {
+    if cx.is_right_since(count_before) && !reads_value(cx, clause) && !clause.is_broken_inside() {
         cx.report(clause, rules::clause_without_value::new(clause.span()));
     }
 }
@@ -122,7 +119,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, what: &str) -
     let count_before = cx.diagnostics.len();
     let typing = typed_call(&cx.typings, clause, &ValueType::built_in(BuiltIn::Boolean), &cx.scope);
     compute(cx, clause, &typing);
-    if cx.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error) {
+    if !cx.is_right_since(count_before) {
         return Knowledge::Unknown;
     }
     let ty = &typing.whole.ty;

@@ -122,9 +122,7 @@ fn report_failure<'g>(
     let count_before = cx.diagnostics.len();
     report(cx, part, failure);
     let is_known = |diagnostic: &Diagnostic| {
-        let is_same = |known: &Diagnostic| {
-            known.rule.code == diagnostic.rule.code && known.primary.span == diagnostic.primary.span
-        };
+        let is_same = |known: &Diagnostic| known.is_same_finding(diagnostic);
         extra.diagnostics.iter().any(is_same) || cx.diagnostics[..count_before].iter().any(is_same)
     };
     if cx.diagnostics.get(count_before).is_some_and(is_known) {

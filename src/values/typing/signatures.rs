@@ -56,8 +56,7 @@ pub(super) fn type_custom<'g>(
             check_calls_in(cx, *argument, &ValueType::Unknown);
         }
     }
-    let wrong =
-        cx.extra.diagnostics[count_before..].iter().any(|diagnostic| diagnostic.level == Level::Error);
+    let wrong = !cx.is_right_since(count_before);
     let is_unreadable =
         |argument: &YamlNode<'_>| argument.is_invalid() || argument.items().any(YamlNode::is_invalid);
     if wrong || cx.scope.level >= MAX_TRIAL_DEPTH || arguments.iter().any(is_unreadable) {
