@@ -142,6 +142,9 @@ fn names(keyname: &str, names: Option<&[NormalText]>, yaml: &mut Yaml) {
 /// Returns all definitions that were named so far, and those that they name, in the order of the files.
 pub(super) fn used_definitions(cx: &mut Cx<'_>) -> Definitions {
     let types = cx.types;
+    // A refinement repeats clauses and defaults of its parent, but may fix properties that they read.
+    cx.checker.close();
+    cx.defaults.clear();
     let mut ids = Vec::new();
     let mut next = 0;
     let mut all = Definitions::default();

@@ -157,6 +157,11 @@ impl<'g> Checker<'g> {
         Self::with(typings, Rc::clone(typings.closed()))
     }
 
+    /// Forgets the values of inputs and properties: what a type defines is the same wherever it is used.
+    pub(crate) fn close(&mut self) {
+        self.values = Rc::clone(self.typings.closed());
+    }
+
     /// Runs `work` with a separate checker, whose diagnostics are not added to this one.
     pub(super) fn aside<R>(&self, work: impl FnOnce(&mut Self) -> R) -> R {
         let mut aside = Self::with(&self.typings, Rc::clone(&self.values));

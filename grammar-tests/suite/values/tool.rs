@@ -191,23 +191,12 @@ fn normal_form(
     let second = analysis(&normal, inputs, false, None);
     let mut problem = errors(&second);
     if problem.is_empty() && !not_known.is_allowed {
-        let written = form(&second);
-        problem = first_difference(&first, &written);
-        // An inherited default is written in the type that inherits it, where a fixed value may be known.
-        if first.lines().zip(written.lines()).find(|(one, other)| one != other).is_some_and(is_default) {
-            let third = [("normal.yaml".to_owned(), written.clone())];
-            problem = first_difference(&written, &form(&analysis(&third, inputs, false, None)));
-        }
+        problem = first_difference(&first, &form(&second));
     }
     if problem.is_empty() {
         problem = answers(&normal, inputs, questions, not_known);
     }
     if problem.is_empty() { problem } else { format!("the normal form\n{first}\n{problem}") }
-}
-
-/// Whether both lines give a default.
-fn is_default((one, other): (&str, &str)) -> bool {
-    [one, other].iter().all(|line| line.trim_start().starts_with("default:"))
 }
 
 /// Describes the first line in which two normal forms differ.
