@@ -19,7 +19,7 @@ use crate::yaml::{self, Kind, YamlNode};
 
 use super::call_syntax::malformed;
 use super::calls::type_expression;
-use super::type_variable::natural;
+use super::type_variable::{first_literal, natural};
 use super::{Knowledge, Typed, Typer, check_calls_in, computed_key};
 
 /// Types an expression that must be of the type `ty`; the argument at `origin` determines that type.
@@ -206,7 +206,9 @@ pub(super) fn type_literal<'g>(
         Some(BuiltIn::String) => {
             use BuiltIn::{Bytes, Scalar, String, Timestamp, Version};
             kinds.iter().any(|kind| matches!(kind, String | Bytes | Timestamp | Version | Scalar))
-                && (kinds.contains(&String) || !kinds.contains(&BuiltIn::Integer) || looks_like_scalar(node))
+                && (kinds.contains(&String)
+                    || !kinds.contains(&BuiltIn::Integer)
+                    || looks_like_scalar(first_literal(cx.types, node)))
         }
         Some(kind) => kinds.contains(&kind),
     };

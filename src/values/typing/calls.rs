@@ -12,7 +12,7 @@ use super::arguments::{read_untyped_literals, report_wrong_argument, type_argume
 use super::call_syntax::{check_suffix, list_arguments, malformed, report_missing_value, report_wrong_count};
 use super::signatures::type_custom;
 use super::steps::type_read;
-use super::type_variable::{TypeOfT, natural, takes_type_of_context, type_of_t};
+use super::type_variable::{TypeOfT, are_amounts, natural, takes_type_of_context, type_of_t};
 use super::{Knowledge, Typed, Typer, check_calls_in, checks};
 
 /// Types the call at `node`, which should be of the type `expected`.
@@ -110,17 +110,6 @@ fn type_applied<'g>(
             cx.types.expressions.call(*argument).is_some() && !takes_type_of_context(cx.types, *argument);
         let like = match function.parameter(index) {
             Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
-            // The first operand of a calculation with scalars is a scalar.
-            Parameter::T(_)
-                if index == 0
-                    && matches!(
-                        function.result,
-                        ResultType::T | ResultType::Product | ResultType::Quotient
-                    )
-                    && expected.kind(cx.types) == Some(BuiltIn::Scalar) =>
-            {
-                expected.clone()
-            }
             _ => ValueType::Any,
         };
         typed.push(decided.then(|| type_expression(cx, *argument, &like)));
@@ -238,8 +227,12 @@ fn type_of_result<'g>(
     expected: &ValueType<'g>,
 ) -> ValueType<'g> {
     let scalar = t.kind(cx.types) == Some(BuiltIn::Scalar);
+    let is_of_unknown_units = !t.is_known() && are_amounts(cx.types, function, arguments);
     match function.result {
         ResultType::Is(kind) => ValueType::built_in(kind),
+        ResultType::T | ResultType::Product | ResultType::Quotient if is_of_unknown_units => {
+            ValueType::built_in(BuiltIn::Scalar)
+        }
         ResultType::T => t.clone(),
         ResultType::Quotient | ResultType::Product if scalar => t.clone(),
         ResultType::Quotient if t.kind(cx.types).is_some() => ValueType::built_in(BuiltIn::Float),

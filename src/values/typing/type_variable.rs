@@ -9,8 +9,9 @@ use crate::model::types::Types;
 use crate::values::value_type::ValueType;
 use crate::yaml::{Kind, YamlNode};
 
+use super::arguments::looks_like_scalar;
 use super::inputs::input_type;
-use super::{Typed, Typer};
+use super::{Typed, Typer, typed_call};
 
 /// The type T of a call, and the argument that determines it.
 pub(super) struct TypeOfT<'g> {
@@ -106,6 +107,9 @@ pub(super) fn type_of_t<'g>(
         return TypeOfT { ty: ValueType::Any, origin: None };
     };
     let nodes: Vec<YamlNode<'g>> = literals.iter().map(|(_, node)| *node).collect();
+    if are_amounts(cx.types, function, &nodes) {
+        return TypeOfT { ty: ValueType::Unknown, origin: None };
+    }
     TypeOfT { ty: natural_type(cx.types, &nodes), origin: Some((index, first.span())) }
 }
 
@@ -133,6 +137,11 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
             let name = arguments.next().and_then(|argument| argument.node().as_str());
             name.and_then(|name| input_type(cx, call.node(), name)).unwrap_or(ValueType::Unknown)
         }
+        (_, Some(FunctionSource::Path(_)))
+            if arguments.all(|argument| argument.node().kind() == Kind::Scalar) =>
+        {
+            typed_call(&cx.typings, call.node(), &ValueType::Any, &cx.scope).whole.ty.clone()
+        }
         // T is the type of one of its arguments.
         (ResultType::T, _) => {
             let decided = arguments.find(|argument| !takes_type_of_neighbors(*argument));
@@ -152,20 +161,30 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: YamlNode<'g>, parameter: Parameter) -
     };
     match parameter {
         Parameter::T(_) => {
-            let inner = node.items().map(type_of).find(|ty| !ty.is_any());
-            match inner {
-                Some(inner) => ValueType::List(Box::new(inner)),
-                None => ValueType::Any,
-            }
+            let inner = first_known(node.items().map(type_of));
+            if inner.is_any() { inner } else { ValueType::List(Box::new(inner)) }
         }
         _ => {
             let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-            node.items().chain(values).map(type_of).find(|ty| !ty.is_any()).unwrap_or(ValueType::Any)
+            first_known(node.items().chain(values).map(type_of))
         }
     }
 }
 
-/// Whether the expression at `node` takes the type of its neighbors: a literal, or arithmetic on literals.
+/// Returns the first type that is known; an unknown one if there are only such types, and any type if there are none.
+fn first_known<'g>(types: impl Iterator<Item = ValueType<'g>>) -> ValueType<'g> {
+    let mut unknown = ValueType::Any;
+    for ty in types.filter(|ty| !ty.is_any()) {
+        if ty.is_fully_known() {
+            return ty;
+        }
+        unknown = ty;
+    }
+    unknown
+}
+
+/// Whether the expression at `node` takes the type of its neighbors: a literal, arithmetic on literals, or a
+/// multiple of a number with a unit.
 pub(in crate::values) fn takes_type_of_context(types: &Types, node: YamlNode<'_>) -> bool {
     types.expressions.for_node(node).is_none_or(takes_type_of_neighbors)
 }
@@ -177,17 +196,49 @@ fn takes_type_of_neighbors(expression: Expression<'_>) -> bool {
         Form::List(_) => parts.all(takes_type_of_neighbors),
         Form::Map(_) | Form::Malformed(_) => parts.skip(1).step_by(2).all(takes_type_of_neighbors),
         Form::Call(..) | Form::NamePath(..) => {
-            let function = Function::named(expression.function_name());
-            let follows = function.is_some_and(|function| {
-                matches!(function.result, ResultType::T | ResultType::Product | ResultType::Quotient)
-            });
-            follows && expression.node().is_mapping() && parts.all(takes_type_of_neighbors)
+            let Some(function) = Function::named(expression.function_name()) else { return false };
+            // Only the first argument of a product, a quotient and a remainder is a scalar.
+            let is_first = is_calculation(function)
+                && !function.parameter(1).built_in_types().contains(&BuiltIn::Scalar);
+            let follows =
+                matches!(function.result, ResultType::T | ResultType::Product | ResultType::Quotient);
+            follows
+                && expression.node().is_mapping()
+                && parts.next().is_none_or(|first| {
+                    takes_type_of_neighbors(first)
+                        && (parts.all(takes_type_of_neighbors) || is_first && starts_with_amount(first))
+                })
         }
     }
 }
 
+/// Whether the arguments of a call of `function` are numbers with units, whose data type is not known.
+pub(super) fn are_amounts(types: &Types, function: &Function, arguments: &[YamlNode<'_>]) -> bool {
+    let is_amount = |node: &YamlNode<'_>| match types.expressions.call(*node) {
+        Some(call) => call.function().is_some_and(is_calculation) && starts_with_amount(call),
+        None => is_calculation(function) && looks_like_scalar(*node),
+    };
+    let may_be_amount = |node: &YamlNode<'_>| is_amount(node) || looks_like_scalar(*node);
+    arguments.first().is_some_and(may_be_amount) && arguments.iter().any(is_amount)
+}
+
+/// Whether a function calculates with numbers, with or without units.
+fn is_calculation(function: &Function) -> bool {
+    let kinds = function.parameter(0).built_in_types();
+    kinds.contains(&BuiltIn::Scalar) && !kinds.contains(&BuiltIn::String)
+}
+
+/// Whether the first literal of arithmetic looks like a number with a unit.
+fn starts_with_amount(expression: Expression<'_>) -> bool {
+    let mut first = expression;
+    while let Some(inner) = first.is_call().then(|| first.arguments().next()).flatten() {
+        first = inner;
+    }
+    looks_like_scalar(first.node())
+}
+
 /// Returns the first literal of arithmetic on literals; a literal itself.
-fn first_literal<'g>(types: &'g Types, node: YamlNode<'g>) -> YamlNode<'g> {
+pub(super) fn first_literal<'g>(types: &'g Types, node: YamlNode<'g>) -> YamlNode<'g> {
     let mut literal = node;
     while let Some(first) = types.expressions.call(literal).and_then(|call| call.arguments().next()) {
         literal = first.node();
