@@ -25,6 +25,7 @@ mod shared;
 mod source;
 mod template;
 mod types;
+mod units;
 mod values;
 mod yaml;
 

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::dialects::Mark;
 use crate::expressions::{self, Callee};
-use crate::functions::{Function, FunctionSource, PathEnd};
+use crate::functions::{Function, FunctionSource, PathEnd, ResultType};
 use crate::literals::{self, Value, number, unescaped};
 use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRef, TypeView};
 use crate::values::{self, PathStep, ValueType};
@@ -16,6 +16,7 @@ use crate::yaml::{Kind, Scalar as Written, YamlNode, resolve_plain};
 use super::context::Cx;
 use super::expression::{Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar};
 use super::named::NormalText;
+use super::units;
 
 /// Defaults with more parts are not copied to the places where they apply.
 const MAX_DEFAULT_PARTS: usize = 10_000;
@@ -28,7 +29,7 @@ pub(super) fn value<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, expected: &ValueTyp
         {
             return computed_value_of(cx, &value, expected);
         }
-        return normal_call(cx, call);
+        return normal_call(cx, call, expected.data_type().is_some_and(|ty| ty != TypeRef::Unknown));
     }
     match expected.data_type() {
         None | Some(TypeRef::Unknown) => untyped(cx, node),
@@ -140,7 +141,7 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> NormalExpressi
         {
             return computed_value(cx, &value);
         }
-        return normal_call(cx, call);
+        return normal_call(cx, call, false);
     }
     match node.kind() {
         Kind::Invalid => NormalExpression::Nil,
@@ -157,8 +158,9 @@ pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>) -> NormalExpressi
     }
 }
 
-/// Returns a call with its arguments as a list.
-fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> NormalExpression {
+/// Returns a call with its arguments as a list. `has_type` is whether the type of its result is known where it is
+/// written.
+fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>, has_type: bool) -> NormalExpression {
     let Some(name) = call.name() else { return NormalExpression::Nil };
     let function: NormalText = match call.callee() {
         Some(Callee::Defined(id)) => cx.name(id),
@@ -181,7 +183,12 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Normal
         _ if is_string(index) => convert_like(cx, argument, TypeRef::BuiltIn(BuiltIn::String)),
         _ => untyped(cx, argument),
     });
-    let arguments = arguments.collect();
+    let mut arguments: Vec<NormalExpression> = arguments.collect();
+    let takes_type =
+        has_type && built_in.is_some_and(|built_in| !matches!(built_in.result, ResultType::Is(_)));
+    if !takes_type {
+        units::keep_type(cx, call, &mut arguments);
+    }
     NormalExpression::Call(Box::new(Call::new(function, arguments)))
 }
 
