@@ -7,11 +7,13 @@ use rustc_hash::FxHashMap;
 
 use crate::literals::Value;
 use crate::load;
+use crate::model::Model;
 use crate::model::service::ParameterView;
 use crate::model::types::{FieldId, Types};
 use crate::yaml::{SourceNode, YamlNode};
 
 use super::check::Checker;
+use super::inputs::Inputs;
 use super::instance::{EntityInstance, OwnerId, PropertyOwner};
 use super::typing::{PathTarget, Typings};
 use super::value_type::ValueType;
@@ -50,6 +52,8 @@ pub(super) struct Values<'g> {
     spent: Cell<usize>,
     /// Whether no input or property has a value.
     is_closed: bool,
+    /// Whether inputs have their defaults, although values may be given for them later.
+    has_defaults: bool,
 }
 
 /// An input or property whose value others read.
@@ -121,10 +125,30 @@ impl<'g> Values<'g> {
         Self { is_closed: true, ..Self::default() }
     }
 
+    /// Creates a store in which inputs have their defaults, although values may be given for them later.
+    pub(super) fn with_defaults() -> Self {
+        Self { has_defaults: true, ..Self::default() }
+    }
+
+    /// Returns the value of an input, or `None` if it is given later.
+    pub(super) fn value_of_input(
+        &self,
+        inputs: &Inputs<'g>,
+        input: ParameterView<'g>,
+    ) -> Option<YamlNode<'g>> {
+        let default = || input.own_value().filter(|_| self.has_defaults);
+        inputs.value_of(input).or_else(default).filter(|_| !self.is_closed)
+    }
+
+    /// Whether values that may be given for inputs later count as unknown.
+    pub(super) fn waits_for_inputs(&self, model: &Model) -> bool {
+        model.types.graph.inputs == load::Inputs::Later && !self.has_defaults
+    }
+
     /// Returns a value, or `None` if it is wrong or known only later. If another value is being computed, it
     /// has to wait for this one: its result so far is discarded.
     pub(super) fn get(self: &Rc<Self>, typings: &Rc<Typings<'g>>, value: NamedValue<'g>) -> SharedValue {
-        let is_later = || typings.model().types.graph.inputs == load::Inputs::Later;
+        let is_later = || self.waits_for_inputs(typings.model());
         if self.is_closed || matches!(value, NamedValue::Input(_)) && is_later() {
             return None;
         }
@@ -257,7 +281,7 @@ impl<'g> NamedValue<'g> {
         match self {
             Self::Input(input) => {
                 let field = input.defined()?;
-                let value = typings.inputs.value_of(input)?;
+                let value = values.value_of_input(&typings.inputs, input)?;
                 let is_given =
                     typings.inputs.given(input).is_some_and(|given| given.source() == value.source());
                 // Its errors are reported at its location.

@@ -89,7 +89,7 @@ impl<'g> Evaluator<'_, 'g> {
         if let Some(value) = self.values.get(self.typings, NamedValue::Input(input)) {
             return self.select_part(&value, &steps, &ty, place);
         }
-        match inputs.value_of(input).filter(|_| !self.values.is_closed()) {
+        match self.values.value_of_input(inputs, input) {
             Some(node) => self.read_written(Source { node, ty, instance: None, place }, &steps, calls),
             None => CallResult::Unknown,
         }

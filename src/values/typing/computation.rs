@@ -1,7 +1,10 @@
 //! Computes typed calls, and reports the parts that never have a value.
 
+use std::rc::Rc;
+
 use crate::diagnostics::{Actual, Diagnostic, Level, rules};
-use crate::functions::Failure;
+use crate::expressions::Expression;
+use crate::functions::{Failure, ResultType};
 use crate::literals::{Notation, Value};
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
@@ -53,12 +56,13 @@ fn compute_if<'g>(
     if !is_whole && !matches!(&result, CallResult::Failed(culprit, _) if culprit.id() != node.id()) {
         result = CallResult::Unknown;
     }
-    for call in cx.values.take_truncated(node) {
-        let written = match cx.evaluator(typing, None).evaluate(call) {
-            CallResult::Value(value) => value.to_yaml(Notation::Tosca),
-            _ => String::new(),
-        };
-        cx.report(call, rules::truncated_scalar::new(call.span(), written.trim_end()));
+    report_truncated(cx, node, typing, false);
+    if matches!(result, CallResult::Unknown) && may_be_truncated(cx, node) {
+        let with_defaults = Rc::clone(cx.typings.with_defaults());
+        let values = std::mem::replace(&mut cx.values, with_defaults);
+        cx.evaluator(typing, None).evaluate(node);
+        report_truncated(cx, node, typing, true);
+        cx.values = values;
     }
     if let CallResult::Failed(culprit, failure) = &result {
         let without = ExtraResults::default();
@@ -83,6 +87,26 @@ fn compute_if<'g>(
     match result {
         CallResult::Value(value) => Some(value),
         CallResult::Unknown | CallResult::Failed(..) => None,
+    }
+}
+
+/// Whether the defaults of inputs may make a result known that is truncated.
+fn may_be_truncated<'g>(cx: &Checker<'g>, node: YamlNode<'g>) -> bool {
+    let model = cx.typings.model();
+    let mut functions = model.types.expressions.calls_in(node).filter_map(Expression::function);
+    cx.values.waits_for_inputs(model)
+        && !cx.values.is_closed()
+        && functions.any(|function| matches!(function.result, ResultType::Product | ResultType::Quotient))
+}
+
+/// Reports the calls in `node` whose results were truncated.
+fn report_truncated<'g>(cx: &mut Checker<'g>, node: YamlNode<'g>, typing: &Typing<'g>, has_defaults: bool) {
+    for call in cx.values.take_truncated(node) {
+        let written = match cx.evaluator(typing, None).evaluate(call) {
+            CallResult::Value(value) => value.to_yaml(Notation::Tosca),
+            _ => String::new(),
+        };
+        cx.report(call, rules::truncated_scalar::new(call.span(), written.trim_end(), has_defaults));
     }
 }
 

@@ -30,6 +30,8 @@ pub(in crate::values) struct Typings<'g> {
     children: RefCell<FxHashMap<SourceNode, Children<'g>>>,
     /// A store in which no input or property has a value.
     closed: Rc<Values<'g>>,
+    /// A store in which inputs have their defaults.
+    with_defaults: Rc<Values<'g>>,
 }
 
 /// A typing that is kept for its call.
@@ -70,6 +72,7 @@ impl<'g> Typings<'g> {
             defaults: RefCell::default(),
             children: RefCell::default(),
             closed: Rc::new(Values::closed()),
+            with_defaults: Rc::new(Values::with_defaults()),
         }
     }
 
@@ -85,6 +88,11 @@ impl<'g> Typings<'g> {
     /// Returns a store in which no input or property has a value.
     pub(in crate::values) fn closed(&self) -> &Rc<Values<'g>> {
         &self.closed
+    }
+
+    /// Returns a store in which inputs have their defaults, although values may be given for them later.
+    pub(in crate::values) fn with_defaults(&self) -> &Rc<Values<'g>> {
+        &self.with_defaults
     }
 
     /// Returns the typing of the call at `node`, which should be of the type `expected`; `work` types the
