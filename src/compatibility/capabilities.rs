@@ -11,7 +11,7 @@ use super::comparison::{Comparison, Edit, Site};
 use super::fields::{by_name, needs_value};
 use super::interfaces::with_types;
 use super::members::{ByName, Family};
-use super::type_relation::{TypeRelation, UNKNOWN_TYPE, type_change};
+use super::type_relation::{PREVIOUS_TYPE, TypeRelation, UNKNOWN_TYPE, type_change};
 use super::usage::usage;
 
 impl<'g> Comparison<'g> {
@@ -53,18 +53,15 @@ impl<'g> Comparison<'g> {
         let mut compares_all = false;
         if let (Some(old_use), Some(new_use)) = (old.capability_type, new.capability_type) {
             let relation = self.relation(old_use, new_use);
-            let (impact, why) = match relation {
-                TypeRelation::Same => (Impact::Compatible, ""),
-                TypeRelation::Derived => (Impact::Addition, "existing requirements remain fulfilled"),
-                TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
-                TypeRelation::Base | TypeRelation::Other => {
-                    (Impact::Breaking, "existing requirements may no longer be fulfilled")
-                }
+            let why = match relation {
+                TypeRelation::Derived => PREVIOUS_TYPE,
+                TypeRelation::Unknown => UNKNOWN_TYPE,
+                _ => "existing requirements may no longer be fulfilled",
             };
             if relation != TypeRelation::Same {
                 let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
                 let edit = Edit::changed("type", Site::At(old_node), Site::At(new_node));
-                self.report(impact, &edit, type_change(old_node, new_node, relation), why);
+                self.report(Impact::Breaking, &edit, type_change(old_node, new_node, relation), why);
             }
             compares_all = relation == TypeRelation::Derived;
             if matches!(relation, TypeRelation::Same | TypeRelation::Derived) {

@@ -12,6 +12,7 @@ use crate::yaml::{NodeId, YamlNode};
 
 use super::change::{Act, Change, Impact};
 use super::scope::{Named, Pairs, profile};
+use super::type_relation::LostParts;
 use super::usage::Usages;
 
 /// The kinds of definitions; those that others refer to come first.
@@ -45,6 +46,7 @@ pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
         reported: Reported::default(),
         ancestor_changes: AncestorChanges::default(),
         trial: false,
+        lost_parts: LostParts::default(),
     };
     let renamed = comparison.renamed_definitions();
     comparison.profile();
@@ -180,6 +182,7 @@ pub(super) struct Comparison<'g> {
     pub(super) ancestor_changes: AncestorChanges<'g>,
     /// Whether this only measures how much two types differ; nothing is reported.
     pub(super) trial: bool,
+    pub(super) lost_parts: LostParts,
 }
 
 impl<'g> Comparison<'g> {

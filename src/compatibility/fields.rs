@@ -82,32 +82,36 @@ impl<'g> Comparison<'g> {
 
     /// Compares two versions of a field.
     pub(super) fn field(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
-        let (old_types, new_types) = (self.old, self.new);
         let is_unreadable =
             |field: FieldView<'g>| matches!(field.written(), crate::model::types::Declared::Unreadable);
         if is_unreadable(old) || is_unreadable(new) {
             return;
         }
-        let keys = (old.key(), new.key());
-        let (old_effective, new_effective) = (old.effective(), new.effective());
-        let typed =
-            |field: FieldView<'g>, name| Typed { name, key: field.key(), clauses: field.clauses().collect() };
-        let (old_value, new_value) =
-            (typed(old, old_effective.data_type), typed(new, new_effective.data_type));
         // Templates may also assign initial values to attributes (§9.6).
         let is_attribute = old.kind == FieldKind::Attribute;
         let value_usage = if is_attribute { Usage { assigned: true, ..usage } } else { usage };
-        self.typed(&old_value, &new_value, value_usage);
+        self.field_types(old, new, value_usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
-        self.behavior("mapping", old_effective.mapping, new_effective.mapping, keys);
+        self.mapping(old, new);
+        let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
+        self.descriptions(&definitions(old), &definitions(new), old.key(), new.key());
+    }
+
+    /// Compares the data types of two versions of a field, with their conditions and schemas.
+    pub(super) fn field_types(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
+        let (old_types, new_types) = (self.old, self.new);
+        let typed = |field: FieldView<'g>| Typed {
+            name: field.effective().data_type,
+            key: field.key(),
+            clauses: field.clauses().collect(),
+        };
+        self.typed(&typed(old), &typed(new), usage);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (old_schemas, new_schemas) =
                 (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
-            self.schemas(keyname, &old_schemas, &new_schemas, keys, value_usage);
+            self.schemas(keyname, &old_schemas, &new_schemas, (old.key(), new.key()), usage);
         }
-        let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
-        self.descriptions(&definitions(old), &definitions(new), old.key(), new.key());
     }
 
     /// Compares `required` and `default`, which together decide whether users must assign a value.
@@ -125,6 +129,11 @@ impl<'g> Comparison<'g> {
             Site::new(new_effective.default, new.key()),
         );
         let default_changed = old_effective.default.is_some() != new_effective.default.is_some();
+        let becomes_required = !old.is_required() && new.is_required() && !needs_value(new);
+        if becomes_required && usage.refined {
+            let why = "refinements in derived types that keep it optional become invalid";
+            self.report(Impact::Breaking, &required, "is now required", why);
+        }
         match (needs_value(old), needs_value(new)) {
             (false, true) if old_effective.value.is_some() => {}
             (false, true) => {
@@ -168,15 +177,9 @@ impl<'g> Comparison<'g> {
                     }
                     (None, Some(new_default)) => format!("now has the default {}", shown(new_default)),
                     (Some(old_default), None) => format!("no longer has the default {}", shown(old_default)),
-                    _ if old.is_required() != new.is_required() => {
-                        let what =
-                            if new.is_required() { "is now required" } else { "is no longer required" };
-                        let (impact, why) = if has_own_value(old) == has_own_value(new) {
-                            (Impact::Compatible, "it has a value in both versions")
-                        } else {
-                            (Impact::Addition, "existing uses remain valid; unassigned ones get the default")
-                        };
-                        return self.report(impact, &required, what, why);
+                    _ if old.is_required() && !new.is_required() => {
+                        let why = "it has a value in both versions";
+                        return self.report(Impact::Compatible, &required, "is no longer required", why);
                     }
                     _ => return,
                 };
@@ -184,6 +187,21 @@ impl<'g> Comparison<'g> {
                 self.report(Impact::Addition, &default, what, why);
             }
         }
+    }
+
+    /// Compares the attributes that an output is stored in.
+    fn mapping(&mut self, old: FieldView<'g>, new: FieldView<'g>) {
+        let (old_mapping, new_mapping) = (old.effective().mapping, new.effective().mapping);
+        let keys = (old.key(), new.key());
+        let (what, why) = match (old_mapping, new_mapping) {
+            (Some(old), Some(new)) if !is_same_value(old, new) => {
+                ("changed", "refinements in derived types that repeat the previous mapping become invalid")
+            }
+            (None, Some(_)) => ("was added", "templates can no longer map it themselves"),
+            _ => return self.behavior("mapping", old_mapping, new_mapping, keys),
+        };
+        let edit = Edit::changed("mapping", Site::new(old_mapping, keys.0), Site::new(new_mapping, keys.1));
+        self.within("mapping".to_owned(), |this| this.report(Impact::Breaking, &edit, what, why));
     }
 
     /// Compares the fixed values.
@@ -211,12 +229,12 @@ impl<'g> Comparison<'g> {
                 let what =
                     format!("has the fixed value {} instead of {}", shown(new_value), shown(old_value));
                 // The profile decides which inputs its operations get.
-                let (impact, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
-                    (Impact::Addition, "users cannot assign it; the behavior may change")
+                let why = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
+                    "refinements in derived types that repeat the previous value become invalid"
                 } else {
-                    (Impact::Breaking, "users see a different value")
+                    "users see a different value"
                 };
-                self.report(impact, &edit, what, why);
+                self.report(Impact::Breaking, &edit, what, why);
             }
             _ => {}
         }

@@ -13,7 +13,7 @@ use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
 use super::fields::by_name;
 use super::members::{ByName, Family};
-use super::type_relation::{TypeRelation, type_change};
+use super::type_relation::{PREVIOUS_TYPE, TypeRelation, type_change};
 use super::usage::usage;
 use super::values::{is_same_value, shown};
 
@@ -79,14 +79,14 @@ impl<'g> Comparison<'g> {
         if let (Some(old_use), Some(new_use)) = (old.interface_type, new.interface_type) {
             meanings = (old_use.meaning, new_use.meaning);
             let relation = self.relation(old_use, new_use);
-            let (impact, why) = match relation {
-                TypeRelation::Derived => (Impact::Addition, "it still has all previous operations"),
-                _ => (Impact::Breaking, "previous operations may be missing"),
+            let why = match relation {
+                TypeRelation::Derived => PREVIOUS_TYPE,
+                _ => "previous operations may be missing",
             };
             if relation != TypeRelation::Same {
                 let (old_node, new_node) = (self.old.node(old_use.node), self.new.node(new_use.node));
                 let edit = Edit::changed("type", Site::At(old_node), Site::At(new_node));
-                self.report(impact, &edit, type_change(old_node, new_node, relation), why);
+                self.report(Impact::Breaking, &edit, type_change(old_node, new_node, relation), why);
             }
             comparable = matches!(relation, TypeRelation::Same | TypeRelation::Derived);
             compares_all = relation == TypeRelation::Derived;

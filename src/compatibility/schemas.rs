@@ -33,7 +33,7 @@ impl<'g> Comparison<'g> {
             (true, true) => {}
             _ if implied => {}
             (true, false) => {
-                let (impact, why) = usage.narrowed();
+                let (impact, why) = usage.narrowed_type();
                 this.report(impact, &edit, format!("was added, of type {}", type_name(new)), why);
             }
             (false, true) => {

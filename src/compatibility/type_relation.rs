@@ -1,11 +1,14 @@
 //! How the types that two versions name relate to each other.
 
-use crate::model::types::{BuiltIn, TypeRef, TypeUse, Types};
+use rustc_hash::FxHashMap;
+
+use crate::model::types::{BuiltIn, FieldKind, Fields, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
+use super::fields::by_name;
 use super::usage::Usage;
 use super::values::shown;
 
@@ -103,16 +106,13 @@ impl<'g> Comparison<'g> {
                 let relation = self.relation(uses.0, uses.1);
                 if relation != TypeRelation::Same {
                     if self.is_plain(uses.0.meaning, uses.1.meaning) {
-                        return self.conditions(
-                            old,
-                            new,
-                            &type_change(old_name, new_name, relation),
-                            &edit,
-                            usage,
-                        );
+                        return self.conditions(old, new, relation, &edit, usage);
                     }
                     let (impact, why) = match relation {
-                        TypeRelation::Derived => usage.narrowed(),
+                        TypeRelation::Derived => usage.narrowed_type(),
+                        TypeRelation::Base if self.loses_parts(uses.0, uses.1, usage) => {
+                            (Impact::Breaking, "values may have parts that the new type does not allow")
+                        }
                         TypeRelation::Base => usage.widened(),
                         TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
                         TypeRelation::Same | TypeRelation::Other => usage.replaced(),
@@ -126,7 +126,7 @@ impl<'g> Comparison<'g> {
                 }
             }
             (None, Some(new_name)) => {
-                let (impact, why) = usage.narrowed();
+                let (impact, why) = usage.narrowed_type();
                 self.report(impact, &edit, format!("now has type {}", shown(new_name)), why);
             }
             (Some(old_name), None) => {
@@ -146,16 +146,50 @@ impl<'g> Comparison<'g> {
         base.is_some_and(|base| !compound.contains(&base)) && base == self.new.built_in(new)
     }
 
+    /// Whether values of a data type are invalid as values of `new`, from which it is derived: because of properties
+    /// or units that only the data type has, or properties that only `new` requires.
+    fn loses_parts(&mut self, old: TypeUse, new: TypeUse, usage: Usage) -> bool {
+        /// Maximum depth of properties in properties; below it, parts count as lost.
+        const MAX_DEPTH: usize = 32;
+        let (TypeRef::Defined(old_id), TypeRef::Defined(new_id)) = (old.meaning, new.meaning) else {
+            return false;
+        };
+        let key = (old_id, new_id, usage);
+        if let Some(known) = self.lost_parts.known.get(&key) {
+            return *known;
+        }
+        if self.lost_parts.depth == MAX_DEPTH {
+            return true;
+        }
+        // A property can have the data type that it is a part of.
+        self.lost_parts.known.insert(key, false);
+        self.lost_parts.depth += 1;
+        let (old_types, new_types) = (self.old, self.new);
+        let (old_type, new_type) = (old_types.get(old_id), new_types.get(new_id));
+        let properties = |types: &'g Types, ty| by_name(types, &types.members(ty, Fields::Properties));
+        let (old_fields, new_fields) = (properties(old_types, old_type), properties(new_types, new_type));
+        let changes = self.trial(|trial| {
+            trial.fields(&old_fields, &new_fields, FieldKind::Property, usage);
+            trial.data_types(old_type, new_type, usage);
+        });
+        let loses_parts = changes.iter().any(|change| change.impact == Impact::Breaking);
+        self.lost_parts.depth -= 1;
+        self.lost_parts.known.insert(key, loses_parts);
+        loses_parts
+    }
+
     /// Compares the values that two types and the conditions of their members allow, wherever these are
-    /// defined.
+    /// defined. The new type has this `relation` to the old one.
     fn conditions(
         &mut self,
         old: &Typed<'g>,
         new: &Typed<'g>,
-        type_change: &str,
+        relation: TypeRelation,
         edit: &Edit<'g>,
         usage: Usage,
     ) {
+        let (Some(old_name), Some(new_name)) = (old.name, new.name) else { return };
+        let type_change = type_change(old_name, new_name, relation);
         let all = |types: &'g Types, typed: &Typed<'g>| {
             let ty = typed.name.and_then(|name| types.defined(types.type_use(name).meaning));
             let inherited = ty.map(|ty| super::data_types::clauses(types, ty)).unwrap_or_default();
@@ -165,15 +199,21 @@ impl<'g> Comparison<'g> {
         let keys = (old.key, new.key);
         let changes =
             self.trial(|trial| trial.clauses("validation", &old_clauses, &new_clauses, keys, usage));
-        match changes.iter().min_by_key(|change| change.impact) {
-            Some(worst) => {
-                let what = format!("{type_change}: {}", worst.what);
+        let worst = changes.iter().min_by_key(|change| change.impact);
+        let what = match worst {
+            Some(worst) => format!("{type_change}: {}", worst.what),
+            None => type_change,
+        };
+        match worst {
+            Some(worst) if worst.impact == Impact::Breaking => {
                 self.report(worst.impact, edit, what, worst.why.clone());
             }
-            None => {
-                let why = "it allows the same values";
-                self.report(Impact::Addition, edit, type_change, why);
+            // A refinement must have the type itself or one that is derived from it.
+            _ if usage.refined && relation != TypeRelation::Base => {
+                self.report(Impact::Breaking, edit, what, PREVIOUS_TYPE);
             }
+            Some(worst) => self.report(worst.impact, edit, what, worst.why.clone()),
+            None => self.report(Impact::Addition, edit, what, "it allows the same values"),
         }
     }
 
@@ -190,6 +230,17 @@ impl<'g> Comparison<'g> {
         let worst = changes.iter().min_by_key(|change| change.impact);
         worst.map_or_else(String::new, |worst| format!(": {}", worst.sentence()))
     }
+}
+
+/// Why a member whose type changed to a derived one breaks types of users.
+pub(super) const PREVIOUS_TYPE: &str =
+    "refinements in derived types that repeat the previous type become invalid";
+
+/// The pairs of a data type and an ancestor of it that were compared for [`Comparison::loses_parts`].
+#[derive(Debug, Default)]
+pub(super) struct LostParts {
+    known: FxHashMap<(DefinitionId, DefinitionId, Usage), bool>,
+    depth: usize,
 }
 
 /// Why a change to or from an unknown type is reported.

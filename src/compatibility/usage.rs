@@ -9,25 +9,40 @@ use crate::resolve::DefinitionId;
 use super::change::Impact;
 use super::scope::Scope;
 
-/// Whether users assign values, read values, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What users do with something that a profile defines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Usage {
     /// Users assign values.
     pub(super) assigned: bool,
     /// Users read values.
     pub(super) read: bool,
+    /// Users derive types that refine it.
+    pub(super) refined: bool,
 }
 
 impl Usage {
-    pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false };
-    pub(super) const READ: Usage = Usage { assigned: false, read: true };
+    pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false, refined: false };
+    pub(super) const READ: Usage = Usage { assigned: false, read: true, refined: false };
+    pub(super) const REFINED: Usage = Usage { assigned: false, read: false, refined: true };
 
     /// Returns the impact of allowing fewer values than before, and why.
     pub(super) fn narrowed(self) -> (Impact, &'static str) {
         if self.assigned {
             (Impact::Breaking, "valid values may become invalid")
+        } else if self.refined {
+            (Impact::Breaking, "refinements in derived types may become invalid")
         } else {
             (Impact::Addition, "readers still get expected values")
+        }
+    }
+
+    /// Returns the impact of a narrower type, or of a type where there was none, and why. Values of the previous type
+    /// can be stored where the new type does not fit.
+    pub(super) fn narrowed_type(self) -> (Impact, &'static str) {
+        if self.assigned {
+            self.narrowed()
+        } else {
+            (Impact::Breaking, "its values may be stored where another type is expected")
         }
     }
 
@@ -49,7 +64,11 @@ impl Usage {
     }
 
     fn with(self, other: Usage) -> Usage {
-        Usage { assigned: self.assigned || other.assigned, read: self.read || other.read }
+        Usage {
+            assigned: self.assigned || other.assigned,
+            read: self.read || other.read,
+            refined: self.refined || other.refined,
+        }
     }
 }
 
@@ -93,16 +112,17 @@ impl Usages {
 
     /// Returns how a data type of the old version is used.
     pub(super) fn for_type(&self, ty: TypeView<'_>) -> Usage {
-        self.known.get(&ty.id).copied().unwrap_or_default().with(Usage::ASSIGNED)
+        self.known.get(&ty.id).copied().unwrap_or_default().with(usage(FieldKind::Property))
     }
 }
 
 /// Returns how a field of this kind is used, unless it belongs to a data type.
 pub(super) fn usage(kind: FieldKind) -> Usage {
-    match kind {
+    let by_templates = match kind {
         FieldKind::Property | FieldKind::Input => Usage::ASSIGNED,
         FieldKind::Attribute | FieldKind::Output => Usage::READ,
-    }
+    };
+    by_templates.with(Usage::REFINED)
 }
 
 /// Returns the data types that a field names.
