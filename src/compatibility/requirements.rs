@@ -4,7 +4,7 @@
 //! the valid targets or the number of relationships is breaking.
 
 use crate::model::types::{
-    Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
+    Capabilities, Fields, Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
 };
 use crate::syntax::{CountRange, UpperBound};
 use crate::yaml::{NodeId, YamlNode};
@@ -120,6 +120,10 @@ impl<'g> Comparison<'g> {
         let (impact, why) = match relation {
             TypeRelation::Same => return,
             TypeRelation::Derived | TypeRelation::Other => narrowed,
+            // The members of relationship types are compared separately.
+            TypeRelation::Base if keyname != "relationship" && self.loses_members(old, new) => {
+                (Impact::Breaking, "expressions may read members that only the previous type has")
+            }
             TypeRelation::Base => widened,
             TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
         };
@@ -136,6 +140,29 @@ impl<'g> Comparison<'g> {
             shown(self.old.node(old.node))
         );
         self.report(impact, &edit, what, why);
+    }
+
+    /// Whether paths through a requirement can lead to members of the type `old`, or to parts of their values, that
+    /// its ancestor `new` does not have.
+    fn loses_members(&mut self, old: TypeUse, new: TypeUse) -> bool {
+        let (old_types, new_types) = (self.old, self.new);
+        let (Some(old_type), Some(new_type)) =
+            (old_types.defined(old.meaning), new_types.defined(new.meaning))
+        else {
+            return false;
+        };
+        for section in [Fields::Properties, Fields::Attributes] {
+            for (name, old_id) in old_types.members(old_type, section).iter() {
+                let Some(new_id) = new_types.member(new_type, section, name) else { return true };
+                let (old_field, new_field) = (old_types.field(old_id), new_types.field(new_id));
+                let changes = self.trial(|trial| trial.field_types(old_field, new_field, Usage::default()));
+                if changes.iter().any(|change| change.impact == Impact::Breaking) {
+                    return true;
+                }
+            }
+        }
+        let capabilities = old_types.members(old_type, Capabilities);
+        capabilities.iter().any(|(name, _)| new_types.member(new_type, Capabilities, name).is_none())
     }
 
     /// Compares how many relationships a requirement may have.
@@ -178,12 +205,12 @@ impl<'g> Comparison<'g> {
             return;
         };
         let relation = self.relation(old_use, new_use);
-        if !matches!(relation, TypeRelation::Same | TypeRelation::Derived) {
+        if matches!(relation, TypeRelation::Other | TypeRelation::Unknown) {
             return;
         }
         // If the type is a different one, all its members are compared here. Otherwise, they are compared at
         // the type, and only refinements are compared here.
-        let compares_all = relation == TypeRelation::Derived;
+        let compares_all = relation != TypeRelation::Same;
         self.within("relationship".to_owned(), |this| {
             this.properties_and_attributes([old_use.meaning, new_use.meaning], |types, is_new, section| {
                 let id = if is_new { new } else { old };
