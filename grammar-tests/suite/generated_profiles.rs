@@ -88,8 +88,10 @@ struct Maker {
     random: Random,
 }
 
-const DATA: &[&str] =
-    &["integer", "string", "float", "boolean", "Port", "Word", "Size", "Point", "Words", "version"];
+const DATA: &[&str] = &[
+    "integer", "string", "float", "boolean", "Port", "Word", "Label", "Size", "Point", "Spot", "Words",
+    "version",
+];
 
 /// What a profile need not have.
 const OPTIONAL: &[(&str, &str)] = &[
@@ -115,11 +117,11 @@ impl Maker {
     fn literal(&mut self, data_type: &str) -> Value {
         match data_type {
             "integer" | "Port" => json!([5, 6, 80, 3][self.below(4)]),
-            "string" | "Word" => json!(self.one_of(&["fifo", "lifo", "a"])),
+            "string" | "Word" | "Label" => json!(self.one_of(&["fifo", "lifo", "a"])),
             "float" => json!([1.5, 2.5][self.below(2)]),
             "boolean" => json!(self.below(2) == 0),
             "Size" => json!(self.one_of(&["1 kB", "5 B", "1000 B"])),
-            "Point" => json!({ "x": 1 + self.below(3) }),
+            "Point" | "Spot" => json!({ "x": 1 + self.below(3) }),
             "Words" | "list" => json!(["fifo"]),
             "map" => json!({ "a": "fifo" }),
             _ => json!("1.0"),
@@ -134,7 +136,7 @@ impl Maker {
                 1 => json!({ "$greater_or_equal": ["$value", limit] }),
                 _ => json!({ "$not": [{ "$equal": ["$value", limit] }] }),
             },
-            "string" | "Word" => match self.below(2) {
+            "string" | "Word" | "Label" => match self.below(2) {
                 0 => {
                     let words = &["fifo", "lifo", "a"][..=self.below(3)];
                     json!({ "$valid_values": ["$value", words] })
@@ -177,12 +179,17 @@ impl Maker {
         Value::Object(fields.collect())
     }
 
-    fn operations(&mut self) -> Value {
+    /// Returns definitions of operations or notifications, each with a chance of two thirds.
+    fn operations(&mut self, names: &[&str]) -> Value {
         let mut operations = Map::new();
-        for name in ["start", "stop"] {
+        for name in names {
             if self.below(3) > 0 {
-                let (inputs, outputs) = (self.fields("i", 2, false), self.fields("o", 1, true));
-                operations.insert(name.to_owned(), json!({ "inputs": inputs, "outputs": outputs }));
+                let (inputs, mut outputs) = (self.fields("i", 2, false), self.fields("o", 1, true));
+                // An output need not have a type.
+                if self.below(3) == 0 && !outputs["o0"].is_null() {
+                    outputs["o0"] = json!({});
+                }
+                operations.insert((*name).to_owned(), json!({ "inputs": inputs, "outputs": outputs }));
             }
         }
         Value::Object(operations)
@@ -199,31 +206,47 @@ impl Maker {
                 "Size": { "derived_from": "scalar", "units": { "B": 1, "kB": 1000 }, "canonical_unit": "B" },
                 "Point": { "properties": { "x": { "type": "integer" }, "y": self.field(false) } },
                 "Words": { "derived_from": "list", "entry_schema": "Word" },
+                "Spot": { "derived_from": "Point", "properties": { "z": self.field(false) } },
+                "Label": { "derived_from": "Word" },
             },
             "artifact_types": { "Image": { "properties": self.fields("p", 2, false) } },
             "interface_types": {
-                "Life": { "inputs": self.fields("i", 1, false), "operations": self.operations() },
+                "Life": {
+                    "inputs": self.fields("i", 1, false),
+                    "operations": self.operations(&["start", "stop"]),
+                    "notifications": self.operations(&["alarm"]),
+                },
+                "LongLife": { "derived_from": "Life", "operations": self.operations(&["pause"]) },
+                "Wire": { "operations": self.operations(&["open"]) },
             },
             "capability_types": {
                 "Link": { "properties": self.fields("p", 2, false) },
                 "FastLink": { "derived_from": "Link", "properties": self.fields("f", 1, false) },
             },
             "relationship_types": {
-                "Uses": { "properties": self.fields("w", 2, false) },
-                "NearUses": { "derived_from": "Uses" },
+                "Uses": {
+                    "properties": self.fields("w", 2, false),
+                    "interfaces": { "wire": { "type": "Wire" } },
+                },
+                "NearUses": { "derived_from": "Uses", "properties": self.fields("n", 1, false) },
             },
             "node_types": {
                 "Base": {
                     "properties": self.fields("p", 3, false),
                     "attributes": self.fields("a", 1, true),
                     "capabilities": { "link": { "type": "Link" } },
-                    "interfaces": { "life": { "type": "Life" } },
+                    "interfaces": { "life": { "type": self.one_of(&["Life", "LongLife"]) } },
                 },
                 "Server": {
                     "derived_from": "Base",
                     "properties": self.fields("s", 2, false),
                     "requirements": [
-                        { "peer": { "capability": "Link", "relationship": "Uses", "count_range": [0, 2] } },
+                        { "peer": {
+                            "capability": "Link",
+                            "relationship": "Uses",
+                            "node": self.one_of(&["Base", "Server"]),
+                            "count_range": [0, 2],
+                        } },
                     ],
                 },
                 "Store": {
@@ -303,7 +326,7 @@ impl Maker {
             (1, "capabilities") => {
                 entries.insert("added".to_owned(), json!({ "type": self.one_of(&["Link", "FastLink"]) }));
             }
-            (1, "operations") => {
+            (1, "operations" | "notifications") => {
                 entries.insert("added".to_owned(), json!({ "inputs": self.fields("i", 1, false) }));
             }
             (1, _) if entries.contains_key("type") && entries.len() < 6 => self.add_keyname(entries),
@@ -379,8 +402,13 @@ impl Maker {
             }
             ("node" | "members" | "targets", _) => json!(self.one_of(&["Base", "Server", "Store"])),
             ("relationship" | "type" | "capability" | "derived_from", _) => {
-                const POOLS: &[&[&str]] =
-                    &[DATA, &["Link", "FastLink"], &["Uses", "NearUses"], &["Base", "Server", "Store"]];
+                const POOLS: &[&[&str]] = &[
+                    DATA,
+                    &["Link", "FastLink"],
+                    &["Uses", "NearUses"],
+                    &["Life", "LongLife"],
+                    &["Base", "Server", "Store"],
+                ];
                 let pool = POOLS.iter().find(|pool| pool.contains(&word)).unwrap_or(&DATA);
                 json!(self.one_of(pool))
             }

@@ -5,6 +5,7 @@
 //! one file first, so a search takes few checks.
 
 mod literals;
+mod refinements;
 mod relations;
 mod text;
 mod uses;

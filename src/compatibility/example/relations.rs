@@ -3,6 +3,7 @@
 use crate::keynames::NameKind;
 use crate::model::types::{Fields, TypeView};
 
+use super::refinements::derived_from;
 use super::text::{ProfileUse, Tree};
 use super::uses::{MAX_COMBINED, Uses, local_type, node, typed};
 
@@ -95,7 +96,7 @@ impl<'g> Uses<'g> {
 
 fn derived(parent: Parent<'_, '_>) -> Tree {
     match parent {
-        Some((name, _)) => Tree::empty().with(&["derived_from"], Tree::value(name.clone())),
+        Some((name, _)) => derived_from(name),
         None => Tree::empty(),
     }
 }

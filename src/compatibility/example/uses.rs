@@ -12,6 +12,7 @@ use crate::resolve::DefinitionId;
 
 use super::super::scope::Scope;
 use super::literals::Literals;
+use super::refinements::derived_from;
 use super::text::{ProfileUse, Tree};
 
 /// The maximum number of types that are combined with another one.
@@ -26,7 +27,7 @@ pub(super) struct Uses<'g> {
     literals: Literals,
     /// The definitions by kind and name, as users see it.
     definitions: Vec<(NameKind, String, DefinitionId)>,
-    names: FxHashMap<DefinitionId, String>,
+    pub(super) names: FxHashMap<DefinitionId, String>,
     /// The definition whose uses are listed.
     pub(super) about: (String, String),
     pub(super) all: Vec<ProfileUse>,
@@ -166,10 +167,11 @@ impl<'g> Uses<'g> {
         }
         for (requirement, id) in types.members(ty, Requirements).iter() {
             self.requirement(&base, requirement, id);
+            self.requirement_paths(name, requirement, id);
         }
         for (interface, id) in types.members(ty, Interfaces).iter() {
             let attributes: Vec<String> = attributes.iter().map(|(name, _)| name.clone()).collect();
-            self.interface(&[], &base, interface, id, &attributes);
+            self.interface(name, &base, interface, id, &attributes);
         }
         for (function, fields) in [("get_property", &properties), ("get_attribute", &attributes)] {
             for (field_name, field) in fields {
@@ -187,6 +189,7 @@ impl<'g> Uses<'g> {
             self.add(vec![node(base.clone()), output(value)]);
         }
         self.derived(name, &base, &properties);
+        self.repeated(name, ty);
         self.groups(&base);
         self.substitution(name, ty, &base, &properties);
     }
@@ -202,9 +205,7 @@ impl<'g> Uses<'g> {
             self.reader(base.clone(), *field, &value);
             for literal in self.literals(*field).into_iter().take(3) {
                 let path = ["capabilities", capability, "properties", field_name, "default"];
-                let local = Tree::empty().with(&["derived_from"], Tree::value(name));
-                let local = local.with(&path, Tree::value(literal));
-                self.add(vec![local_type(local)]);
+                self.add(vec![local_type(derived_from(name).with(&path, Tree::value(literal)))]);
             }
         }
     }
@@ -219,7 +220,12 @@ impl<'g> Uses<'g> {
     }
 
     /// Returns the keynames of a schema.
-    fn schema(&self, data_type: TypeRef, entries: Option<Schema<'g>>, depth: usize) -> Option<Tree> {
+    pub(super) fn schema(
+        &self,
+        data_type: TypeRef,
+        entries: Option<Schema<'g>>,
+        depth: usize,
+    ) -> Option<Tree> {
         const MAX_DEPTH: usize = 8;
         let name = match data_type {
             TypeRef::BuiltIn(built_in) => built_in.name(),
@@ -239,7 +245,7 @@ impl<'g> Uses<'g> {
 
     /// Derives a type that refines the properties.
     fn derived(&mut self, name: &str, base: &Tree, properties: &[(String, FieldView<'g>)]) {
-        let local = Tree::empty().with(&["derived_from"], Tree::value(name));
+        let local = derived_from(name);
         let template = base.clone().with(&["type"], Tree::value("Local\0"));
         self.add(vec![local_type(local.clone()), node(template)]);
         for (property, field) in properties {
@@ -353,6 +359,7 @@ impl<'g> Uses<'g> {
             for one in self.vary(&plain, &["relationship", "properties"], &fields) {
                 self.add(vec![node(base.clone().with(&["requirements"], list(one))), targets(1)]);
             }
+            self.relationship_inputs(base, requirement, id, &plain, &targets(1));
             for (name, ty) in self.of_kind(NameKind::RelationshipType) {
                 let mut one = plain.clone().with(&["relationship", "type"], Tree::value(name));
                 let fields = self.fields(&self.types.members(ty, Fields::Properties));
@@ -366,18 +373,41 @@ impl<'g> Uses<'g> {
         self.add(vec![node(none)]);
     }
 
+    /// Assigns inputs of the operations of a relationship; `plain` is an assignment of the requirement to `target`.
+    fn relationship_inputs(
+        &mut self,
+        base: &Tree,
+        requirement: &str,
+        id: RequirementId,
+        plain: &Tree,
+        target: &Entry,
+    ) {
+        let types = self.types;
+        let Some(used) = types.requirement(id).relationship.relationship_type else { return };
+        for (interface, id) in types.relationship_interfaces(id, used.meaning).iter() {
+            for (operation, id) in types.interface_operations(id, Operations::Operations).iter() {
+                let inputs = self.fields(&types.operation_inputs(id));
+                let path = ["relationship", "interfaces", interface, "operations", operation, "inputs"];
+                for one in self.vary(plain, &path, &inputs) {
+                    let list = Tree::List(vec![(requirement.to_owned(), one)]);
+                    self.add(vec![node(base.clone().with(&["requirements"], list)), target.clone()]);
+                }
+            }
+        }
+    }
+
     // ── interfaces ──
 
     fn interface(
         &mut self,
-        others: &[Entry],
+        name: &str,
         base: &Tree,
         interface: &str,
         id: InterfaceId,
         attributes: &[String],
     ) {
         let types = self.types;
-        let add = |this: &mut Self, tree: Tree| this.add([others, &[node(tree)]].concat());
+        let add = |this: &mut Self, tree: Tree| this.add(vec![node(tree)]);
         let inputs = self.fields(&types.interface_inputs(id));
         for tree in self.vary(base, &["interfaces", interface, "inputs"], &inputs) {
             add(self, tree);
@@ -393,6 +423,7 @@ impl<'g> Uses<'g> {
                 for tree in self.vary(base, &[path.as_slice(), &["inputs"]].concat(), &inputs) {
                     add(self, tree);
                 }
+                self.stored_outputs(&derived_from(name), base, &path, id);
                 for (output, _) in types.operation_outputs(id).iter() {
                     let path = [path.as_slice(), &["outputs", output]].concat();
                     for attribute in attributes.iter().take(MAX_COMBINED) {
@@ -408,8 +439,7 @@ impl<'g> Uses<'g> {
                         .with(&["target"], Tree::value("node\0"))
                         .with(&["activities"], activity);
                     let workflow = Tree::empty().with(&["steps", "call"], step);
-                    let own = [node(base.clone()), ("workflows", "run\0".to_owned(), workflow)];
-                    self.add([others, &own].concat());
+                    self.add(vec![node(base.clone()), ("workflows", "run\0".to_owned(), workflow)]);
                 }
             }
         }
@@ -440,6 +470,7 @@ impl<'g> Uses<'g> {
                 for tree in self.vary(&base, &[path.as_slice(), &["inputs"]].concat(), &inputs) {
                     self.add(vec![local_type(local.clone()), node(tree)]);
                 }
+                self.stored_outputs(&local, &base, &path, id);
             }
         }
     }
@@ -455,8 +486,7 @@ impl<'g> Uses<'g> {
         for literal in &literals {
             self.add(vec![holder(name), template(Tree::value(literal.clone()))]);
         }
-        let derived = Tree::empty().with(&["derived_from"], Tree::value(name));
-        let derived = ("data_types", "Narrow\0".to_owned(), derived);
+        let derived = ("data_types", "Narrow\0".to_owned(), derived_from(name));
         self.add(vec![derived, holder("Narrow\0"), template(Tree::Value(literals.clone()))]);
         for entries in ["list", "map"] {
             let schema = typed(entries).with(&["entry_schema"], Tree::value(name));
