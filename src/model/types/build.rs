@@ -274,10 +274,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     /// Merges the refinements that an owner inherits with the fields of a narrower type, which `type_node`
     /// names (8.3-06, A-70).
     fn rebase_fields(&mut self, kind: FieldKind, owner: Owner, old: TypeRef, type_node: SourceNode) {
-        let (Owner::Capability(_, new) | Owner::Relationship(_, new) | Owner::Interface(_, new)) = owner
-        else {
-            return;
-        };
+        let (Owner::Capability(_, new) | Owner::Relationship(_, new)) = owner else { return };
         let Some(section) = section(kind) else { return };
         for (name, type_member) in self.members_between(section, new, old) {
             let Some(refinement) = self.in_chain(owner, kind, name) else { continue };

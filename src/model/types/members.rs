@@ -11,7 +11,7 @@ use crate::syntax::{
 use crate::yaml::SourceNode;
 
 use super::field::Field;
-use super::ids::{CapabilityId, InterfaceId, OperationId, Part, RequirementId};
+use super::ids::{CapabilityId, InterfaceId, OperationId, Operations, Part, RequirementId};
 use super::store::TypeUse;
 
 /// The members that a type itself defines. Members of its capabilities, interfaces and so on are in the same
@@ -126,6 +126,16 @@ pub struct Interface {
     pub operations: Part<Operation>,
     /// Refinements of notifications of the type.
     pub notifications: Part<Operation>,
+}
+
+impl Interface {
+    /// Returns the refinements of operations or notifications.
+    pub(super) fn operations_in(&self, section: Operations) -> Part<Operation> {
+        match section {
+            Operations::Operations => self.operations,
+            Operations::Notifications => self.notifications,
+        }
+    }
 }
 
 /// An artifact of a node type (§12.2).

@@ -99,10 +99,7 @@ impl Types {
     /// Returns the operations or notifications of its type that an interface refines.
     #[must_use]
     pub fn refined_interface_operations(&self, id: InterfaceId, section: Operations) -> OperationTable<'_> {
-        self.refined_in(id, |interface: &Interface| match section {
-            Operations::Operations => interface.operations,
-            Operations::Notifications => interface.notifications,
-        })
+        self.refined_in(id, |interface: &Interface| interface.operations_in(section))
     }
 
     /// Returns the inputs of an operation or notification.

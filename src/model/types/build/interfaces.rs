@@ -3,24 +3,42 @@
 //! Input: the definitions of a type, and the members of its ancestors. Output: records, each linked to the
 //! record that it refines. If a refinement uses a narrower type than the inherited one, the inherited
 //! refinements are *rebased*: for each of them that the narrower type also defines, a record without a
-//! definition merges both. Rebased records come before the written ones, which refine them.
+//! definition merges both. Rebased records come before the written ones, which refine them. A narrower
+//! relationship type of a requirement can refine its interfaces, whether or not it changes their types; these
+//! refinements are merged in the same way.
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use crate::diagnostics::{quoted, rules};
 use crate::keynames::Map;
+use crate::model::Truth;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Owner, all_keys};
 use crate::model::types::field::{Field, FieldKind};
 use crate::model::types::ids::{
-    FieldId, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, RequirementId,
+    FieldId, Fields, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, RequirementId,
 };
 use crate::model::types::members::{DeclaredOperation, Interface, Operation};
 use crate::model::types::store::{TypeRef, TypeUse};
 
-impl Builder<'_, '_> {
+/// What an interface brings that comes from elsewhere than from the interface that it refines.
+#[derive(Clone, Copy)]
+struct Narrower {
+    /// The inherited interface type; the new one is this type, or is derived from it.
+    old_type: TypeRef,
+    /// The interface of the narrower relationship type, if there is one.
+    new: Option<InterfaceId>,
+    /// The interface of the previous relationship type, which `new` and the inherited interface both refine.
+    old: Option<InterfaceId>,
+    /// The node that names the narrower type.
+    type_node: SourceNode,
+}
+
+impl<'g> Builder<'_, 'g> {
     /// Adds the interfaces of a node type or relationship type.
     pub(super) fn own_interfaces(&mut self, map: Option<&Map<Arc<InterfaceDefinition>>>) {
         for (key, written) in all_keys(map) {
@@ -61,6 +79,8 @@ impl Builder<'_, '_> {
         let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);
         let interface_type = self.narrowed(own_type, inherited_type);
         let narrower = self.narrows(own_type, inherited_type);
+        let narrower =
+            narrower.map(|(old_type, type_node)| Narrower { old_type, new: None, old: None, type_node });
         let interface = Interface {
             key: self.node(key).source(),
             written: written.cloned(),
@@ -74,11 +94,13 @@ impl Builder<'_, '_> {
         self.complete_interface(interface, narrower);
     }
 
-    /// Adds an interface that merges an inherited refinement with the interface of a narrower relationship
-    /// type, which `type_node` names.
+    /// Adds an interface that merges an inherited refinement with the interface `type_member` of a narrower
+    /// relationship type, which `type_node` names. Both refine `base`, the interface of the previous
+    /// relationship type.
     pub(super) fn rebase_interface(
         &mut self,
         refinement: InterfaceId,
+        base: Option<InterfaceId>,
         type_member: InterfaceId,
         type_node: SourceNode,
     ) {
@@ -111,20 +133,23 @@ impl Builder<'_, '_> {
             operations: Part::default(),
             notifications: Part::default(),
         };
-        let narrower = self.narrows(new_type, inherited_type);
+        let old_type = inherited_type.map_or(TypeRef::Unknown, |used| used.meaning);
+        let is_related = new_type.is_some_and(|new| self.types.relation(new.meaning, old_type) == Truth::Yes);
+        let narrower =
+            is_related.then_some(Narrower { old_type, new: Some(type_member), old: base, type_node });
         self.complete_interface(interface, narrower);
     }
 
-    /// Adds `interface`, after building its inputs, operations and notifications. If its type is narrower
-    /// than the inherited one, `narrower` is the inherited type, with the node that names the new one.
-    fn complete_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
+    /// Adds `interface`, after building its inputs, operations and notifications; those that are `narrower`
+    /// are merged with the inherited ones.
+    fn complete_interface(&mut self, mut interface: Interface, narrower: Option<Narrower>) {
         let (written, inherited) = (interface.written.clone(), interface.inherited);
         let written = written.as_deref();
         let ty = interface.interface_type.map_or(TypeRef::Unknown, |used| used.meaning);
         let owner = Owner::Interface(inherited, ty);
         let inputs = self.fields.len();
-        if let Some((old, type_node)) = narrower {
-            self.rebase_fields(FieldKind::Input, owner, old, type_node);
+        if let Some(narrower) = narrower {
+            self.rebase_inputs(inherited, ty, narrower);
         }
         self.inputs(written.and_then(|written| written.inputs.as_ref()), owner, narrower.map(|_| inputs));
         interface.inputs = Part::new(inputs, self.fields.len());
@@ -164,62 +189,163 @@ impl Builder<'_, '_> {
         self.interfaces.push(interface);
     }
 
-    /// Adds operations that merge inherited refinements with the operations of a narrower interface type, if
-    /// there is one: `narrower` is the inherited type, with the node that names the new one.
+    /// Adds inputs that merge inherited refinements with those of a narrower interface; `new` is its type.
+    fn rebase_inputs(&mut self, inherited: Option<InterfaceId>, new: TypeRef, narrower: Narrower) {
+        let Narrower { old_type, old, type_node, .. } = narrower;
+        let mut inputs: IndexMap<&'g str, FieldId> = IndexMap::new();
+        for id in self.interfaces_between(narrower) {
+            for input in self.interface(id).inputs.ids(id.owner()) {
+                inputs.entry(self.text(self.field(input).key)).or_insert(input);
+            }
+        }
+        let of_interface = inputs.len();
+        for (name, id) in self.members_between(Fields::Inputs, new, old_type) {
+            inputs.entry(name).or_insert(id);
+        }
+        for (index, (name, type_field)) in inputs.into_iter().enumerate() {
+            let base =
+                self.in_interfaces(old, name).or_else(|| self.member_of(old_type, Fields::Inputs, name));
+            match self.in_interfaces(inherited, name) {
+                Some(refinement) => self.rebase(refinement, base, type_field, type_node),
+                // Inputs of the type need no record.
+                None if index < of_interface => self.take_over(type_field, type_node),
+                None => {}
+            }
+        }
+    }
+
+    /// Returns the interfaces of narrower relationship types, nearest first.
+    fn interfaces_between(&self, narrower: Narrower) -> Vec<InterfaceId> {
+        let mut between = Vec::new();
+        let mut next = narrower.new;
+        while let Some(id) = next.filter(|id| Some(*id) != narrower.old) {
+            between.push(id);
+            next = self.interface(id).inherited;
+        }
+        between
+    }
+
+    /// Adds operations that merge inherited refinements with the operations of a `narrower` interface, if
+    /// there is one; `new` is its type.
     fn rebase_operations(
         &mut self,
         section: Operations,
         inherited: Option<InterfaceId>,
         new: TypeRef,
-        narrower: Option<(TypeRef, SourceNode)>,
+        narrower: Option<Narrower>,
     ) {
-        let Some((old, type_node)) = narrower else { return };
-        for (name, type_member) in self.members_between(section, new, old) {
-            let Some(refinement) = self.operation_in_interfaces(section, inherited, name) else { continue };
-            let inputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Input, refinement, type_member, type_node);
-            let outputs = self.fields.len();
-            self.rebase_parameters(FieldKind::Output, refinement, type_member, type_node);
-            let end = self.fields.len();
-            let (inherited_operation, type_operation) =
-                (self.operation(refinement), self.operation(type_member));
-            let operation = Operation {
-                key: inherited_operation.key,
-                written: DeclaredOperation::Undeclared,
-                inherited: Some(refinement),
-                narrower_type_node: Some(type_node),
-                implementation: inherited_operation.implementation.or(type_operation.implementation),
-                inputs: Part::new(inputs, outputs),
-                outputs: Part::new(outputs, end),
-            };
-            self.operations.push(operation);
+        let Some(narrower) = narrower else { return };
+        let Narrower { old_type, old, type_node, .. } = narrower;
+        let mut operations: IndexMap<&'g str, OperationId> = IndexMap::new();
+        for id in self.interfaces_between(narrower) {
+            for operation in self.interface(id).operations_in(section).ids(id.owner()) {
+                operations.entry(self.text(self.operation(operation).key)).or_insert(operation);
+            }
+        }
+        let of_interface = operations.len();
+        for (name, id) in self.members_between(section, new, old_type) {
+            operations.entry(name).or_insert(id);
+        }
+        for (index, (name, type_member)) in operations.into_iter().enumerate() {
+            let base = self
+                .operation_in_interfaces(section, old, name)
+                .or_else(|| self.member_of(old_type, section, name));
+            match self.operation_in_interfaces(section, inherited, name) {
+                Some(refinement) if Some(refinement) != base => {
+                    self.rebase_operation(refinement, base, type_member, type_node);
+                }
+                _ if index < of_interface => self.take_over_operation(type_member, type_node),
+                Some(refinement) => self.rebase_operation(refinement, base, type_member, type_node),
+                // Operations of the type need no record.
+                None => {}
+            }
         }
     }
 
+    /// Adds an operation that merges an inherited refinement with the operation `type_member` of a narrower
+    /// type, which `type_node` names. Both refine `base`.
+    fn rebase_operation(
+        &mut self,
+        refinement: OperationId,
+        base: Option<OperationId>,
+        type_member: OperationId,
+        type_node: SourceNode,
+    ) {
+        let inputs = self.fields.len();
+        self.rebase_parameters(FieldKind::Input, refinement, base, type_member, type_node);
+        let outputs = self.fields.len();
+        self.rebase_parameters(FieldKind::Output, refinement, base, type_member, type_node);
+        let end = self.fields.len();
+        let own = self.operation(refinement);
+        let of_base = base.and_then(|base| self.operation(base).implementation);
+        let of_type = self.operation(type_member).implementation;
+        let implementation = match own.implementation {
+            Some(own) if Some(own) != of_base => Some(own),
+            own => of_type.or(own),
+        };
+        let operation = Operation {
+            key: own.key,
+            written: DeclaredOperation::Undeclared,
+            inherited: Some(refinement),
+            narrower_type_node: Some(type_node),
+            implementation,
+            inputs: Part::new(inputs, outputs),
+            outputs: Part::new(outputs, end),
+        };
+        self.operations.push(operation);
+    }
+
+    /// Adds an operation of a narrower type, which `type_node` names, without any change.
+    fn take_over_operation(&mut self, type_member: OperationId, type_node: SourceNode) {
+        let end = self.fields.len();
+        let of_type = self.operation(type_member);
+        let operation = Operation {
+            key: of_type.key,
+            written: DeclaredOperation::Undeclared,
+            inherited: Some(type_member),
+            narrower_type_node: Some(type_node),
+            implementation: of_type.implementation,
+            inputs: Part::new(end, end),
+            outputs: Part::new(end, end),
+        };
+        self.operations.push(operation);
+    }
+
     /// Adds parameters that merge the refinements of the operation `refinement` with the parameters of
-    /// `type_member`, the operation of the narrower type.
+    /// `type_member`, the operation of the narrower type; both refine `base`.
     fn rebase_parameters(
         &mut self,
         kind: FieldKind,
         refinement: OperationId,
+        base: Option<OperationId>,
         type_member: OperationId,
         type_node: SourceNode,
     ) {
-        let operation = self.operation(type_member);
-        let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
-        for parameter in part.ids(type_member.owner()) {
-            let name = self.text(self.field(parameter).key);
-            match self.in_chain(Owner::Operation(Some(refinement)), kind, name) {
+        let mut parameters: IndexMap<&'g str, FieldId> = IndexMap::new();
+        let mut next = Some(type_member);
+        while let Some(id) = next.filter(|id| Some(*id) != base) {
+            let operation = self.operation(id);
+            let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
+            for parameter in part.ids(id.owner()) {
+                parameters.entry(self.text(self.field(parameter).key)).or_insert(parameter);
+            }
+            next = operation.inherited;
+        }
+        for (name, parameter) in parameters {
+            match self.in_operations(Some(refinement), kind, name) {
                 Some(refined_parameter) => {
-                    let base = self.field(parameter).inherited;
+                    let base = self.in_operations(base, kind, name);
                     self.rebase(refined_parameter, base, parameter, type_node);
                 }
-                None => {
-                    let field = Field::from_narrower_type(parameter, self.field(parameter), type_node);
-                    self.fields.push(field);
-                }
+                None => self.take_over(parameter, type_node),
             }
         }
+    }
+
+    /// Adds a field of a narrower type, which `type_node` names, without any change.
+    fn take_over(&mut self, type_field: FieldId, type_node: SourceNode) {
+        let field = Field::from_narrower_type(type_field, self.field(type_field), type_node);
+        self.fields.push(field);
     }
 
     /// Returns the operation or notification that an operation of an interface definition refines: one that
@@ -248,10 +374,7 @@ impl Builder<'_, '_> {
     ) -> Option<OperationId> {
         while let Some(id) = next {
             let interface = self.interface(id);
-            let part = match section {
-                Operations::Operations => interface.operations,
-                Operations::Notifications => interface.notifications,
-            };
+            let part = interface.operations_in(section);
             if let Some(operation) = self.in_part(id.owner(), part, &self.operations, name) {
                 return Some(operation);
             }

@@ -76,7 +76,8 @@ impl Builder<'_, '_> {
         if let Some((old, type_node)) = narrower {
             for (name, type_member) in self.members_between(Interfaces, meaning, old) {
                 if let Some(refinement) = self.interface_in_relationships(inherited, name) {
-                    self.rebase_interface(refinement, type_member, type_node);
+                    let base = self.member_of(old, Interfaces, name);
+                    self.rebase_interface(refinement, base, type_member, type_node);
                 }
             }
         }
