@@ -19,6 +19,7 @@ mod nodes;
 mod overwritten;
 mod parameters;
 mod policies;
+mod relationship_interfaces;
 mod relationships;
 mod requirements;
 mod secrets;

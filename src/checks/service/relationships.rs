@@ -22,7 +22,7 @@ use crate::yaml::YamlNode;
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
 use super::files::Enclosing;
 use super::names::Names;
-use super::{Cx, artifacts, assignments, copies, inputs, interfaces, names};
+use super::{Cx, artifacts, assignments, copies, inputs, interfaces, names, relationship_interfaces};
 
 /// The relationship of a requirement of a template.
 pub(super) struct UsedRelationship<'g> {
@@ -131,7 +131,7 @@ fn used_relationship<'g>(
         UsedRelationship { ty, properties, attributes, refined, refined_attributes }
     } else {
         let refined = |section| {
-            let refined = fields(section).only(|id| types.get(id.owner()).kind == NameKind::NodeType);
+            let refined = fields(section).only(|id| is_of_node_type(types, id.owner()));
             Names::new(types, section, refined)
         };
         UsedRelationship {
@@ -204,6 +204,7 @@ fn check_relationship<'g>(
             let meaning = TypeRef::Defined(used.ty.id);
             let interfaces = types.relationship_interfaces(id, meaning);
             interfaces::check_interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
+            relationship_interfaces::assign_separate(cx, id, meaning, assignment);
         }
         cx.checker.set_instance(node);
     }
@@ -211,6 +212,7 @@ fn check_relationship<'g>(
     let given = Assignments::new(cx.file, section).names();
     if let (Connection::Type(_), Some(name)) = (requirement.connection, requirement.relationship_name()) {
         check_agreement(cx, &used, name, |name| given.contains(name));
+        relationship_interfaces::check_agreement(cx, id, used.ty, name, assignment);
     }
     let is_readable = assignment.is_none_or(|written| is_whole(written.unread, written.properties()));
     let has_unknown_key = fields.unread.has_unknown_key();
@@ -226,7 +228,10 @@ fn check_relationship<'g>(
     }
     if !cx.types.members(used.ty, Interfaces).is_empty() {
         let meaning = TypeRef::Defined(used.ty.id);
+        // Separate refinements may give values.
+        let separate = types.separate_interfaces(id, meaning);
         let interfaces = types.relationship_interfaces(id, meaning);
+        let interfaces = interfaces.only(|id| separate.iter().all(|(_, of_type)| *of_type != id));
         let assigned = assignment.map_or(Slot::Absent, RelationshipAssignment::interfaces);
         inputs::report_missing_inputs(cx, key, [assigned, Slot::Absent], &interfaces, false);
     }
@@ -266,21 +271,38 @@ fn check_agreement<'g>(
     type_node: YamlNode<'g>,
     is_given: impl Fn(&str) -> bool,
 ) {
-    let types: &'g Types = cx.types;
     let tables = [(&used.refined, &used.properties), (&used.refined_attributes, &used.attributes)];
     for (refined, of_type) in tables {
-        for (name, id) in refined.iter() {
-            let Some(new) = of_type.get(name) else { continue };
-            let merged = Merged { earlier: types.field(id), new: types.field(new), type_node };
-            // A property that only the type requires is reported as missing.
-            match disagreement(types, merged)
-                .filter(|diagnostic| diagnostic.rule != &rules::loosened_required::RULE)
-            {
-                Some(diagnostic) => cx.report(type_node, diagnostic),
-                None => check_merged(&mut cx.checker, merged, is_given(name)),
-            }
+        check_field_agreement(cx, refined, of_type, type_node, &is_given);
+    }
+}
+
+/// Checks that the `refined` fields of a requirement definition agree with those of the narrower type that `type_node`
+/// names.
+pub(super) fn check_field_agreement<'g>(
+    cx: &mut Cx<'g>,
+    refined: &FieldTable<'g>,
+    of_type: &FieldTable<'g>,
+    type_node: YamlNode<'g>,
+    is_given: impl Fn(&str) -> bool,
+) {
+    let types: &'g Types = cx.types;
+    for (name, id) in refined.iter().filter(|(_, id)| is_of_node_type(types, id.owner())) {
+        let Some(new) = of_type.get(name) else { continue };
+        let merged = Merged { earlier: types.field(id), new: types.field(new), type_node };
+        // A value that only the type requires is reported as missing.
+        match disagreement(types, merged)
+            .filter(|diagnostic| diagnostic.rule != &rules::loosened_required::RULE)
+        {
+            Some(diagnostic) => cx.report(type_node, diagnostic),
+            None => check_merged(&mut cx.checker, merged, is_given(name)),
         }
     }
+}
+
+/// Whether a node type, in one of its requirements, defines a member.
+pub(super) fn is_of_node_type(types: &Types, owner: DefinitionId) -> bool {
+    types.get(owner).kind == NameKind::NodeType
 }
 
 /// Checks a relationship template.

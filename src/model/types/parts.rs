@@ -1,6 +1,7 @@
 //! Finds the members of capabilities, relationships, interfaces and operations: the members of their types,
 //! with the refinements of node types.
 
+use crate::model::Truth;
 use crate::resolve::DefinitionId;
 
 use super::ids::{
@@ -64,10 +65,32 @@ impl Types {
     }
 
     /// Returns the interfaces of the relationship of a requirement: those of the type `used`, with the
-    /// refinements of the requirement definition.
+    /// refinements of the requirement definition. If an assignment uses a narrower type that refines the same
+    /// interface, that of the type is returned; [`Types::separate_interfaces`] has the other one.
     #[must_use]
     pub fn relationship_interfaces(&self, id: RequirementId, used: TypeRef) -> InterfaceTable<'_> {
-        self.members_of_type(used, Interfaces).refined_by(self.refined_relationship_interfaces(id))
+        let separate = self.separate_interfaces(id, used);
+        let refined = self.refined_relationship_interfaces(id);
+        let refined = refined.only(|id| separate.iter().all(|(refinement, _)| *refinement != id));
+        self.members_of_type(used, Interfaces).refined_by(refined)
+    }
+
+    /// Returns the interfaces that the definition of a requirement refines, and that the narrower type `used`
+    /// of an assignment refines as well: each refinement of the definition with the interface of the type.
+    #[must_use]
+    pub fn separate_interfaces(&self, id: RequirementId, used: TypeRef) -> Vec<(InterfaceId, InterfaceId)> {
+        let defined = self.requirement(id).relationship.relationship_type.map(|used| used.meaning);
+        let Some(defined) = defined.filter(|defined| *defined != used) else { return Vec::new() };
+        let [of_defined, of_used] = [defined, used].map(|ty| self.members_of_type(ty, Interfaces));
+        let refined = self.refined_relationship_interfaces(id);
+        let both = refined.iter().filter_map(|(name, refinement)| {
+            let of_type = of_used.get(name).filter(|id| of_defined.get(name) != Some(*id))?;
+            // A refinement with a narrower interface type has operations that the type does not have.
+            let [inherited, new] = [refinement, of_type].map(|id| self.interface(id).interface_type);
+            let has_all = self.relation(new?.meaning, inherited?.meaning) == Truth::Yes;
+            has_all.then_some((refinement, of_type))
+        });
+        both.collect()
     }
 
     /// Returns the interfaces of its relationship type that a requirement refines.

@@ -1,11 +1,15 @@
 //! Interface, operation and notification assignments (TOSCA 2.0 §11.3, §11.5, §11.7), with the values of
 //! their definitions.
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::keynames::Slot;
+use crate::keynames::{NameKind, Slot};
 use crate::model::service::{AssignedOperation, Assignments};
-use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
+use crate::model::types::{
+    FieldTable, InterfaceId, InterfaceTable, OperationId, OperationView, Operations, RequirementId, TypeRef,
+    Types,
+};
 use crate::normalize::context::Cx;
 use crate::normalize::data::NormalMetadata;
 use crate::normalize::expression::{NormalExpression, Values};
@@ -180,9 +184,11 @@ pub(super) fn interfaces<'g>(
     if assigned.is_empty() {
         return given;
     }
+    let separate = separate(cx, definition, type_id);
     let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
+        let layers = Layers { of_type: id, refinement: separate.get(&id).copied() };
         let interface = match assigned.get(name) {
-            Some((_, assignment)) => interface(cx, id, Some((assignment, given)), artifacts).into(),
+            Some((_, assignment)) => interface(cx, layers, Some((assignment, given)), artifacts).into(),
             None => given.clone(),
         };
         (NormalText::from(name), interface)
@@ -201,8 +207,10 @@ pub(super) fn given_interfaces<'g>(
     if let Some(known) = cx.sharing.interfaces.get(&key) {
         return known.clone();
     }
+    let separate = separate(cx, definition, type_id);
     let all = names.iter().map(|(name, id)| {
-        let interface = interface(cx, id, None, artifacts);
+        let layers = Layers { of_type: id, refinement: separate.get(&id).copied() };
+        let interface = interface(cx, layers, None, artifacts);
         (NormalText::from(name), Shared::from(interface))
     });
     let all = SharedMap::from(all.collect::<NamedParts<_>>());
@@ -210,30 +218,71 @@ pub(super) fn given_interfaces<'g>(
     all
 }
 
+/// A definition of an interface or operation.
+#[derive(Clone, Copy)]
+struct Layers<T> {
+    /// The definition by the type.
+    of_type: T,
+    /// A separate refinement by the requirement definition, which applies where the type has nothing.
+    refinement: Option<T>,
+}
+
+/// Returns the interfaces of a type that the definition of a requirement refines separately, with these refinements.
+fn separate(
+    cx: &Cx<'_>,
+    definition: Option<RequirementId>,
+    type_id: DefinitionId,
+) -> FxHashMap<InterfaceId, InterfaceId> {
+    let Some(definition) = definition else { return FxHashMap::default() };
+    let pairs = cx.types.separate_interfaces(definition, TypeRef::Defined(type_id));
+    pairs.into_iter().map(|(refinement, of_type)| (of_type, refinement)).collect()
+}
+
+/// Returns the fields of a type, with those of a separate refinement where the type has no value, default or mapping.
+fn merged_fields<'g>(
+    types: &'g Types,
+    of_type: FieldTable<'g>,
+    refinement: Option<FieldTable<'g>>,
+) -> FieldTable<'g> {
+    let Some(refinement) = refinement else { return of_type };
+    let refinement = refinement.only(|id| {
+        let in_type = of_type.get(types.name_of(id)).map(|id| types.field(id).effective());
+        types.get(id.owner()).kind == NameKind::NodeType
+            && in_type.is_none_or(|field| field.value.or(field.default).or(field.mapping).is_none())
+    });
+    of_type.refined_by(refinement)
+}
+
 /// Returns an interface of the type, merged with its assignment if there is one.
 fn interface<'g>(
     cx: &mut Cx<'g>,
-    id: InterfaceId,
+    Layers { of_type: id, refinement }: Layers<InterfaceId>,
     assigned: Option<(&'g syntax::InterfaceAssignment, &InterfaceAssignment)>,
     artifacts: &Artifacts,
 ) -> InterfaceAssignment {
     let (types, file) = (cx.types, cx.file);
     let assignment = assigned.map(|(assignment, _)| assignment);
-    let common = cx.types.interface_inputs(id);
+    let refined = refinement.map(|id| types.refined_interface_inputs(id));
+    let common = merged_fields(types, types.interface_inputs(id), refined);
     let used = types.interface(id).interface_type;
     let mut by_section = [Operations::Operations, Operations::Notifications].map(|section| {
         let given = assigned.map(|(_, given)| match section {
             Operations::Operations => &given.operations,
             Operations::Notifications => &given.notifications,
         });
-        let names = cx.types.interface_operations(id, section);
+        let refined = refinement.map(|id| types.refined_interface_operations(id, section));
+        let names = types.interface_operations(id, section);
         let all = names.iter().enumerate().map(|(index, (name, id))| {
             let operation_assignment = assignment.and_then(|assignment| {
                 AssignedOperation::named(assignment, section, file.tree(), name).given()
             });
             let operation = match given.and_then(|given| given.0.get(index)) {
                 Some((_, given)) if operation_assignment.is_none() => given.clone(),
-                _ => operation(cx, (id, &common), operation_assignment, artifacts).into(),
+                _ => {
+                    let refinement = refined.as_ref().and_then(|refined| refined.get(name));
+                    let layers = Layers { of_type: id, refinement };
+                    operation(cx, (layers, &common), operation_assignment, artifacts).into()
+                }
             };
             (NormalText::from(name), operation)
         });
@@ -252,15 +301,17 @@ fn interface<'g>(
 
 fn operation<'g>(
     cx: &mut Cx<'g>,
-    (id, common): (OperationId, &FieldTable<'g>),
+    (Layers { of_type: id, refinement }, common): (Layers<OperationId>, &FieldTable<'g>),
     assignment: Option<AssignedOperation<'g>>,
     artifacts: &Artifacts,
 ) -> OperationAssignment {
     let (types, file) = (cx.types, cx.file);
     let defined = types.operation(id);
+    let implemented = refinement.map_or(defined, |refinement| implemented(types, defined, refinement));
     let mut outputs = NamedParts::default();
     let stored = assignment.and_then(|assignment| assignment.outputs.given()).map(|map| file.node(map.node));
-    for (name, id) in cx.types.operation_outputs(id).iter() {
+    let refined = refinement.map(|id| types.operation_outputs(id));
+    for (name, id) in merged_fields(types, types.operation_outputs(id), refined).iter() {
         let fixed = types.field(id).effective().mapping;
         let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
         let mapping = field::mapping(cx, node);
@@ -273,12 +324,14 @@ fn operation<'g>(
         }
     }
     let assigned = Assignments::new(file, assignment.map_or(Slot::Absent, |assignment| assignment.inputs));
-    let inputs = properties::inputs(cx, &cx.types.operation_inputs(id), assigned, Some(common));
+    let refined = refinement.map(|id| types.operation_inputs(id));
+    let names = merged_fields(types, types.operation_inputs(id), refined);
+    let inputs = properties::inputs(cx, &names, assigned, Some(common));
     let implementation = assignment.and_then(|assignment| Some((file, assignment.implementation.given()?)));
     OperationAssignment {
         description: Cx::text(file, assignment.and_then(|assignment| assignment.description)),
         metadata: Cx::metadata(file, assignment.and_then(|assignment| assignment.metadata)),
-        implementation: implementation::effective_implementation(cx, implementation, defined, artifacts),
+        implementation: implementation::effective_implementation(cx, implementation, implemented, artifacts),
         inputs,
         outputs,
         source: match assignment {
@@ -286,6 +339,21 @@ fn operation<'g>(
             None => cx.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
         },
     }
+}
+
+/// Returns the definition whose implementation counts: the separate `refinement`, unless the type itself implements the
+/// operation in another way than the type that the refinement is for.
+fn implemented<'g>(
+    types: &'g Types,
+    of_type: OperationView<'g>,
+    refinement: OperationId,
+) -> OperationView<'g> {
+    let refined = types.operation(refinement);
+    let node = |operation: OperationView<'g>| {
+        operation.implementation().map(|(file, written)| file.node(written.node).source())
+    };
+    let is_inherited = || types.operation_chain(refinement).any(|operation| node(operation) == node(of_type));
+    if node(of_type).is_none() || is_inherited() { refined } else { of_type }
 }
 
 /// Interface assignments by name, with their keys.
