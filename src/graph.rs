@@ -7,6 +7,7 @@
 
 mod around;
 mod dot;
+mod hosts;
 mod imports_view;
 mod layout;
 mod mermaid;
@@ -18,6 +19,7 @@ mod types_view;
 
 pub use around::{around, names};
 pub use dot::dot;
+pub use hosts::{inside_hosts, is_large};
 pub use imports_view::imports;
 pub use mermaid::mermaid;
 pub use picture::{

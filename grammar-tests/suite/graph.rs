@@ -14,6 +14,7 @@ use crate::cli::Project;
 
 const SHOP: &str = include_str!("graph/shop.yaml");
 const TYPES: &str = include_str!("graph/types.yaml");
+const HOSTS: &str = include_str!("graph/hosts.yaml");
 
 fn project() -> Project {
     Project::new(&[("shop.yaml", SHOP), ("types.yaml", TYPES)])
@@ -107,7 +108,13 @@ fn what_cannot_be_drawn_is_reported() {
 #[test]
 fn help_names_views_and_formats() {
     let run = project().run(&["graph", "-h"]).ended(0);
-    for word in ["topology, types, imports", "mermaid, dot, svg", "default: topology", "default: mermaid"] {
+    for word in [
+        "topology, types, imports",
+        "mermaid, dot, svg",
+        "auto, boxes, lines",
+        "default: topology",
+        "default: mermaid",
+    ] {
         let help = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(help.contains(word), "{word}: {help}");
     }
@@ -191,6 +198,161 @@ fn the_surroundings_of_a_node_are_drawn() {
     let error = run(&["apps"]).ended(2).err;
     assert_eq!(error, "error: nothing in the picture is called `apps`\nhelp: did you mean `app`?\n");
     assert!(project.run(&["graph", "app.yaml", "--distance", "2"]).ended(2).err.contains("--around"));
+}
+
+// ── hosts as boxes ──
+
+fn drawn_with_hosts(format: &str, extension: &str) {
+    let project = Project::new(&[("hosts.yaml", HOSTS)]);
+    let run = project.run(&["graph", "hosts.yaml", "--hosts", "boxes", "--format", format]).ended(0);
+    assert_eq!(run.err, "");
+    crate::generated(&format!("grammar-tests/suite/graph/hosts.{extension}"), &run.out);
+}
+
+#[test]
+fn hosts_in_mermaid() {
+    drawn_with_hosts("mermaid", "mmd");
+}
+
+#[test]
+fn hosts_in_dot() {
+    drawn_with_hosts("dot", "dot");
+}
+
+#[test]
+fn hosts_in_svg() {
+    drawn_with_hosts("svg", "svg");
+}
+
+/// Returns the picture of a service whose hosts are boxes.
+fn with_hosts(text: &str) -> graph::Picture {
+    let mut host = Memory::new();
+    host.add("service.yaml", text);
+    let analysis = tosca::check(&host, ["service.yaml"]);
+    let model = analysis.model();
+    graph::inside_hosts(graph::topology(model.service(FileId(0)).expect("a topology")))
+}
+
+/// Returns the name of the box around the box called `name`.
+fn host_of<'p>(picture: &'p graph::Picture, name: &str) -> Option<&'p str> {
+    let figure = picture.figures.iter().find(|figure| figure.name == name).expect("a figure");
+    figure.host.map(|host| picture.figures[host].name.as_str())
+}
+
+#[test]
+fn a_node_is_inside_its_only_host() {
+    let picture = with_hosts(HOSTS);
+    let hosts = ["web", "engine", "store", "cache"].map(|name| host_of(&picture, name));
+    assert_eq!(hosts, ["engine", "left", "right", "right"].map(Some));
+    // Several hosts, another line to the host, hosts that host each other, and a node on one of these.
+    let hosts = ["shared", "watch", "first", "second", "inner"].map(|name| host_of(&picture, name));
+    assert_eq!(hosts, [None, None, None, None, Some("first")]);
+    // Every requirement is a line, or the node is inside the target.
+    let name = |index: usize| picture.figures[index].name.as_str();
+    let lines: Vec<_> = picture.links.iter().map(|link| (name(link.from), name(link.to))).collect();
+    let hosting = [
+        ("shared", "left"),
+        ("shared", "right"),
+        ("watch", "store"),
+        ("first", "second"),
+        ("second", "first"),
+    ];
+    let needs = [("web", "store"), ("web", "cache"), ("store", "watch"), ("watch", "engine")];
+    assert!(hosting.iter().chain(&needs).all(|line| lines.contains(line)), "{lines:?}");
+    assert_eq!(lines.len(), hosting.len() + needs.len());
+    let cache = picture.figures.iter().find(|figure| figure.name == "cache").expect("a figure");
+    assert_eq!(cache.rows.iter().map(|row| row.text.as_str()).collect::<Vec<_>>(), ["host: spare: HostedOn"]);
+}
+
+/// Every box is drawn once in each format, inside its host, and no box is partly inside another.
+#[test]
+fn boxes_in_boxes_are_complete() {
+    let chain: String = (0..100)
+        .map(|number| {
+            let next = number + 1;
+            format!("    n{number}: {{ type: Machine, requirements: [ host: n{next} ] }}\n")
+        })
+        .collect();
+    let (types, _) = HOSTS.split_once("service_template").expect("a service");
+    let chain =
+        format!("{types}service_template:\n  node_templates:\n{chain}    n100: {{ type: Machine }}\n");
+    for text in [HOSTS, &chain] {
+        let picture = with_hosts(text);
+        let all = picture.figures.len();
+        let (mermaid, dot, svg) = (graph::mermaid(&picture), graph::dot(&picture), graph::svg(&picture));
+        let count = |text: &str, name: &str| text.matches(&format!("<b>{name}</b>")).count();
+        for figure in &picture.figures {
+            assert_eq!([count(&mermaid, &figure.name), count(&dot, &figure.name)], [1, 1], "{}", figure.name);
+        }
+        let boxes = areas(&svg);
+        assert_eq!(boxes.len(), all);
+        for (index, first) in &boxes {
+            for (other, second) in boxes.iter().filter(|(other, _)| other != index) {
+                let is_inside = hosts(&picture, *index).any(|host| host == *other);
+                let is_around = hosts(&picture, *other).any(|host| host == *index);
+                let ends_before =
+                    |axis: usize| first[axis + 2] <= second[axis] || second[axis + 2] <= first[axis];
+                assert!(
+                    is_inside && within(*first, *second)
+                        || is_around && within(*second, *first)
+                        || !is_inside && !is_around && (ends_before(0) || ends_before(1)),
+                    "{} and {}",
+                    picture.figures[*index].name,
+                    picture.figures[*other].name
+                );
+            }
+        }
+        assert!((0..all).all(|index| hosts(&picture, index).count() <= 8));
+    }
+}
+
+/// Returns the boxes around a box, the innermost first.
+fn hosts(picture: &graph::Picture, index: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(picture.figures[index].host, |host| picture.figures[*host].host)
+}
+
+fn within(inner: [f64; 4], outer: [f64; 4]) -> bool {
+    outer[0] <= inner[0] && outer[1] <= inner[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
+}
+
+/// Returns the corners of the boxes in an SVG image, by number.
+fn areas(svg: &str) -> Vec<(usize, [f64; 4])> {
+    let mut areas = Vec::new();
+    let mut lines = svg.lines();
+    while let Some(line) = lines.next() {
+        let Some((number, _)) = line.strip_prefix("<g id=\"n").and_then(|rest| rest.split_once('"')) else {
+            continue;
+        };
+        let line = lines.next().expect("a box");
+        let [x, y, wide, high] = ["x", "y", "width", "height"].map(|name| -> f64 {
+            let (_, rest) = line.split_once(&format!(" {name}=\"")).expect("an attribute");
+            rest.split('"').next().and_then(|text| text.parse().ok()).expect("a number")
+        });
+        areas.push((number.parse().expect("a number"), [x, y, x + wide, y + high]));
+    }
+    areas
+}
+
+#[test]
+fn hosts_are_boxes_if_there_are_many_lines() {
+    let (types, _) = HOSTS.split_once("service_template").expect("a service");
+    let nodes = |count: usize| {
+        let nodes = (0..count)
+            .map(|number| format!("    n{number}: {{ type: Service, requirements: [ host: m ] }}\n"));
+        format!(
+            "{types}service_template:\n  node_templates:\n    m: {{ type: Machine }}\n{}",
+            nodes.collect::<String>()
+        )
+    };
+    let project = Project::new(&[("small.yaml", &nodes(60)), ("large.yaml", &nodes(61))]);
+    let drawn = |arguments: &[&str]| project.run(&[&["graph"], arguments].concat()).ended(0).out;
+    assert!(!drawn(&["small.yaml"]).contains("subgraph"));
+    assert!(drawn(&["small.yaml", "--hosts", "boxes"]).contains("subgraph"));
+    let large = drawn(&["large.yaml"]);
+    assert!(large.contains("subgraph n0[") && !large.contains("==>"), "{large}");
+    assert!(large.contains("61 node templates are inside their hosts."), "{large}");
+    assert!(!drawn(&["large.yaml", "--hosts", "lines"]).contains("subgraph"));
+    assert!(!drawn(&["large.yaml", "--around", "n1"]).contains("subgraph"));
 }
 
 /// Every node template is a figure, and every requirement with a target is a link, in all formats and also in

@@ -33,6 +33,10 @@ pub(super) struct Graph {
     #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
     format: GraphFormat,
 
+    /// How to draw that a node template is hosted on another one
+    #[arg(long, value_enum, default_value_t = HostStyle::Auto)]
+    hosts: HostStyle,
+
     /// Draw only the surroundings of this node template, type or file
     #[arg(long, value_name = "NAME")]
     around: Option<String>,
@@ -67,6 +71,16 @@ pub(super) enum GraphFormat {
     Dot,
     /// An SVG image
     Svg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum HostStyle {
+    /// As boxes if there are more than 60 lines; otherwise, as lines
+    Auto,
+    /// The host is a box around the node templates on it
+    Boxes,
+    /// A line leads to the host
+    Lines,
 }
 
 pub(super) fn run(arguments: &Graph) -> Status {
@@ -114,6 +128,11 @@ pub(super) fn run(arguments: &Graph) -> Status {
         return Status::Failure;
     };
     let Some(picture) = surroundings(picture, arguments) else { return Status::Failure };
+    let picture = match arguments.hosts {
+        HostStyle::Boxes => graph::inside_hosts(picture),
+        HostStyle::Auto if graph::is_large(&picture) => graph::inside_hosts(picture),
+        HostStyle::Auto | HostStyle::Lines => picture,
+    };
     let text = match arguments.format {
         GraphFormat::Mermaid => graph::mermaid(&picture),
         GraphFormat::Dot => graph::dot(&picture),

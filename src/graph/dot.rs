@@ -12,7 +12,9 @@ pub fn dot(picture: &Picture) -> String {
     out.push_str(
         "  graph [rankdir=TB, fontname=\"Helvetica,Arial,sans-serif\", nodesep=0.4, ranksep=0.6, tooltip=",
     );
-    let _ = writeln!(out, "{}]", quoted(&picture.description));
+    let is_nested = picture.figures.iter().any(|figure| figure.host.is_some());
+    let compound = if is_nested { ", compound=true" } else { "" };
+    let _ = writeln!(out, "{}{compound}]", quoted(&picture.description));
     out.push_str("  node [shape=box, style=rounded, fontname=\"Helvetica,Arial,sans-serif\", fontsize=12]\n");
     out.push_str("  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, arrowsize=0.8]\n");
     let is_port = |figure: &Figure| matches!(figure.style, FigureStyle::Port(_));
@@ -27,8 +29,9 @@ pub fn dot(picture: &Picture) -> String {
         indent = "    ";
     }
     let figures = || picture.figures.iter().enumerate();
-    for (number, figure) in figures().filter(|(_, figure)| !is_port(figure)) {
-        let _ = writeln!(out, "{indent}{}", node(number, figure));
+    let contents = picture.contents();
+    for (number, _) in figures().filter(|(_, figure)| !is_port(figure) && figure.host.is_none()) {
+        write_figure(&mut out, picture, &contents, number, indent);
     }
     if picture.frame.is_some() {
         out.push_str("  }\n");
@@ -44,13 +47,49 @@ pub fn dot(picture: &Picture) -> String {
         }
     }
     for link in &picture.links {
-        let _ = writeln!(out, "  {}", edge(link));
+        let _ = writeln!(out, "  {}", edge(link, &contents));
     }
     out.push_str("}\n");
     out
 }
 
+/// Writes a box, with the boxes inside; the depth of boxes in boxes is limited.
+fn write_figure(out: &mut String, picture: &Picture, contents: &[Vec<usize>], number: usize, indent: &str) {
+    let figure = &picture.figures[number];
+    if contents[number].is_empty() {
+        let _ = writeln!(out, "{indent}{}", node(number, figure));
+        return;
+    }
+    let style = match figure.style {
+        FigureStyle::Selected => "rounded,dashed",
+        FigureStyle::Substituted => "rounded,bold",
+        _ => "rounded",
+    };
+    let _ = writeln!(out, "{indent}subgraph cluster_n{number} {{");
+    let inner = format!("{indent}  ");
+    let _ = writeln!(out, "{inner}label=<{}>\n{inner}style=\"{style}\"", label(figure));
+    // Edges to the cluster need a node in it.
+    let _ = writeln!(out, "{inner}n{number} [shape=point, style=invis, width=0, height=0]");
+    for content in &contents[number] {
+        write_figure(out, picture, contents, *content, &inner);
+    }
+    let _ = writeln!(out, "{indent}}}");
+}
+
 fn node(number: usize, figure: &Figure) -> String {
+    let attributes = match figure.style {
+        FigureStyle::Own => "",
+        FigureStyle::Selected => ", style=\"rounded,dashed\"",
+        FigureStyle::Substituted => ", peripheries=2",
+        FigureStyle::Foreign => ", color=gray60, fontcolor=gray40",
+        FigureStyle::Missing => ", style=\"rounded,dotted\", color=red3",
+        FigureStyle::Port(_) => ", shape=oval, style=solid, fontsize=11",
+    };
+    format!("n{number} [label=<{}>{attributes}]", label(figure))
+}
+
+/// Returns what is written in a box.
+fn label(figure: &Figure) -> String {
     let count = figure.count.as_ref().map(|count| format!(" {count}")).unwrap_or_default();
     let mut label = format!("<b>{}</b>{}", xml(&short(&figure.name, 80)), xml(&count));
     let mut line = |text: &str, size: u32| {
@@ -68,18 +107,10 @@ fn node(number: usize, figure: &Figure) -> String {
     for tag in &figure.tags {
         line(&format!("{} {}", if tag.is_policy { "§" } else { "◇" }, tag.text), 10);
     }
-    let attributes = match figure.style {
-        FigureStyle::Own => "",
-        FigureStyle::Selected => ", style=\"rounded,dashed\"",
-        FigureStyle::Substituted => ", peripheries=2",
-        FigureStyle::Foreign => ", color=gray60, fontcolor=gray40",
-        FigureStyle::Missing => ", style=\"rounded,dotted\", color=red3",
-        FigureStyle::Port(_) => ", shape=oval, style=solid, fontsize=11",
-    };
-    format!("n{number} [label=<{label}>{attributes}]")
+    label
 }
 
-fn edge(link: &PictureLink) -> String {
+fn edge(link: &PictureLink, contents: &[Vec<usize>]) -> String {
     let PictureLink { from, to, name, detail, .. } = link;
     let lines: Vec<String> = [name, detail]
         .into_iter()
@@ -95,8 +126,14 @@ fn edge(link: &PictureLink) -> String {
         LinkStyle::MayNeed => "style=dashed",
         LinkStyle::Mapped => "style=dashed, color=gray40",
     };
-    let attributes: Vec<&str> =
-        [label.as_str(), line_attributes].into_iter().filter(|text| !text.is_empty()).collect();
+    let cluster = |end: &str, index: usize| {
+        if contents[index].is_empty() { String::new() } else { format!("{end}=cluster_n{index}") }
+    };
+    let clusters = [cluster("ltail", *from), cluster("lhead", *to)];
+    let attributes: Vec<&str> = [label.as_str(), line_attributes, &clusters[0], &clusters[1]]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .collect();
     let attributes =
         if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
     let (from, to) = if link.style == LinkStyle::DerivedFrom { (to, from) } else { (from, to) };

@@ -32,7 +32,7 @@ impl Point {
         Self { x: self.y, y: self.x }
     }
 
-    fn plus(self, other: Self) -> Self {
+    pub(super) fn plus(self, other: Self) -> Self {
         Self { x: self.x + other.x, y: self.y + other.y }
     }
 }
@@ -86,7 +86,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    fn end(self) -> Point {
+    pub(super) fn end(self) -> Point {
         match self {
             Step::Line(end) | Step::Curve(_, _, end) => end,
         }
@@ -101,7 +101,7 @@ impl Step {
 }
 
 impl Route {
-    fn map(&self, change: impl Fn(Point) -> Point) -> Self {
+    pub(super) fn map(&self, change: impl Fn(Point) -> Point) -> Self {
         let steps = self.steps.iter().map(|step| step.map(&change)).collect();
         Self { start: change(self.start), steps }
     }

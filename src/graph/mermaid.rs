@@ -29,9 +29,10 @@ pub fn mermaid(picture: &Picture) -> String {
         let _ = writeln!(out, "  subgraph frame[\"{title}\"]");
         indent = "    ";
     }
+    let contents = picture.contents();
     for (number, figure) in picture.figures.iter().enumerate() {
-        if !matches!(figure.style, FigureStyle::Port(_)) {
-            let _ = writeln!(out, "{indent}{}", node(number, figure));
+        if !matches!(figure.style, FigureStyle::Port(_)) && figure.host.is_none() {
+            write_figure(&mut out, picture, &contents, number, indent);
         }
     }
     if picture.frame.is_some() {
@@ -62,7 +63,36 @@ fn class(style: FigureStyle) -> Option<(&'static str, &'static str)> {
     }
 }
 
+/// Writes a box, with the boxes inside; the depth of boxes in boxes is limited.
+fn write_figure(out: &mut String, picture: &Picture, contents: &[Vec<usize>], number: usize, indent: &str) {
+    let figure = &picture.figures[number];
+    if contents[number].is_empty() {
+        let _ = writeln!(out, "{indent}{}", node(number, figure));
+        return;
+    }
+    let _ = writeln!(out, "{indent}subgraph n{number}[\"{}\"]", label(figure));
+    for content in &contents[number] {
+        write_figure(out, picture, contents, *content, &format!("{indent}  "));
+    }
+    let _ = writeln!(out, "{indent}end");
+    if let Some((name, _)) = class(figure.style) {
+        let _ = writeln!(out, "{indent}class n{number} {name}");
+    }
+}
+
 fn node(number: usize, figure: &Figure) -> String {
+    let (open, close) = match figure.style {
+        FigureStyle::Port(_) => ("([", "])"),
+        FigureStyle::Substituted => ("[[", "]]"),
+        FigureStyle::Selected => ("(", ")"),
+        _ => ("[", "]"),
+    };
+    let class = class(figure.style).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
+    format!("n{number}{open}\"{}\"{close}{class}", label(figure))
+}
+
+/// Returns what is written in a box.
+fn label(figure: &Figure) -> String {
     let mut label = format!("<b>{}</b>", escape(&short(&figure.name, 80)));
     if let Some(count) = &figure.count {
         let _ = write!(label, " {}", escape(count));
@@ -87,14 +117,7 @@ fn node(number: usize, figure: &Figure) -> String {
             .collect();
         line(&tags.join(", "));
     }
-    let (open, close) = match figure.style {
-        FigureStyle::Port(_) => ("([", "])"),
-        FigureStyle::Substituted => ("[[", "]]"),
-        FigureStyle::Selected => ("(", ")"),
-        _ => ("[", "]"),
-    };
-    let class = class(figure.style).map(|(name, _)| format!(":::{name}")).unwrap_or_default();
-    format!("n{number}{open}\"{label}\"{close}{class}")
+    label
 }
 
 fn arrow(link: &PictureLink) -> String {

@@ -1,7 +1,7 @@
 //! Pictures: boxes, lines between them, and at most one frame.
 //!
 //! Every view (topology, types, imports) returns a [`Picture`], and every format (SVG, DOT, Mermaid) draws
-//! one. A picture has no coordinates. Indexes in links refer to `figures` and are valid.
+//! one. A picture has no coordinates. Indexes of boxes refer to `figures` and are valid. No box is inside itself.
 
 /// Boxes and the lines between them.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,19 @@ pub struct Picture {
     pub links: Vec<PictureLink>,
     /// The frame around all boxes except ports, which are on its edge.
     pub frame: Option<Frame>,
+}
+
+impl Picture {
+    /// Returns the boxes that each box directly contains.
+    pub(super) fn contents(&self) -> Vec<Vec<usize>> {
+        let mut contents = vec![Vec::new(); self.figures.len()];
+        for (index, figure) in self.figures.iter().enumerate() {
+            if let Some(host) = figure.host {
+                contents[host].push(index);
+            }
+        }
+        contents
+    }
 }
 
 /// A box.
@@ -37,6 +50,8 @@ pub struct Figure {
     pub tags: Vec<PictureTag>,
     /// The tooltip; may be empty.
     pub tip: String,
+    /// The index of the box around it.
+    pub host: Option<usize>,
 }
 
 impl Figure {
@@ -52,6 +67,7 @@ impl Figure {
             rows: Vec::new(),
             tags: Vec::new(),
             tip: String::new(),
+            host: None,
         }
     }
 }

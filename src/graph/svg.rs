@@ -3,11 +3,12 @@
 
 mod figures;
 mod legend;
+mod nested;
 mod style;
 
 use std::fmt::Write as _;
 
-use super::layout::{self, Direction, Input, InputLink, Output, Point, Route, Step};
+use super::layout::{Direction, InputLink, Output, Point, Route, Step};
 use super::picture::{FigureStyle, Frame, FrameSide, LinkStyle, Picture, PictureLink};
 use super::text::{lines, short, width, xml};
 
@@ -19,16 +20,7 @@ const INSIDE: f64 = 26.0;
 /// Returns the picture with a computed layout.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
-    let input = Input {
-        boxes: figures::sizes(&picture.figures),
-        sides: picture
-            .figures
-            .iter()
-            .map(|figure| if let FigureStyle::Port(side) = figure.style { Some(side) } else { None })
-            .collect(),
-        links: picture.links.iter().map(input_link).collect(),
-    };
-    let (mut output, direction) = layout::lay_out(&input);
+    let (mut output, direction) = nested::lay_out(picture, figures::sizes(&picture.figures));
     turn_back(picture, &mut output);
     let sizes = std::mem::take(&mut output.sizes);
     let mut body = String::new();
@@ -41,6 +33,15 @@ pub fn svg(picture: &Picture) -> String {
         (right, bottom) = (edges.1.x.max(right), edges.1.y.max(bottom));
         top = draw_frame(&mut body, frame, edges).min(top);
     }
+    let contents = picture.contents();
+    let is_host = |index: &usize| !contents[*index].is_empty();
+    let mut outer_first: Vec<usize> = (0..contents.len()).filter(is_host).collect();
+    // An outer box is larger than what is inside.
+    outer_first.sort_by(|first, second| sizes[*second].x.total_cmp(&sizes[*first].x));
+    for &number in &outer_first {
+        let figure = &picture.figures[number];
+        figures::draw(&mut body, number, figure, output.boxes[number], sizes[number], true);
+    }
     for (link, route) in picture.links.iter().zip(&output.routes) {
         let _ = writeln!(
             body,
@@ -50,8 +51,9 @@ pub fn svg(picture: &Picture) -> String {
             style::ends(link.style)
         );
     }
-    for (number, figure) in picture.figures.iter().enumerate() {
-        figures::draw(&mut body, number, figure, output.boxes[number], sizes[number]);
+    for number in (0..contents.len()).filter(|number| !is_host(number)) {
+        let figure = &picture.figures[number];
+        figures::draw(&mut body, number, figure, output.boxes[number], sizes[number], false);
     }
     for (link, position) in picture.links.iter().zip(&output.labels) {
         draw_label(&mut body, link, *position);
@@ -90,10 +92,9 @@ fn n(number: f64) -> String {
     }
 }
 
-/// Base types are above derived types, so layers begin with them.
-fn input_link(link: &PictureLink) -> InputLink {
-    let (from, to) =
-        if link.style == LinkStyle::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
+/// Returns a link between two boxes for the layout. Base types are above derived types, so layers begin with them.
+fn input_link(link: &PictureLink, from: usize, to: usize) -> InputLink {
+    let (from, to) = if link.style == LinkStyle::DerivedFrom { (to, from) } else { (from, to) };
     let weight = match link.style {
         LinkStyle::HostedOn => 4.0,
         LinkStyle::DerivedFrom => 2.0,

@@ -84,8 +84,16 @@ fn tag_lines(figure: &Figure, room: f64) -> Vec<Vec<(&str, bool)>> {
     lines
 }
 
-pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Point, size: Point) {
-    let class = style::figure(figure.style);
+/// Draws a box; `is_host` is true if other boxes are inside.
+pub(super) fn draw(
+    out: &mut String,
+    number: usize,
+    figure: &Figure,
+    corner: Point,
+    size: Point,
+    is_host: bool,
+) {
+    let class = [style::figure(figure.style), if is_host { " host" } else { "" }].concat();
     let _ = writeln!(out, "<g id=\"n{number}\"><title>{}</title>", xml(&tooltip(figure)));
     if let FigureStyle::Port(_) = figure.style {
         rect(out, &format!("box {class}"), corner, size, size.y / 2.0);

@@ -18,6 +18,7 @@ enum Sign {
     Box(FigureStyle),
     Row(RowKind),
     Pill(&'static str),
+    Host,
 }
 
 /// Draws the legend with its upper left corner at `left` and `top`, in lines of the width `room`.
@@ -45,6 +46,13 @@ pub(super) fn draw(picture: &Picture, left: f64, top: f64, room: f64) -> Legend 
                 n(x),
                 n(y - 10.0)
             ),
+            Sign::Host => {
+                let outer = format!("x=\"{}\" y=\"{}\" width=\"22\" height=\"14\"", n(x), n(y - 11.0));
+                let inner = format!("x=\"{}\" y=\"{}\" width=\"10\" height=\"6\"", n(x + 6.0), n(y - 7.0));
+                format!(
+                    "<rect class=\"box own host\" {outer} rx=\"3\"/><rect class=\"box own\" {inner} rx=\"2\"/>"
+                )
+            }
             Sign::Row(kind) => style::sign(kind, x, y - 4.0),
             Sign::Pill(class) => format!(
                 "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"20\" height=\"11\" rx=\"5.5\"/>",
@@ -78,6 +86,9 @@ fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
             LinkStyle::Mapped => "mapped",
         };
         entries.push((Sign::Line(style), label));
+    }
+    if picture.figures.iter().any(|figure| figure.host.is_some()) {
+        entries.push((Sign::Host, "hosted on the outer box"));
     }
     let styles: BTreeSet<FigureStyle> = picture.figures.iter().map(|figure| figure.style).collect();
     for style in styles {

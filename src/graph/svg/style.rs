@@ -31,6 +31,7 @@ text{font-family:Arial,Helvetica,\"Liberation Sans\",\"DejaVu Sans Condensed\",\
 .ld{font-size:10px}
 .pt{font-size:10px;text-anchor:middle}
 .box{stroke-width:1.4}
+.host{fill-opacity:.35}
 .selected{stroke-dasharray:6 4}
 .missing{stroke-dasharray:2 3}
 .inner{fill:none;stroke-width:1}
