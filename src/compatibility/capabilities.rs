@@ -12,7 +12,7 @@ use super::fields::{by_name, needs_value};
 use super::interfaces::with_types;
 use super::members::{ByName, Family};
 use super::type_relation::{PREVIOUS_TYPE, TypeRelation, UNKNOWN_TYPE, type_change};
-use super::usage::usage;
+use super::usage::usage_of_entity;
 
 impl<'g> Comparison<'g> {
     pub(super) fn capabilities(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
@@ -124,7 +124,7 @@ impl<'g> Comparison<'g> {
             let mut new_fields = by_name(new_types, &fields(new_types, true, section));
             complete(old_types, type_refs[0], section, &new_fields, &mut old_fields);
             complete(new_types, type_refs[1], section, &old_fields, &mut new_fields);
-            self.fields(&old_fields, &new_fields, kind, usage(kind));
+            self.fields(&old_fields, &new_fields, kind, usage_of_entity(kind));
         }
     }
 }

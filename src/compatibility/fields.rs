@@ -130,7 +130,7 @@ impl<'g> Comparison<'g> {
         );
         let default_changed = old_effective.default.is_some() != new_effective.default.is_some();
         let becomes_required = !old.is_required() && new.is_required() && !needs_value(new);
-        if becomes_required && usage.refined {
+        if becomes_required && usage.is_refined() {
             let why = "refinements in derived types that keep it optional become invalid";
             self.report(Impact::Breaking, &required, "is now required", why);
         }

@@ -6,7 +6,7 @@ use crate::yaml::YamlNode;
 
 use super::change::Impact;
 use super::comparison::{AncestorChanges, Comparison, Edit, Site};
-use super::usage::{Usage, usage};
+use super::usage::{Usage, usage, usage_of_entity};
 
 impl<'g> Comparison<'g> {
     /// Compares two versions of a type.
@@ -31,6 +31,8 @@ impl<'g> Comparison<'g> {
         ];
         let (old_types, new_types) = (self.old, self.new);
         let data_usage = matches!(old.body, Body::Data(_)).then(|| self.usages.for_type(old));
+        let is_entity = matches!(old.body, Body::Node(_) | Body::Capability(_) | Body::Relationship(_));
+        let usage = if is_entity { usage_of_entity } else { usage };
         for (section, kind) in sections {
             let (old_fields, new_fields) = (
                 super::fields::by_name(old_types, &old_types.members(old, section)),

@@ -9,7 +9,7 @@ use crate::yaml::YamlNode;
 use super::change::Impact;
 use super::comparison::{Comparison, Edit, Site};
 use super::fields::by_name;
-use super::usage::Usage;
+use super::usage::{Repeated, Usage};
 use super::values::shown;
 
 /// How the type named by the new version relates to the one named by the old version.
@@ -113,7 +113,7 @@ impl<'g> Comparison<'g> {
                         TypeRelation::Base if self.loses_parts(uses.0, uses.1, usage) => {
                             (Impact::Breaking, "values may have parts that the new type does not allow")
                         }
-                        TypeRelation::Base => usage.widened(),
+                        TypeRelation::Base => usage.widened_type(),
                         TypeRelation::Unknown => (Impact::Breaking, UNKNOWN_TYPE),
                         TypeRelation::Same | TypeRelation::Other => usage.replaced(),
                     };
@@ -209,8 +209,12 @@ impl<'g> Comparison<'g> {
                 self.report(worst.impact, edit, what, worst.why.clone());
             }
             // A refinement must have the type itself or one that is derived from it.
-            _ if usage.refined && relation != TypeRelation::Base => {
+            _ if usage.is_refined() && relation != TypeRelation::Base => {
                 self.report(Impact::Breaking, edit, what, PREVIOUS_TYPE);
+            }
+            _ if usage.repeated == Repeated::InMappedInputs => {
+                let (impact, why) = usage.widened_type();
+                self.report(impact, edit, what, why);
             }
             Some(worst) => self.report(worst.impact, edit, what, worst.why.clone()),
             None => self.report(Impact::Addition, edit, what, "it allows the same values"),

@@ -16,20 +16,36 @@ pub(super) struct Usage {
     pub(super) assigned: bool,
     /// Users read values.
     pub(super) read: bool,
-    /// Users derive types that refine it.
-    pub(super) refined: bool,
+    /// Where users can repeat its definition.
+    pub(super) repeated: Repeated,
+}
+
+/// Where users can repeat the type of something that a profile defines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Repeated {
+    /// Nowhere.
+    #[default]
+    Nowhere,
+    /// In derived types, which refine it.
+    InDerivedTypes,
+    /// In derived types, and in inputs of services that substitute a node and map it.
+    InMappedInputs,
 }
 
 impl Usage {
-    pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false, refined: false };
-    pub(super) const READ: Usage = Usage { assigned: false, read: true, refined: false };
-    pub(super) const REFINED: Usage = Usage { assigned: false, read: false, refined: true };
+    pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false, repeated: Repeated::Nowhere };
+    pub(super) const READ: Usage = Usage { assigned: false, read: true, repeated: Repeated::Nowhere };
+
+    /// Whether users derive types that refine it.
+    pub(super) fn is_refined(self) -> bool {
+        self.repeated != Repeated::Nowhere
+    }
 
     /// Returns the impact of allowing fewer values than before, and why.
     pub(super) fn narrowed(self) -> (Impact, &'static str) {
         if self.assigned {
             (Impact::Breaking, "valid values may become invalid")
-        } else if self.refined {
+        } else if self.is_refined() {
             (Impact::Breaking, "refinements in derived types may become invalid")
         } else {
             (Impact::Addition, "readers still get expected values")
@@ -55,6 +71,15 @@ impl Usage {
         }
     }
 
+    /// Returns the impact of a more general type that allows all previous values, and why.
+    pub(super) fn widened_type(self) -> (Impact, &'static str) {
+        if self.repeated == Repeated::InMappedInputs && !self.read {
+            (Impact::Breaking, "services cannot map it to an input of the previous type to substitute a node")
+        } else {
+            self.widened()
+        }
+    }
+
     /// Returns the impact of allowing other values than before, and why.
     pub(super) fn replaced(self) -> (Impact, &'static str) {
         match self {
@@ -67,7 +92,7 @@ impl Usage {
         Usage {
             assigned: self.assigned || other.assigned,
             read: self.read || other.read,
-            refined: self.refined || other.refined,
+            repeated: self.repeated.max(other.repeated),
         }
     }
 }
@@ -122,7 +147,15 @@ pub(super) fn usage(kind: FieldKind) -> Usage {
         FieldKind::Property | FieldKind::Input => Usage::ASSIGNED,
         FieldKind::Attribute | FieldKind::Output => Usage::READ,
     };
-    by_templates.with(Usage::REFINED)
+    Usage { repeated: Repeated::InDerivedTypes, ..by_templates }
+}
+
+/// Returns how a field of a node, capability or relationship is used.
+pub(super) fn usage_of_entity(kind: FieldKind) -> Usage {
+    match kind {
+        FieldKind::Property => Usage { repeated: Repeated::InMappedInputs, ..usage(kind) },
+        _ => usage(kind),
+    }
 }
 
 /// Returns the data types that a field names.
