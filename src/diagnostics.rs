@@ -23,7 +23,7 @@ pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
 pub(crate) use rule::ALL_RULES;
-pub use rule::{AREAS, Rule, find_rule};
+pub use rule::{AREAS, Rule, WEBSITE, find_rule};
 pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{semantic_version, suggest, suggest_profile, suggest_spelling, suggest_typo};

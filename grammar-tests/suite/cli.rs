@@ -191,7 +191,35 @@ fn a_clean_file_gives_nothing_and_0() {
 fn an_error_is_reported_on_standard_output_and_counted_on_standard_error() {
     let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
     assert!(run.out.starts_with("error[T0201 unknown-keyname]: "), "{}", run.out);
-    assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\n");
+    assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\nfor more: tosca explain unknown-keyname\n");
+}
+
+#[test]
+fn the_last_line_names_the_page_of_the_most_serious_finding() {
+    let files = [("a.yaml", WARNING), ("b.yaml", ERROR)];
+    let last_line = "for more: tosca explain unknown-keyname\n";
+    let run = check(&files, &[], 1);
+    assert!(run.err.ends_with(last_line), "{}", run.err);
+    for arguments in [&["--format", "concise"][..], &["--format", "full=out"], &["--statistics"], &["-q"]] {
+        let run = check(&files, arguments, 1);
+        assert!(!run.err.contains("for more"), "{arguments:?}: {}", run.err);
+    }
+}
+
+/// Whether there is a website or not, links to it have the same form in all formats.
+#[test]
+fn the_page_of_a_rule_has_an_address_if_there_is_a_website() {
+    let files = [("a.yaml", ERROR)];
+    let address = tosca::diagnostics::find_rule("unknown-keyname").and_then(tosca::diagnostics::Rule::url);
+    assert_eq!(address.is_none(), tosca::diagnostics::WEBSITE.is_empty());
+    let document = |format: &str| {
+        let run = check(&files, &["--format", format], 1);
+        serde_json::from_str::<Value>(&run.out).expect("one JSON document")
+    };
+    let address = json!(address);
+    assert_eq!(document("json")["diagnostics"][0]["url"], address);
+    assert_eq!(document("rdjson")["diagnostics"][0]["code"]["url"], address);
+    assert_eq!(document("sarif")["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"], address);
 }
 
 #[test]
@@ -199,7 +227,10 @@ fn a_warning_fails_only_where_it_is_asked_to() {
     for (level, code) in [("error", 0), ("warning", 1), ("info", 1), ("never", 0)] {
         let run = check(&[("a.yaml", WARNING)], &["--fail-on", level, "a.yaml"], code);
         assert!(run.out.starts_with("warning["), "{level}: {}", run.out);
-        assert_eq!(run.err, "0 errors, 1 warning; 1 file checked\n", "{level}");
+        assert_eq!(
+            run.err, "0 errors, 1 warning; 1 file checked\nfor more: tosca explain unused-anchor\n",
+            "{level}"
+        );
     }
     check(&[("a.yaml", WARNING)], &["a.yaml"], 0);
 }
@@ -490,7 +521,7 @@ fn a_file_that_is_named_is_checked_whatever_it_holds() {
 #[test]
 fn a_named_file_that_is_not_tosca_counts_as_checked() {
     let run = check(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1);
-    assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\n");
+    assert!(run.err.starts_with("1 error, 0 warnings; 1 file checked\n"), "{}", run.err);
 }
 
 #[test]
@@ -872,6 +903,7 @@ error[T0201 unknown-keyname]: unknown keyname `node_typs` in a TOSCA file
    · ─────────
    ╰────
   help: did you mean `node_types`?
+  note: TOSCA 2.0 §5.2
 
 "
     );

@@ -69,7 +69,7 @@ fn hooks_of_pre_commit_run_the_program() {
         assert_eq!(hook["pass_filenames"], false);
         let project = Project::new(&[("a.yaml", ERROR), ("compose.yaml", "services: {}\n")]);
         let run = project.run(&entry[1..]).ended(1);
-        assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\n");
+        assert!(run.err.starts_with("1 error, 0 warnings; 1 file checked\n"), "{}", run.err);
         let files = hook["files"].as_str().expect("a pattern");
         for extension in ["yaml", "yml", "tosca"] {
             assert!(files.contains(extension), "{files}");

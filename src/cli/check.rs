@@ -203,6 +203,9 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     if !arguments.output.quiet {
         print_summary(&summary, analysis, targets);
         known_findings::report_baseline(analysis);
+        if arguments.output.prints_sources(targets) {
+            refer_to_pages(&analysis.diagnostics);
+        }
     }
     if analysis.graph.files.is_empty() {
         warn_of_no_files(analysis);
@@ -222,6 +225,13 @@ fn print_summary(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
         && targets.iter().all(|target| target.is_text() || target.is_file())
     {
         anstream::eprintln!("All checks passed: {}", plural(summary.files, "file"));
+    }
+}
+
+/// Prints how to get the page of a rule, with the first of the most serious findings as the example.
+fn refer_to_pages(diagnostics: &[Diagnostic]) {
+    if let Some(diagnostic) = diagnostics.iter().min_by_key(|diagnostic| diagnostic.level) {
+        anstream::eprintln!("for more: tosca explain {}", diagnostic.rule.name);
     }
 }
 

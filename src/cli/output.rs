@@ -175,6 +175,12 @@ impl Output {
         Ok(format.clone())
     }
 
+    /// Whether findings are printed with their sources on standard output.
+    pub(super) fn prints_sources(&self, targets: &[Target]) -> bool {
+        let prints_sources = |target: &Target| target.format == Format::Full && !target.is_file();
+        !self.statistics && targets.iter().any(prints_sources)
+    }
+
     /// Writes the findings of `report` to all targets.
     pub(super) fn write(&self, report: &Report<'_>, targets: &[Target]) -> Result<(), Problem> {
         for target in targets {

@@ -60,6 +60,8 @@ struct RuleJson {
     /// Whether it is on by default.
     default: bool,
     spec: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
     summary: String,
     explanation: &'static str,
 }
@@ -92,6 +94,7 @@ fn rule_json(rule: &'static Rule) -> RuleJson {
         severity: rule.level.name(),
         default: !rule.is_lint(),
         spec: rule.clauses().collect(),
+        url: rule.url(),
         summary: rule.summary(),
         explanation: rule.text(),
     }

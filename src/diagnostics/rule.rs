@@ -2,6 +2,11 @@
 
 use super::{Level, renamed, rules::ALL};
 
+/// The address of the website, without `/` at the end; empty while there is none.
+///
+/// Pages of rules, links on a terminal and machine-readable formats all use it.
+pub static WEBSITE: &str = "";
+
 /// A rule, with its stable code, its stable name and its page.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -63,6 +68,12 @@ impl Rule {
     /// Returns the clauses of TOSCA 2.0 that the rule is based on.
     pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
         self.clause.split('/').filter(|clause| !clause.is_empty())
+    }
+
+    /// Returns the address of the page on the website, or `None` while there is none.
+    #[must_use]
+    pub fn url(&self) -> Option<String> {
+        (!WEBSITE.is_empty()).then(|| format!("{WEBSITE}/rules/{}", self.name))
     }
 
     /// Returns the page without its heading.

@@ -37,6 +37,8 @@ struct Finding<'a, F, P> {
     help: &'a [Text],
     notes: &'a [Text],
     spec: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
     fixes: Vec<Fix<'a, F, P>>,
 }
 
@@ -98,6 +100,7 @@ impl<'a, F, P> Finding<'a, F, P> {
             help: &diagnostic.help,
             notes: &diagnostic.notes,
             spec: rule.clauses().collect(),
+            url: rule.url(),
             fixes: diagnostic.fixes.iter().map(fix).collect(),
         }
     }

@@ -22,8 +22,12 @@ impl Pages {
         Self { directory, written: Mutex::default() }
     }
 
-    /// Returns the URI of the page of a rule, or `None` if it cannot be written.
+    /// Returns the URI of the page of a rule: on the website if there is one, otherwise of a file, or `None` if it
+    /// cannot be written.
     pub(super) fn uri(&self, rule: &'static Rule) -> Option<Uri> {
+        if let Some(address) = rule.url() {
+            return address.parse().ok();
+        }
         let directory = self.directory.as_ref()?;
         let mut written = self.written.lock().ok()?;
         written.entry(rule.name).or_insert_with(|| write(directory, rule)).clone()

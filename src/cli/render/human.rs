@@ -118,8 +118,18 @@ impl FindingPrinter<'_> {
             let more = plural(diagnostic.secondary.len() - MAX_SECONDARY, "more place");
             write_line(&mut self.output, "note", &format!("and {more}"), self.look)?;
         }
+        let clauses: Vec<String> = diagnostic.rule.clauses().map(|clause| self.section(clause)).collect();
+        if !clauses.is_empty() {
+            let clauses = format!("TOSCA 2.0 {}", clauses.join(", "));
+            write_line(&mut self.output, "note", &clauses, self.look)?;
+        }
         self.output.push('\n');
         Ok(())
+    }
+
+    /// Returns a reference to a section of the standard.
+    fn section(&self, number: &str) -> String {
+        if self.look.unicode { format!("§{number}") } else { format!("section {number}") }
     }
 
     /// Returns the keys of the elements that contain a finding and start on lines above it, outermost first,
@@ -217,24 +227,26 @@ impl FindingPrinter<'_> {
     /// Returns a location, as a link to its file if the terminal supports links.
     fn linked(&self, file: FileId, name: &str) -> String {
         match self.findings.identity(file).filter(|path| self.look.links && path.is_file()) {
-            Some(path) => format!("\x1b]8;;{}\x1b\\{name}\x1b]8;;\x1b\\", locations::uri(path.as_str())),
+            Some(path) => link(&locations::uri(path.as_str()), name),
             None => name.to_owned(),
         }
     }
 }
 
-/// Writes the level, rule and message.
+/// Returns a text that a terminal shows as a link to an address.
+fn link(address: &str, text: &str) -> String {
+    format!("\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\")
+}
+
+/// Writes the level, rule and message; the rule is a link to its page if there is a website.
 fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt::Result {
     let (start, bold, end) =
         if look.color { (style(diagnostic.level), "\x1b[0;1m", RESET) } else { ("", "", "") };
-    writeln!(
-        text,
-        "{start}{}[{} {}]{bold}: {}{end}",
-        diagnostic.level.name(),
-        diagnostic.rule.code,
-        diagnostic.rule.name,
-        diagnostic.message
-    )
+    let mut rule = format!("{} {}", diagnostic.rule.code, diagnostic.rule.name);
+    if let Some(address) = diagnostic.rule.url().filter(|_| look.links) {
+        rule = link(&address, &rule);
+    }
+    writeln!(text, "{start}{}[{rule}]{bold}: {}{end}", diagnostic.level.name(), diagnostic.message)
 }
 
 /// Writes `help: …` or `note: …` (`word`), wrapped and indented.

@@ -35,6 +35,9 @@ fn finding(report: &Report<'_>, diagnostic: &Diagnostic) -> Value {
         },
         "code": { "value": format!("{} {}", diagnostic.rule.code, diagnostic.rule.name) },
     });
+    if let Some(address) = diagnostic.rule.url() {
+        finding["code"]["url"] = address.into();
+    }
     // A suggestion can only replace a single span in the file of the comment.
     let local_edits = diagnostic.fixes.iter().filter_map(|fix| match fix.edits.as_slice() {
         [edit] if edit.span.file == diagnostic.primary.span.file => Some(edit),

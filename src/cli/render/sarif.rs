@@ -8,7 +8,7 @@ use serde::ser::{SerializeSeq as _, Serializer};
 use serde_json::{Value, json};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Fix, Label, Level, Rule};
+use crate::diagnostics::{Diagnostic, Fix, Label, Level, Rule, WEBSITE};
 use crate::session::{Elements, fingerprints, path_in_repository};
 
 use super::locations::{name, uri};
@@ -16,7 +16,6 @@ use super::{Report, with_help};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-const STANDARD: &str = "https://docs.oasis-open.org/tosca/TOSCA/v2.0/TOSCA-v2.0.html";
 
 /// The base of relative paths.
 const ROOT: &str = "%SRCROOT%";
@@ -48,16 +47,19 @@ struct Results<'a> {
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     let broken_rules: BTreeMap<&str, &Rule> =
         report.shown().iter().map(|diagnostic| (diagnostic.rule.code, diagnostic.rule)).collect();
+    let mut driver = json!({
+        "name": "tosca",
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "rules": broken_rules.values().map(|code| rule(code)).collect::<Vec<_>>(),
+    });
+    if !WEBSITE.is_empty() {
+        driver["informationUri"] = WEBSITE.into();
+    }
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
         runs: [Run {
-            tool: json!({ "driver": {
-                "name": "tosca",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "informationUri": STANDARD,
-                "rules": broken_rules.values().map(|code| rule(code)).collect::<Vec<_>>(),
-            } }),
+            tool: json!({ "driver": driver }),
             column_kind: "unicodeCodePoints",
             original_uri_base_ids: json!({ ROOT: {
                 "description": { "text": "The root of the repository, or the directory in which tosca ran." }
@@ -69,19 +71,22 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 }
 
 fn rule(code: &Rule) -> Value {
-    json!({
+    let mut rule = json!({
         "id": code.code,
         "name": code.name,
         "shortDescription": { "text": code.summary() },
         "fullDescription": { "text": code.section("What it means") },
         "help": { "text": code.text(), "markdown": code.text() },
-        "helpUri": STANDARD,
         "defaultConfiguration": { "level": level(code.level) },
         "properties": {
             "tags": ["tosca"],
             "clauses": code.clauses().collect::<Vec<_>>(),
         },
-    })
+    });
+    if let Some(address) = code.url() {
+        rule["helpUri"] = address.into();
+    }
+    rule
 }
 
 fn level(level: Level) -> &'static str {
