@@ -13,6 +13,7 @@ pub fn schema() -> Value {
     let properties: Map<String, Value> = KEYS.iter().map(property).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:tosca:settings:1",
         "title": "tosca.toml",
         "description": "Settings of tosca, a validator and toolchain for TOSCA 2.0",
         "type": "object",
