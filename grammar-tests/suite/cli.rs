@@ -969,6 +969,14 @@ fn a_code_is_explained_by_number_and_by_name() {
     assert!(run.out.starts_with("# T0201 unknown-keyname (error, TOSCA 2.0 §5.2)\n"), "{}", run.out);
     assert!(run.out.contains("\n## What it means\n"), "{}", run.out);
     assert_eq!(run.err, "");
+    let settings = "[levels]\nunknown-keyname = { level = \"off\", reason = \"…\" }\n```\n\nAvailable since tosca 0.1.0.\n";
+    assert!(run.out.ends_with(settings), "{}", run.out);
+    for (rule, setting) in
+        [("no-effect", "no-effect = \"error\""), ("unused-input", "select = [\"unused-input\"]")]
+    {
+        let page = project.run(&["explain", rule]).ended(0).out;
+        assert!(page.contains(setting), "{page}");
+    }
     for name in ["unknown-keyname", "t0201", "Unknown-Keyname"] {
         assert_eq!(project.run(&["explain", name]).ended(0).out, run.out, "{name}");
     }

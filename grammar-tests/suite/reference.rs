@@ -90,7 +90,8 @@ fn every_page_can_be_set() {
             let text: String = text.chars().filter(|c| !matches!(c, '`' | '#' | '•' | '-')).collect();
             text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
         };
-        let kept = rule.text().lines().filter(|line| !line.starts_with("```") && !line.starts_with("<!--"));
+        let text = format!("{}\n{}", rule.text(), rule.settings());
+        let kept = text.lines().filter(|line| !line.starts_with("```") && !line.starts_with("<!--"));
         let expected = words(&kept.collect::<Vec<_>>().join("\n"));
         let heading = shown.split_once("\n\n").map_or("", |(_, rest)| rest);
         assert_eq!(words(heading), expected, "{}", rule.name);

@@ -63,5 +63,6 @@ pub(super) fn run(arguments: &Explain) -> Status {
 fn page(rule: &Rule) -> String {
     let clause =
         if rule.clause.is_empty() { String::new() } else { format!(", TOSCA 2.0 §{}", rule.clause) };
-    format!("# {} {} ({}{clause})\n\n{}\n", rule.code, rule.name, rule.level.name(), rule.text())
+    let (level, text, settings) = (rule.level.name(), rule.text(), rule.settings());
+    format!("# {} {} ({level}{clause})\n\n{text}\n\n{settings}", rule.code, rule.name)
 }

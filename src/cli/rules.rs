@@ -64,6 +64,8 @@ struct RuleJson {
     url: Option<String>,
     summary: String,
     explanation: &'static str,
+    /// The version of tosca in which it is new.
+    since: &'static str,
 }
 
 pub(super) fn run(arguments: &Rules) -> Status {
@@ -97,6 +99,7 @@ fn rule_json(rule: &'static Rule) -> RuleJson {
         url: rule.url(),
         summary: rule.summary(),
         explanation: rule.text(),
+        since: rule.since,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Rule {
     pub clause: &'static str,
     /// The explanation, in Markdown.
     pub page: &'static str,
+    /// The version of tosca in which the rule is new.
+    pub since: &'static str,
 }
 
 /// The areas: the first digits of codes, and what they mean.
@@ -76,6 +78,26 @@ impl Rule {
         (!WEBSITE.is_empty()).then(|| format!("{WEBSITE}/rules/{}", self.name))
     }
 
+    /// Returns the last section of the page: how to change the level, and since when the rule exists.
+    #[must_use]
+    pub fn settings(&self) -> String {
+        let Self { name, since, .. } = self;
+        let (text, setting) = match self.level {
+            _ if self.is_lint() => {
+                ("The rule is off by default. Turn it on in `tosca.toml`:", format!("select = [\"{name}\"]"))
+            }
+            Level::Error => (
+                "The level can be `error`, `warning`, `info` or `off`. In `tosca.toml`, `off` needs a reason:",
+                format!("[levels]\n{name} = {{ level = \"off\", reason = \"…\" }}"),
+            ),
+            Level::Warning | Level::Info => (
+                "The level can be `error`, `warning`, `info` or `off`. In `tosca.toml`:",
+                format!("[levels]\n{name} = \"error\""),
+            ),
+        };
+        format!("## Settings\n\n{text}\n\n```toml\n{setting}\n```\n\nAvailable since tosca {since}.\n")
+    }
+
     /// Returns the page without its heading.
     #[must_use]
     pub fn text(&self) -> &'static str {
@@ -113,9 +135,13 @@ pub fn find_rule(name: &str) -> Option<&'static Rule> {
         .find(|rule| rule.code.eq_ignore_ascii_case(name) || rule.name.eq_ignore_ascii_case(name))
 }
 
-/// Declares the `RULE` of a file in `rules/`: code, name, level and clause of the rule.
+/// Declares the `RULE` of a file in `rules/`: code, name, level and clause of the rule, and the version in which it
+/// is new if that is not the first one.
 macro_rules! declare_rule {
     ($code:literal, $name:literal, $level:ident, $clause:literal) => {
+        crate::diagnostics::rule::declare_rule!($code, $name, $level, $clause, "0.1.0");
+    };
+    ($code:literal, $name:literal, $level:ident, $clause:literal, $since:literal) => {
         /// The rule.
         pub static RULE: crate::diagnostics::Rule = crate::diagnostics::Rule {
             code: $code,
@@ -123,6 +149,7 @@ macro_rules! declare_rule {
             level: crate::diagnostics::Level::$level,
             clause: $clause,
             page: include_str!(concat!($name, ".md")),
+            since: $since,
         };
     };
 }

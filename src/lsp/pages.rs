@@ -36,9 +36,10 @@ impl Pages {
 
 fn write(directory: &Path, rule: &Rule) -> Option<Uri> {
     let path = directory.join(format!("{}.md", rule.name));
-    if std::fs::read_to_string(&path).ok().as_deref() != Some(rule.page) {
+    let page = format!("{}\n{}", rule.page, rule.settings());
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(page.as_str()) {
         std::fs::create_dir_all(directory).ok()?;
-        std::fs::write(&path, rule.page).ok()?;
+        std::fs::write(&path, page).ok()?;
     }
     Uri::from_file_path(path).ok()
 }
