@@ -39,7 +39,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::host::Disk;
 
@@ -78,11 +78,20 @@ fn written(result: std::io::Result<()>, what: &str) -> Status {
 }
 
 /// Runs the command line of this process.
+/// Removes the tip to put `--` before an unknown flag: hardly any file has such a name.
+fn remove_escape_tip(error: &mut clap::Error) {
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().starts_with("to pass "));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+}
+
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(mut error) => {
+            remove_escape_tip(&mut error);
             let _ = error.print();
             if error.kind() == ErrorKind::InvalidSubcommand
                 && let Some(path) = std::env::args_os().nth(1).filter(|path| Path::new(path).exists())
