@@ -33,6 +33,19 @@ fn every_shell_gets_a_script_that_knows_commands_and_flags() {
 }
 
 #[test]
+fn scripts_complete_rules_dialects_and_profiles() {
+    let project = Project::new(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "nushell"] {
+        let script = project.run(&["completions", shell]).ended(0).out;
+        for name in ["unknown-type", "T0401", "T04", "amp", "org.oasis-open.tosca.simple"] {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    let help = project.run(&["check", "--help"]).ended(0).out;
+    assert!(!help.contains("unknown-type"), "rules are not listed: {help}");
+}
+
+#[test]
 fn shells_that_are_here_can_read_their_scripts() {
     let project = Project::new(&[]);
     for shell in ["bash", "zsh", "fish"] {
@@ -128,6 +141,22 @@ fn a_path_instead_of_a_command_gets_help_how_to_check_it() {
     let run = project.run(&["b.yaml"]).ended(2);
     assert!(!run.err.contains("tosca check"), "{}", run.err);
 }
+#[test]
+fn an_unknown_flag_is_not_taken_for_a_file() {
+    let run = Project::new(&[]).run(&["check", "--no-such-flag", "a.yaml"]).ended(2);
+    assert!(run.err.starts_with("error: unexpected argument '--no-such-flag' found\n"), "{}", run.err);
+    assert!(!run.err.contains("as a value"), "{}", run.err);
+}
+
+#[test]
+fn an_unknown_rule_is_reported_with_a_suggestion() {
+    let project = Project::new(&[]);
+    for arguments in [&["check", "--ignore", "unknown-typ"][..], &["rules", "unknown-typ"]] {
+        let run = project.run(arguments).ended(2);
+        assert!(run.err.contains("unknown rule; did you mean `unknown-type`?"), "{}", run.err);
+    }
+}
+
 
 #[test]
 fn other_tools_call_it_otherwise() {

@@ -1,7 +1,14 @@
 //! The commands, and functions for arguments that several of them share. The arguments of a single command
 //! are next to its `run` function.
 
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Parser, Subcommand};
+
+use crate::diagnostics::{ALL, AREAS, suggest};
+use crate::dialects;
+use crate::load::BUILT_IN_PROFILES;
 
 use super::diff;
 use super::fmt;
@@ -86,9 +93,79 @@ pub(super) fn warn_of_renamed<'a>(names: impl IntoIterator<Item = &'a String>) {
 }
 
 pub(super) fn code(text: &str) -> Result<String, String> {
-    if crate::diagnostics::ALL.iter().any(|code| code.is_named(text)) {
-        Ok(text.to_owned())
-    } else {
-        Err("unknown rule; run `tosca rules` to list them".to_owned())
+    if ALL.iter().any(|rule| rule.is_named(text)) {
+        return Ok(text.to_owned());
+    }
+    Err(match suggest(text, ALL.iter().flat_map(|rule| [rule.name, rule.code])) {
+        Some(suggestion) => format!("unknown rule; did you mean `{suggestion}`?"),
+        None => "unknown rule; run `tosca rules` to list them".to_owned(),
+    })
+}
+
+/// A parser of values that shells complete to one of some names, though other values are valid as well.
+#[derive(Clone)]
+pub(super) struct Completed {
+    parse: fn(&str) -> Result<String, String>,
+    names: fn() -> Vec<PossibleValue>,
+}
+
+impl TypedValueParser for Completed {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter()))
     }
 }
+
+/// Returns a parser of arguments that name one rule or several: names, codes, and areas.
+pub(super) fn rules() -> Completed {
+    let names = || {
+        let areas = AREAS.iter().map(|(area, what)| PossibleValue::new(*area).help(*what));
+        names_of_rules().into_iter().chain(areas).collect()
+    };
+    Completed { parse: code, names }
+}
+
+/// Returns a parser of arguments that name one rule, which need not exist.
+pub(super) fn rule() -> Completed {
+    Completed { parse: |name| Ok(name.to_owned()), names: names_of_rules }
+}
+
+fn names_of_rules() -> Vec<PossibleValue> {
+    let names = ALL.iter().map(|rule| PossibleValue::new(rule.name).help(rule.code));
+    names.chain(ALL.iter().map(|rule| PossibleValue::new(rule.code).help(rule.name))).collect()
+}
+
+/// Returns a parser of names of profiles, which need not be built in.
+pub(super) fn profile() -> Completed {
+    let names = || {
+        let names = BUILT_IN_PROFILES
+            .iter()
+            .flat_map(|profile| [profile.name].into_iter().chain(profile.aliases.iter().copied()));
+        names.map(PossibleValue::new).collect()
+    };
+    Completed { parse: |name| Ok(name.to_owned()), names }
+}
+
+/// Returns a parser of names of dialects.
+pub(super) fn dialect() -> Completed {
+    Completed { parse: dialect_name, names: || dialects::names().map(PossibleValue::new).collect() }
+}
+
+fn dialect_name(text: &str) -> Result<String, String> {
+    if dialects::names().any(|name| name == text) {
+        return Ok(text.to_owned());
+    }
+/// Checks the name of a rule: its code, the start of its code, or its name.
+}
+    let names: Vec<String> = dialects::names().map(|name| format!("`{name}`")).collect();
+    Err(format!("expected {}", crate::diagnostics::list(&names, "or")))

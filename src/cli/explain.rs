@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::diagnostics::{ALL, Rule, find_rule, suggest};
 
-use super::arguments::warn_of_renamed;
+use super::arguments::{rule, warn_of_renamed};
 use super::terminal::{Color, Look};
 use super::{Status, pager, pages};
 
@@ -16,6 +16,7 @@ use super::{Status, pager, pages};
 #[derive(Debug, Args)]
 pub(super) struct Explain {
     /// Code or name of the rule, such as T0401 or unknown-type
+    #[arg(value_name = "CODE", value_parser = rule(), hide_possible_values = true)]
     code: Option<String>,
 
     /// When to use colors

@@ -9,11 +9,12 @@ use clap::{Args, ValueEnum};
 
 use crate::config::keys::{self, SettingKind};
 use crate::config::{Search, Setting, SettingValue};
-use crate::dialects::{self, Dialect};
+use crate::dialects::Dialect;
 use crate::host::{Disk, Entry, Host, Limits, ReadError};
 use crate::load::{self, File};
 use crate::{Analysis, Options};
 
+use super::arguments::dialect;
 use super::output::after;
 
 /// What to load, and how: the same for all commands that read files.
@@ -48,7 +49,7 @@ pub(super) struct Loading {
     pub(super) no_config: bool,
 
     /// Dialect to assume, such as `amp`
-    #[arg(long, value_name = "NAME", value_parser = dialect_name)]
+    #[arg(long, value_name = "NAME", value_parser = dialect(), hide_possible_values = true)]
     pub(super) dialect: Option<String>,
 
     /// Maximum file size in bytes
@@ -98,15 +99,6 @@ fn url_and_path(text: &OsStr) -> Result<(String, Utf8PathBuf), &'static str> {
     let url = std::str::from_utf8(&text.as_encoded_bytes()[..separator]).map_err(|_| EXPECTED)?;
     let path = Disk::new().known_path(after(text, separator + 1).into_os_string());
     if url.is_empty() || path.as_str().is_empty() { Err(EXPECTED) } else { Ok((url.to_owned(), path)) }
-}
-
-/// Parses the name of a dialect.
-fn dialect_name(text: &str) -> Result<String, String> {
-    if dialects::names().any(|name| name == text) {
-        return Ok(text.to_owned());
-    }
-    let names: Vec<String> = dialects::names().map(|name| format!("`{name}`")).collect();
-    Err(format!("expected {}", crate::diagnostics::list(&names, "or")))
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::diagnostics::{ALL, AREAS, Rule};
 
-use super::arguments::{code, warn_of_renamed};
+use super::arguments::{rules, warn_of_renamed};
 use super::render::{TOOL, Tool};
 use super::terminal::{Color, Look};
 use super::{Status, pager};
@@ -19,7 +19,7 @@ const FORMAT_VERSION: &str = "1.0";
 #[derive(Debug, Args)]
 pub(super) struct Rules {
     /// Codes or code prefixes, such as `T04` [default: all rules]
-    #[arg(value_name = "CODE", value_parser = code)]
+    #[arg(value_name = "CODE", value_parser = rules(), hide_possible_values = true)]
     codes: Vec<String>,
 
     /// Output format

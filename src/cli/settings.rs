@@ -11,7 +11,7 @@ use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
 use crate::diagnostics::{ALL, Level, find_rule};
 use crate::host::{Host, Limits, paths};
 
-use super::arguments::{code, warn_of_renamed};
+use super::arguments::{code, rules, warn_of_renamed};
 use super::loading::path;
 
 #[derive(Debug, Args)]
@@ -22,11 +22,11 @@ pub(super) struct CheckSettings {
 
     /// Rules to turn on that are off by default, by code, code prefix or name, such as `T90` or
     /// `unused-input` (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_parser = rules(), hide_possible_values = true, value_delimiter = ',')]
     select: Vec<String>,
 
     /// Rules to turn off, by code, code prefix or name (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_parser = rules(), hide_possible_values = true, value_delimiter = ',')]
     ignore: Vec<String>,
 
     /// Also report findings that `# tosca: allow[…]` comments suppress

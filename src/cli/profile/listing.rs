@@ -17,6 +17,7 @@ use crate::model::types::{TypeView, Types};
 use crate::session::load_options;
 use crate::{Analysis, analyze, resolve};
 
+use super::super::arguments::profile;
 use super::super::loading::{self, Loading};
 use super::super::{Status, written};
 
@@ -35,7 +36,7 @@ pub(in crate::cli) struct List {
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShowProfile {
     /// Name of the profile, such as org.oasis-open.tosca.simple:2.0
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = profile(), hide_possible_values = true)]
     name: String,
 
     /// Output format
