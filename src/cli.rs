@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod diff;
 mod eval;
+mod examples;
 mod explain;
 mod fmt;
 mod graph;
@@ -77,7 +78,6 @@ fn written(result: std::io::Result<()>, what: &str) -> Status {
     }
 }
 
-/// Runs the command line of this process.
 /// Removes the tip to put `--` before an unknown flag: hardly any file has such a name.
 fn remove_escape_tip(error: &mut clap::Error) {
     if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
@@ -86,6 +86,7 @@ fn remove_escape_tip(error: &mut clap::Error) {
     }
 }
 
+/// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {

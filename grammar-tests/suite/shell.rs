@@ -81,6 +81,39 @@ fn the_manual_is_one_page_or_one_a_command() {
     assert!(check.contains("\\-\\-profile\\-path"), "{check}");
 }
 
+/// Every page has the sections that clap does not write, with examples that can be run.
+#[test]
+fn every_page_has_examples_exit_codes_environment_and_files() {
+    let project = Project::new(&[]);
+    project.run(&["man", "man"]).ended(0);
+    for page in std::fs::read_dir(project.path("man")).expect("pages").flatten() {
+        let name = page.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(page.path()).expect("a page");
+        for (section, entry) in [
+            ("EXIT STATUS", ".TP\n\\fB1\\fR\nFindings"),
+            ("ENVIRONMENT", "TOSCA_CONFIG"),
+            ("FILES", "tosca.toml"),
+        ] {
+            let (_, rest) = text.split_once(&format!(".SH \"{section}\"\n")).expect(section);
+            assert!(rest.contains(entry), "{name}: {rest}");
+        }
+        let (_, rest) = text.split_once(".SH \"EXAMPLES\"\n").expect("examples");
+        let examples = rest.lines().filter_map(|line| line.strip_prefix("\\fBtosca ")?.strip_suffix("\\fR"));
+        let examples = examples.map(|line| line.replace("\\-", "-")).collect::<Vec<_>>();
+        assert!(!examples.is_empty(), "{name}");
+        for example in examples {
+            let line = example.split(['>', '|']).next().unwrap_or_default();
+            let words = line.split('"').enumerate().flat_map(|(at, part)| match at % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            });
+            let arguments = words.chain(["--help"]).collect::<Vec<_>>();
+            let run = project.run(&arguments).ended(0);
+            assert!(run.out.contains("Usage: tosca"), "{example}: {}", run.err);
+        }
+    }
+}
+
 #[test]
 fn a_manual_that_cannot_be_written_is_reported() {
     let run = Project::new(&[("man", "")]).run(&["man", "man"]).ended(2);
@@ -105,6 +138,22 @@ fn misspelt_commands_and_flags_get_suggestions() {
         let run = project.run(arguments).ended(2);
         assert_eq!(run.out, "", "{arguments:?}");
         assert!(run.err.contains(near), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn an_unknown_flag_is_not_taken_for_a_file() {
+    let run = Project::new(&[]).run(&["check", "--no-such-flag", "a.yaml"]).ended(2);
+    assert!(run.err.starts_with("error: unexpected argument '--no-such-flag' found\n"), "{}", run.err);
+    assert!(!run.err.contains("as a value"), "{}", run.err);
+}
+
+#[test]
+fn an_unknown_rule_is_reported_with_a_suggestion() {
+    let project = Project::new(&[]);
+    for arguments in [&["check", "--ignore", "unknown-typ"][..], &["rules", "unknown-typ"]] {
+        let run = project.run(arguments).ended(2);
+        assert!(run.err.contains("unknown rule; did you mean `unknown-type`?"), "{}", run.err);
     }
 }
 
@@ -141,22 +190,6 @@ fn a_path_instead_of_a_command_gets_help_how_to_check_it() {
     let run = project.run(&["b.yaml"]).ended(2);
     assert!(!run.err.contains("tosca check"), "{}", run.err);
 }
-#[test]
-fn an_unknown_flag_is_not_taken_for_a_file() {
-    let run = Project::new(&[]).run(&["check", "--no-such-flag", "a.yaml"]).ended(2);
-    assert!(run.err.starts_with("error: unexpected argument '--no-such-flag' found\n"), "{}", run.err);
-    assert!(!run.err.contains("as a value"), "{}", run.err);
-}
-
-#[test]
-fn an_unknown_rule_is_reported_with_a_suggestion() {
-    let project = Project::new(&[]);
-    for arguments in [&["check", "--ignore", "unknown-typ"][..], &["rules", "unknown-typ"]] {
-        let run = project.run(arguments).ended(2);
-        assert!(run.err.contains("unknown rule; did you mean `unknown-type`?"), "{}", run.err);
-    }
-}
-
 
 #[test]
 fn other_tools_call_it_otherwise() {

@@ -21,15 +21,21 @@ use super::{
 };
 
 /// The exit codes of all commands.
-const EXIT_CODES: &str = "\
-Exit codes:
-  0  Success, without findings that fail the run
-  1  Findings: errors in files, differences, files that need formatting
-  2  Wrong usage, or a file that cannot be read or written";
+pub(super) const EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "Success, without findings that fail the run"),
+    ("1", "Findings: errors in files, differences, files that need formatting"),
+    ("2", "Wrong usage, or a file that cannot be read or written"),
+];
+
+/// Returns the exit codes as the end of the help.
+fn exit_codes() -> String {
+    let lines = EXIT_CODES.iter().map(|(code, what)| format!("\n  {code}  {what}"));
+    format!("Exit codes:{}", lines.collect::<String>())
+}
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
-#[command(name = "tosca", version = super::version::text(), max_term_width = 100, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "tosca", version = super::version::text(), max_term_width = 100, arg_required_else_help = true, after_help = exit_codes())]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -92,6 +98,7 @@ pub(super) fn warn_of_renamed<'a>(names: impl IntoIterator<Item = &'a String>) {
     }
 }
 
+/// Checks the name of a rule: its code, the start of its code, or its name.
 pub(super) fn code(text: &str) -> Result<String, String> {
     if ALL.iter().any(|rule| rule.is_named(text)) {
         return Ok(text.to_owned());
@@ -165,7 +172,6 @@ fn dialect_name(text: &str) -> Result<String, String> {
     if dialects::names().any(|name| name == text) {
         return Ok(text.to_owned());
     }
-/// Checks the name of a rule: its code, the start of its code, or its name.
-}
     let names: Vec<String> = dialects::names().map(|name| format!("`{name}`")).collect();
     Err(format!("expected {}", crate::diagnostics::list(&names, "or")))
+}

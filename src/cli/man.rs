@@ -1,15 +1,18 @@
 //! `tosca man`
 
 use std::ffi::OsString;
-use std::io::Write as _;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
-use clap::{Args, CommandFactory as _};
+use clap::builder::Resettable;
+use clap::{Args, Command, CommandFactory as _};
 use clap_mangen::Man;
 
 use crate::host::Disk;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, EXIT_CODES};
+use super::examples::examples_of;
 use super::{Status, written};
 
 /// Prints the manual page of `tosca`, or writes the pages of all commands to a directory.
@@ -20,22 +23,77 @@ pub(super) struct Manual {
     directory: Option<OsString>,
 }
 
+/// The environment variables that tosca reads.
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("TOSCA_CONFIG", "Configuration for all files, as with --config."),
+    ("TOSCA_CACHE_DIR", "Directory for the pages of rules that the language server shows."),
+    ("NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE", "Turn colors off or on."),
+    ("FORCE_HYPERLINK", "Turns links on a terminal off (0) or on (1)."),
+    ("LC_ALL, LC_CTYPE, LANG", "With the locale C or POSIX, output is ASCII."),
+    ("PAGER, LESS", "Pager for long pages and lists, and its options."),
+    ("GITHUB_ACTIONS", "If true, findings are annotations by default, unless they go to a terminal."),
+];
+
+/// The files that tosca reads in addition to its arguments.
+const FILES: &[(&str, &str)] = &[
+    ("tosca.toml", "Settings. Each file uses the nearest one in its directory and the directories above."),
+    (".gitignore, .ignore", "Files that a search of directories skips."),
+    ("TOSCA.meta, TOSCA-Metadata/TOSCA.meta", "Description of an unpacked archive."),
+];
+
 pub(super) fn run(arguments: &Manual) -> Status {
-    let command = Arguments::command();
+    let mut command = Arguments::command();
     match &arguments.directory {
-        None => {
-            let mut page = Vec::new();
-            let rendered = Man::new(command).render(&mut page);
-            written(rendered.and_then(|()| std::io::stdout().write_all(&page)), "the page")
-        }
+        None => written(std::io::stdout().write_all(&page(command)), "the page"),
         Some(directory) => {
             let directory = Path::new(directory);
-            let made = std::fs::create_dir_all(directory);
-            let made = made.and_then(|()| clap_mangen::generate_to(command, directory));
-            written(
-                made,
-                &format!("pages into `{}`", Disk::new().known_path(directory.as_os_str().to_owned())),
-            )
+            command = command.disable_help_subcommand(true);
+            command.build();
+            let result = std::fs::create_dir_all(directory).and_then(|()| write_pages(command, directory));
+            let directory = Disk::new().known_path(directory.as_os_str().to_owned());
+            written(result, &format!("pages into `{directory}`"))
         }
     }
+}
+
+/// Writes the pages of a command and its subcommands to a directory.
+fn write_pages(command: Command, directory: &Path) -> io::Result<()> {
+    for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+        write_pages(subcommand.clone(), directory)?;
+    }
+    let name = Man::new(command.clone()).get_filename();
+    std::fs::write(directory.join(name), page(command))
+}
+
+/// Returns the page of a command.
+fn page(command: Command) -> Vec<u8> {
+    let name = command.get_bin_name().unwrap_or("tosca").to_owned();
+    let mut page = Vec::new();
+    // A vector accepts everything; the exit codes, which the help ends with, have their own section.
+    let _ = Man::new(command.after_help(Resettable::Reset)).render(&mut page);
+    let mut text = String::new();
+    let words = name.strip_prefix("tosca").unwrap_or(&name).trim();
+    let examples = examples_of(words).iter();
+    let examples = examples.map(|(line, what)| (format!("tosca {line}"), *what)).collect::<Vec<_>>();
+    section(&mut text, "EXAMPLES", examples.iter().map(|(line, what)| (line.as_str(), *what)));
+    let codes = EXIT_CODES.iter().map(|(code, what)| (*code, *what));
+    section(&mut text, "EXIT STATUS", codes);
+    section(&mut text, "ENVIRONMENT", ENVIRONMENT.iter().copied());
+    section(&mut text, "FILES", FILES.iter().copied());
+    page.extend(text.bytes());
+    page
+}
+
+/// Adds a section of terms with their descriptions.
+fn section<'a>(page: &mut String, title: &str, rows: impl Iterator<Item = (&'a str, &'a str)>) {
+    let _ = writeln!(page, ".SH \"{title}\"");
+    for (term, description) in rows {
+        let _ = writeln!(page, ".TP\n\\fB{}\\fR\n{}", escape(term), escape(description));
+    }
+}
+
+/// Escapes a line of text for a manual page.
+fn escape(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    if text.starts_with('.') { format!("\\&{text}") } else { text }
 }

@@ -1,0 +1,169 @@
+//! Examples of all commands, for manual pages.
+
+/// A command line after `tosca`, and what it does.
+type Example = (&'static str, &'static str);
+
+/// The examples of each command, by the words after `tosca`.
+const EXAMPLES: &[(&str, &[Example])] = &[
+    (
+        "",
+        &[
+            ("init shop", "Create a first service template in the directory shop"),
+            ("check", "Check all TOSCA files below the working directory"),
+            ("explain unknown-type", "Explain a rule"),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("check services types", "Check all TOSCA files in two directories"),
+            (
+                "check --inputs production.yaml shop.yaml",
+                "Check a service together with values for its inputs",
+            ),
+            (
+                "check --format sarif=findings.sarif --format full",
+                "Print findings, and write them to a file as well",
+            ),
+            (
+                "check --fail-on warning --ignore unused-import",
+                "Fail for warnings, but not for unused imports",
+            ),
+            ("check --stdin-filename shop.yaml -", "Check standard input"),
+        ],
+    ),
+    (
+        "diff",
+        &[
+            ("diff old.yaml new.yaml", "Compare two files"),
+            ("diff --inputs test.yaml old.yaml new.yaml", "Compare them for some inputs"),
+        ],
+    ),
+    (
+        "fmt",
+        &[
+            ("fmt services", "Format the files in a directory"),
+            ("fmt --check", "List the files that are not formatted"),
+        ],
+    ),
+    (
+        "normalize",
+        &[
+            ("normalize shop.yaml", "Print the normal form of a service template as YAML"),
+            ("normalize --format json -o shop.json shop.yaml", "Write it as JSON"),
+        ],
+    ),
+    (
+        "show",
+        &[
+            ("show Server types.yaml", "Show a type that a file defines"),
+            ("show --in shop.yaml base:Server", "Show a type by the name that a file uses"),
+            (
+                "show --profile org.oasis-open.tosca.simple:2.0 tosca.nodes.Compute",
+                "Show a type of a profile",
+            ),
+        ],
+    ),
+    (
+        "eval",
+        &[
+            ("eval shop.yaml", "Compute the outputs of a service"),
+            ("eval shop.yaml \"{ $get_property: [ web, port ] }\"", "Compute an expression"),
+        ],
+    ),
+    (
+        "graph",
+        &[
+            ("graph shop.yaml", "Draw the nodes of a service as Mermaid"),
+            ("graph --format svg -o shop.svg shop.yaml", "Draw them as a picture"),
+            ("graph --view types --around Server types.yaml", "Draw the ancestors and descendants of a type"),
+        ],
+    ),
+    ("profile", &[("profile list", "List the profiles that can be imported by name")]),
+    ("profile list", &[("profile list --profile-path profiles", "List the profiles in a directory as well")]),
+    ("profile show", &[("profile show org.oasis-open.tosca.simple:2.0", "Show a built-in profile")]),
+    (
+        "profile diff",
+        &[
+            ("profile diff old/profile.yaml profile.yaml", "Compare two versions of a profile"),
+            (
+                "profile diff org.oasis-open.tosca.simple:1.3 org.oasis-open.tosca.simple:2.0",
+                "Compare two built-in profiles",
+            ),
+        ],
+    ),
+    (
+        "lower",
+        &[
+            ("lower old.yaml -o new.yaml", "Convert a file to TOSCA 2.0"),
+            ("lower --explain old.yaml", "List what changes, and why"),
+        ],
+    ),
+    (
+        "migrate",
+        &[
+            ("migrate services", "Print the changes that migrate a directory to TOSCA 2.0"),
+            ("migrate --in-place services", "Make the changes"),
+        ],
+    ),
+    #[cfg(feature = "variability")]
+    (
+        "resolve",
+        &[("resolve -i mode=test family.yaml -o test.yaml", "Write the variant for a value of an input")],
+    ),
+    #[cfg(feature = "variability")]
+    (
+        "variants",
+        &[
+            ("variants --count family.yaml", "Count the variants"),
+            ("variants --sample pairwise --check-each family.yaml", "Check a small set of variants"),
+        ],
+    ),
+    (
+        "explain",
+        &[
+            ("explain unknown-type", "Explain a rule by its name"),
+            ("explain T0401", "Explain it by its code"),
+        ],
+    ),
+    (
+        "rules",
+        &[
+            ("rules", "List all rules"),
+            ("rules T04", "List the rules about names"),
+            ("rules --format json", "Print all pages"),
+        ],
+    ),
+    (
+        "init",
+        &[
+            ("init shop", "Create a service template and settings in the directory shop"),
+            ("init --profile types.yaml", "Create a profile in a file"),
+        ],
+    ),
+    #[cfg(feature = "lsp")]
+    ("lsp", &[("lsp", "Run the language server; editors start it")]),
+    (
+        "completions",
+        &[
+            (
+                "completions bash > ~/.local/share/bash-completion/completions/tosca",
+                "Complete commands in bash",
+            ),
+            ("completions fish > ~/.config/fish/completions/tosca.fish", "Complete commands in fish"),
+        ],
+    ),
+    (
+        "man",
+        &[
+            ("man | man -l -", "Read the manual page"),
+            ("man ~/.local/share/man/man1", "Install all manual pages"),
+        ],
+    ),
+    ("version", &[("version --verbose", "Print what a report of a mistake in tosca should contain")]),
+];
+
+/// Returns the examples of a command, given the words after `tosca`.
+pub(super) fn examples_of(command: &str) -> &'static [Example] {
+    EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
+}
