@@ -759,6 +759,22 @@ fn the_size_of_a_file_is_limited() {
 }
 
 #[test]
+fn messages_name_the_limit() {
+    let text = format!("{CLEAN}imports: [ b.yaml ]\nmetadata: {{ a: &a [ [ 1 ] ], b: *a }}\n");
+    let files = [("a.yaml", text.as_str()), ("b.yaml", CLEAN)];
+    for (flag, limit, message) in [
+        ("--max-file-size", "40", "`a.yaml` has 94 bytes, but at most 40 are read"),
+        ("--max-nodes", "4", "the file has more than 4 YAML nodes"),
+        ("--max-depth", "3", "maps or lists are nested deeper than 3 levels"),
+        ("--max-alias-nodes", "2", "aliases in this file add more than 2 nodes"),
+        ("--max-files", "1", "the run includes more than 1 file"),
+    ] {
+        let run = check(&files, &["--format", "concise", flag, limit, "a.yaml"], 1);
+        assert!(run.out.contains(message), "{flag}: {}", run.out);
+    }
+}
+
+#[test]
 fn the_nodes_of_a_file_are_limited() {
     // The map itself, and a key and a value for each line.
     let text = "tosca_definitions_version: tosca_2_0\ndescription: all\n";

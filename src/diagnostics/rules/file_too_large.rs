@@ -8,11 +8,11 @@ declare_rule!("T0002", "file-too-large", Error, "");
 
 /// Reports that a file of `size` bytes exceeds the limit of `max` bytes.
 pub(crate) fn new(span: Span, path: &str, size: Option<u64>, max: u64) -> Diagnostic {
-    let label = match size {
-        Some(size) => format!("{size} bytes; the limit is {max}"),
-        None => format!("exceeds the limit of {max} bytes"),
+    let message = match size {
+        Some(size) => format!("{} has {size} bytes, but at most {max} are read", quoted(path)),
+        None => format!("{} has more than {max} bytes", quoted(path)),
     };
-    Diagnostic::new(&RULE, span, format!("{} is too large", quoted(path)))
-        .label(label)
+    Diagnostic::new(&RULE, span, message)
+        .label("too large")
         .help("split the file, or raise the limit with `--max-file-size`")
 }

@@ -8,8 +8,8 @@ declare_rule!("T0760", "value-too-large", Error, "10.2");
 
 /// Reports that the result of the call at `span` is too large to be computed here.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&RULE, span, "the value is too large")
-        .label("over 16 MiB, or over 200 levels deep")
+    Diagnostic::new(&RULE, span, "the value is larger than 16 MiB, or deeper than 200 levels")
+        .label("not computed")
         .help("compute smaller values; a value that contains another value twice doubles at each step")
 }
 
@@ -24,9 +24,9 @@ pub(crate) fn total(span: Span) -> Diagnostic {
 
 /// Reports that the text that is matched at `span` is too long.
 pub(crate) fn text(span: Span) -> Diagnostic {
-    Diagnostic::new(&RULE, span, "the text is too long for a regular expression")
+    Diagnostic::new(&RULE, span, "a text of more than 64 KiB is too long for a regular expression")
         .at_level(Level::Warning)
-        .label("longer than 64 KiB")
+        .label("not matched")
         .help("match a shorter part of the text")
         .note("this clause is not checked")
 }
