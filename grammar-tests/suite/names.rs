@@ -95,7 +95,10 @@ fn flags_take_names_that_are_no_text() {
 fn files_are_written_by_their_real_names() {
     let project = project(&[]);
     let run = tosca(&project, &[b"init", b"new\xff"], 0);
-    assert_eq!(run.err, "wrote new\\xFF/service.yaml\nnext: tosca check new\\xFF/service.yaml\n");
+    assert_eq!(
+        run.err,
+        "wrote new\\xFF/service.yaml\nwrote new\\xFF/tosca.toml\nnext: tosca check new\\xFF/service.yaml\n"
+    );
     assert!(project.path(OsStr::from_bytes(b"new\xff/service.yaml")).is_file());
     tosca(&project, &[b"man", b"pages\xff"], 0);
     assert!(project.path(OsStr::from_bytes(b"pages\xff/tosca.1")).is_file());

@@ -148,7 +148,11 @@ fn misspelt_commands_and_flags_get_suggestions() {
 #[test]
 fn an_unknown_flag_is_not_taken_for_a_file() {
     let run = Project::new(&[]).run(&["check", "--no-such-flag", "a.yaml"]).ended(2);
-    assert!(run.err.starts_with("error: unexpected argument '--no-such-flag' found\n\nUsage: "), "{}", run.err);
+    assert!(
+        run.err.starts_with("error: unexpected argument '--no-such-flag' found\n\nUsage: "),
+        "{}",
+        run.err
+    );
     assert!(!run.err.contains("as a value"), "{}", run.err);
 }
 
@@ -230,12 +234,20 @@ fn starters_check_clean() {
         (&["init", "new/er"], "new/er/service.yaml"),
         (&["init", "mine.yaml"], "mine.yaml"),
         (&["init", "deep/mine.yml"], "deep/mine.yml"),
+        (&["init", "mine.tosca"], "mine.tosca"),
+        (&["init", "com.example.shop/"], "com.example.shop/service.yaml"),
         (&["init", "--profile"], "profile.yaml"),
         (&["init", "--profile", "types"], "types/profile.yaml"),
     ] {
         let project = Project::new(&[]);
         let run = project.run(arguments).ended(0);
-        assert_eq!(run.err, format!("wrote {path}\nnext: tosca check {path}\n"), "{arguments:?}");
+        let settings = match path.rsplit_once('/') {
+            _ if path.contains("mine.") => String::new(),
+            Some((directory, _)) => format!("wrote {directory}/tosca.toml\n"),
+            None => "wrote tosca.toml\n".to_owned(),
+        };
+        let expected = format!("wrote {path}\n{settings}next: tosca check {path}\n");
+        assert_eq!(run.err, expected, "{arguments:?}");
         assert_eq!(run.out, "", "{arguments:?}");
         let run = project.run(&["check", "--fail-on", "info", "--select", "T90", path]).ended(0);
         assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""), "{arguments:?}");
@@ -247,6 +259,30 @@ fn the_starter_has_outputs_that_can_be_computed() {
     let project = Project::new(&[]);
     project.run(&["init"]).ended(0);
     assert_eq!(project.run(&["eval", "service.yaml"]).ended(0).out, "port: 8080\n");
+}
+
+#[test]
+fn a_starter_has_settings_only_where_none_apply() {
+    let project = Project::new(&[("mine/tosca.toml", "strict = true\n")]);
+    project.run(&["init", "mine"]).ended(0);
+    project.run(&["init", "mine/more"]).ended(0);
+    assert!(!project.path("mine/more/tosca.toml").exists());
+    assert_eq!(std::fs::read_to_string(project.path("mine/tosca.toml")).expect("a file"), "strict = true\n");
+    project.add("mine/repository/.git/HEAD", "");
+    project.run(&["init", "mine/repository"]).ended(0);
+    assert!(project.path("mine/repository/tosca.toml").is_file());
+}
+
+#[test]
+fn a_starter_is_not_a_directory_named_like_a_file() {
+    let project = Project::new(&[]);
+    let run = project.run(&["init", "foo.txt"]).ended(2);
+    assert_eq!(
+        run.err,
+        "error: `foo.txt` is neither a directory nor the name of a TOSCA file\n\
+         help: use `foo.yaml` for a file, or `foo.txt/` for a new directory\n"
+    );
+    assert!(!project.path("foo.txt").exists());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -11,10 +11,11 @@ use crate::host::{Disk, reason};
 
 use super::Status;
 
-/// Creates an initial service template or profile without findings. Existing files are never overwritten.
+/// Creates an initial service template or profile without findings, and in a directory also settings, unless some
+/// apply there already. Existing files are never overwritten.
 #[derive(Debug, Args)]
 pub(super) struct Init {
-    /// Directory, or file that ends in `.yaml` or `.yml`
+    /// Directory, or file that ends in `.yaml`, `.yml` or `.tosca`
     #[arg(value_name = "PATH", default_value = ".")]
     path: OsString,
 
@@ -25,35 +26,76 @@ pub(super) struct Init {
 
 const SERVICE: &str = include_str!("init/service.yaml");
 const PROFILE: &str = include_str!("init/profile.yaml");
+const SETTINGS: &str = include_str!("init/tosca.toml");
+
+/// The extensions of TOSCA files.
+const EXTENSIONS: [&str; 3] = ["yaml", "yml", "tosca"];
 
 pub(super) fn run(arguments: &Init) -> Status {
     let (name, content) =
         if arguments.profile { ("profile.yaml", PROFILE) } else { ("service.yaml", SERVICE) };
     let given = Path::new(&arguments.path);
-    let is_file = given.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
-    let path = match () {
-        () if is_file && !given.is_dir() => given.to_owned(),
-        () if given == Path::new(".") => PathBuf::from(name),
-        () => given.join(name),
-    };
-    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-    let made = directory.map_or(Ok(()), std::fs::create_dir_all);
-    let opened = made.and_then(|()| OpenOptions::new().write(true).create_new(true).open(&path));
-    let shown = Disk::new().known_path(path.clone().into_os_string());
-    match opened.and_then(|mut file| file.write_all(content.as_bytes())) {
-        Ok(()) => {
-            anstream::eprintln!("wrote {shown}");
-            anstream::eprintln!("next: tosca check {shown}");
-            Status::Clean
+    let ends_with_slash = arguments.path.as_encoded_bytes().ends_with(b"/");
+    let extension = given.extension().filter(|_| !given.is_dir() && !ends_with_slash);
+    let mut files = Vec::new();
+    if extension.is_none() {
+        let directory = if given == Path::new(".") { Path::new("") } else { given };
+        files.push((directory.join(name), content));
+        if !has_settings(given) {
+            files.push((directory.join("tosca.toml"), SETTINGS));
         }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.exists() => {
-            anstream::eprintln!("error: `{shown}` already exists");
-            anstream::eprintln!("help: use another file name: tosca init NAME.yaml");
-            Status::Failure
+    } else if extension.is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known)) {
+        files.push((given.to_owned(), content));
+    } else {
+        let (given, file) = (shown(given), shown(&given.with_extension("yaml")));
+        anstream::eprintln!("error: `{given}` is neither a directory nor the name of a TOSCA file");
+        anstream::eprintln!("help: use `{file}` for a file, or `{given}/` for a new directory");
+        return Status::Failure;
+    }
+    for (path, content) in &files {
+        if let Err(error) = create(path, content) {
+            return report(path, &error);
         }
-        Err(error) => {
-            anstream::eprintln!("error: cannot write `{shown}`: {}", reason(&error));
-            Status::Failure
+        anstream::eprintln!("wrote {}", shown(path));
+    }
+    anstream::eprintln!("next: tosca check {}", shown(&files[0].0));
+    Status::Clean
+}
+
+/// Creates a file and its directory; fails if the file exists.
+fn create(path: &Path, content: &str) -> std::io::Result<()> {
+    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory)?;
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content.as_bytes())
+}
+
+/// Whether settings apply to the files in a directory: there is a `tosca.toml` in it, or above it in its repository.
+fn has_settings(directory: &Path) -> bool {
+    let Ok(directory) = std::path::absolute(directory) else { return false };
+    for directory in directory.ancestors() {
+        if directory.join("tosca.toml").exists() {
+            return true;
+        }
+        if directory.join(".git").exists() {
+            return false;
         }
     }
+    false
+}
+
+/// Reports that a file cannot be created.
+fn report(path: &Path, error: &std::io::Error) -> Status {
+    let shown = shown(path);
+    if error.kind() == ErrorKind::AlreadyExists && path.exists() {
+        anstream::eprintln!("error: `{shown}` already exists");
+        anstream::eprintln!("help: use another file name: tosca init NAME.yaml");
+    } else {
+        anstream::eprintln!("error: cannot write `{shown}`: {}", reason(error));
+    }
+    Status::Failure
+}
+
+fn shown(path: &Path) -> String {
+    Disk::new().known_path(path.as_os_str().to_owned()).into_string()
 }
