@@ -35,7 +35,6 @@ mod terminal;
 mod variability;
 mod version;
 
-use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -129,7 +128,7 @@ pub fn main() -> ExitCode {
         Command::Lsp(lsp) => lsp::run(lsp),
         Command::Completions(completions) => completions::run(completions),
         Command::Man(manual) => man::run(manual),
-        Command::Version => written(writeln!(std::io::stdout(), "tosca {}", version::text()), "the version"),
+        Command::Version(version) => version::run(version),
     };
     match std::panic::catch_unwind(run) {
         Ok(status) => status.into(),

@@ -18,6 +18,7 @@ use super::lsp;
 use super::variability;
 use super::{
     check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
+    version,
 };
 
 /// The exit codes of all commands.
@@ -86,7 +87,7 @@ pub(super) enum Command {
     /// Print the manual page
     Man(man::Manual),
     /// Print the version
-    Version,
+    Version(version::Version),
 }
 
 /// Warns on standard error about rules that are given by a former name.
