@@ -35,7 +35,7 @@ fn every_shell_gets_a_script_that_knows_commands_and_flags() {
 #[test]
 fn scripts_complete_rules_dialects_and_profiles() {
     let project = Project::new(&[]);
-    for shell in ["bash", "zsh", "fish", "powershell", "nushell"] {
+    for shell in ["bash", "zsh", "fish", "nushell"] {
         let script = project.run(&["completions", shell]).ended(0).out;
         for name in ["unknown-type", "T0401", "T04", "amp"] {
             assert!(script.contains(name), "{shell}: {name}");
@@ -147,12 +147,8 @@ fn misspelt_commands_and_flags_get_suggestions() {
 
 #[test]
 fn an_unknown_flag_is_not_taken_for_a_file() {
-    let run = Project::new(&[]).run(&["check", "--no-such-flag", "a.yaml"]).ended(2);
-    assert!(
-        run.err.starts_with("error: unexpected argument '--no-such-flag' found\n\nUsage: "),
-        "{}",
-        run.err
-    );
+    let run = Project::new(&[]).run(&["check", "--xyzzy", "a.yaml"]).ended(2);
+    assert!(run.err.starts_with("error: unexpected argument '--xyzzy' found\n\nUsage: "), "{}", run.err);
     assert!(!run.err.contains("as a value"), "{}", run.err);
 }
 
@@ -188,6 +184,17 @@ fn the_version_names_the_commit_where_the_build_was_given_one() {
     let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
     assert_eq!(run.out, format!("tosca {version}{commit}\n"));
     assert_eq!(Project::new(&[]).run(&["version"]).ended(0).out, run.out);
+}
+
+#[test]
+fn the_details_of_the_version_are_what_a_report_needs() {
+    let project = Project::new(&[]);
+    let run = project.run(&["version", "--verbose"]).ended(0);
+    let (version, details) = run.out.split_once('\n').expect("a line");
+    assert_eq!(format!("{version}\n"), project.run(&["version"]).ended(0).out);
+    for name in ["system", "build", "features", "rules", "editions", "dialects"] {
+        assert!(details.lines().any(|line| line.starts_with(&format!("{name} "))), "{name}: {details}");
+    }
 }
 
 #[test]
@@ -382,6 +389,46 @@ fn an_unknown_profile_is_wrong_usage_with_a_suggestion() {
     assert!(run.err.contains("`tosca profile list`"), "{}", run.err);
     let run = project.run(&["profile", "list", "--profile-path", "nowhere"]).ended(2);
     assert_eq!(run.err, "error: no such directory: `nowhere`\n");
+}
+
+#[test]
+fn the_types_of_a_profile_are_shown_by_its_name() {
+    let project = Project::new(&[("lib/shop.yaml", SHOP), ("lib/more.yaml", MORE)]);
+    for profile in [SIMPLE, "org.oasis-open.simple:2.0", "org.oasis-open.tosca.simple:1.3"] {
+        let run = project.run(&["show", "--profile", profile, "tosca.nodes.Compute"]).ended(0);
+        assert!(run.out.contains("tosca.nodes.Compute") && run.err.is_empty(), "{profile}: {}", run.err);
+    }
+    let run = project.run(&["show", "--profile", "org.example.shop:1.0", "--profile-path", "lib", "Market"]);
+    assert!(run.ended(0).out.contains("lib/shop.yaml"));
+    let run = project.run(&["show", "--profile", "org.oasis-open.tosca.simpel:2.0", "x"]).ended(2);
+    assert!(run.err.contains(&format!("help: did you mean `{SIMPLE}`?")), "{}", run.err);
+}
+
+#[test]
+fn an_unknown_type_of_a_profile_is_reported_with_the_profile() {
+    let project = Project::new(&[("a.yaml", "tosca_definitions_version: tosca_2_0\n")]);
+    let run = project.run(&["show", "tosca.nodes.Compute"]).ended(2);
+    assert!(
+        run.err.contains(&format!("help: to show the type of a profile, use `--profile {SIMPLE}`")),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn profiles_are_compared_by_their_names() {
+    let project = Project::new(&[("lib/shop.yaml", SHOP), ("lib/more.yaml", MORE), ("new.yaml", SHOP)]);
+    let names = ["org.oasis-open.tosca.simple:1.2", "org.oasis-open.tosca.simple:1.3"];
+    let run = project.run(&["profile", "diff", names[0], names[1]]).ended(0);
+    assert!(run.out.contains("<built-in>/simple/1.3/profile.yaml:"), "{}", run.out);
+    assert!(run.out.contains("1.2 -> 1.3"), "the versions of the names: {}", run.out);
+    let run = project.run(&["profile", "diff", "--profile-path", "lib", "org.example.shop:1.0", "new.yaml"]);
+    assert!(run.ended(1).out.contains("Till"));
+    let run = project.run(&["profile", "diff", names[0], "org.oasis-open.tosca.simple:1.4"]).ended(2);
+    assert!(run.err.starts_with("error: unknown profile `org.oasis-open.tosca.simple:1.4`"), "{}", run.err);
+    let arguments = ["profile", "diff", "--example", "org.oasis-open.tosca.simple:1.3", SIMPLE];
+    let run = project.run(&arguments).ended(1);
+    assert!(run.out.contains("imports:"), "{}", run.out);
 }
 
 #[test]

@@ -2,17 +2,17 @@
 
 mod example;
 pub(super) mod listing;
+pub(super) mod named;
 
-use std::ffi::OsString;
 use std::io::Write as _;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::compatibility::{self, Bump, Change, ReleaseVersion};
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
-use crate::host::Disk;
+use crate::host::{Disk, Overlay};
 use crate::model::types::Types;
 use crate::{Analysis, analyze};
 
@@ -65,11 +65,13 @@ pub(super) enum ProfileCommand {
 /// with the old version and invalid with the new one. It imports the old version.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
-    /// Old version: a file or directory
-    pub(super) old: OsString,
+    /// Old version: a file, a directory, or the name of a profile that is built in or on the profile path
+    #[arg(value_parser = loading::path())]
+    pub(super) old: Utf8PathBuf,
 
-    /// New version: a file or directory
-    pub(super) new: OsString,
+    /// New version: a file, a directory, or the name of a profile
+    #[arg(value_parser = loading::path())]
+    pub(super) new: Utf8PathBuf,
 
     /// Print a service template that the first breaking change breaks, instead of the changes
     #[arg(long, conflicts_with = "format")]
@@ -103,17 +105,24 @@ pub(super) fn run(arguments: &Profile) -> Status {
 
 fn diff(arguments: &Diff) -> Status {
     let disk = Disk::new();
-    let paths = [&arguments.old, &arguments.new].map(|path| disk.known_path(path.clone()));
-    let options = paths.each_ref().map(|path| {
+    let mut host = Overlay::new(&disk);
+    let given = [&arguments.old, &arguments.new];
+    let options = given.map(|path| {
         let mut options = arguments.loading.options();
-        options.load.paths = vec![path.clone()];
-        options
+        // Names of profiles have a version; a file of that name takes precedence.
+        let is_name = path.as_str().contains(':') && !options.load.names_something(&host, path);
+        options.load.paths =
+            if is_name { named::paths_of(&mut host, &options, path.as_str())? } else { vec![path.clone()] };
+        Some(options)
     });
-    let exist = options.each_ref().map(|options| loading::all_there(&disk, options));
+    let [Some(old), Some(new)] = options else { return Status::Failure };
+    let options = [old, new];
+    let exist = options.each_ref().map(|options| loading::all_there(&host, options));
     if exist != [true, true] {
         return Status::Failure;
     }
-    let analyses = options.each_ref().map(|options| analyze(&disk, options));
+    let paths = options.each_ref().map(|options| options.load.paths[0].clone());
+    let analyses = options.each_ref().map(|options| analyze(&host, options));
     for (analysis, path) in analyses.iter().zip(&paths) {
         if !analysis.graph.files.iter().any(|file| file.is_requested && file.dialect() == Dialect::Tosca2) {
             anstream::eprintln!("error: `{path}` has no TOSCA 2.0 files");
@@ -121,7 +130,8 @@ fn diff(arguments: &Diff) -> Status {
         }
     }
     let [old, new] = &analyses;
-    let compared = compare([&paths[0], &paths[1]], old, new, old.types(), new.types());
+    let sides = [0, 1].map(|index| (&paths[index], given[index].as_path()));
+    let compared = compare(sides, old, new, old.types(), new.types());
     for side in [&compared.old, &compared.new] {
         if side.errors > 0 {
             anstream::eprintln!(
@@ -132,7 +142,7 @@ fn diff(arguments: &Diff) -> Status {
     }
     let mut out = anstream::stdout().lock();
     let written = match arguments.format {
-        _ if arguments.example => example::print(&mut out, &disk, arguments, &compared),
+        _ if arguments.example => example::print(&mut out, &host, arguments, &compared),
         DiffFormat::Full => changes::full(&mut out, &compared),
         DiffFormat::Concise => changes::concise(&mut out, &compared),
         DiffFormat::Json => changes::json(&mut out, &compared),
@@ -147,17 +157,18 @@ fn diff(arguments: &Diff) -> Status {
     if compared.is_enough == Some(false) { Status::Findings } else { Status::Clean }
 }
 
+/// Compares two versions, each with its path and the path or name that was given.
 fn compare<'a>(
-    paths: [&'a Utf8PathBuf; 2],
+    paths: [(&'a Utf8PathBuf, &Utf8Path); 2],
     old: &'a Analysis,
     new: &'a Analysis,
     old_types: &'a Types,
     new_types: &'a Types,
 ) -> ProfileComparison<'a> {
-    let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| ProfileVersion {
+    let side = |(path, given): (&'a Utf8PathBuf, &Utf8Path), analysis: &'a Analysis| ProfileVersion {
         path,
         analysis,
-        version: ReleaseVersion::announced(&analysis.graph, path),
+        version: ReleaseVersion::announced(&analysis.graph, given),
         errors: analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count(),
     };
     let (old, new) = (side(paths[0], old), side(paths[1], new));

@@ -7,15 +7,17 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, suggest};
-use crate::host::{Disk, Host as _};
+use crate::diagnostics::{Level, list, suggest};
+use crate::host::{Disk, Host, Overlay};
 use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::types::{TypeView, Types};
-use crate::{Analysis, analyze, resolve, show};
+use crate::{Analysis, Options, analyze, resolve, show};
 
 use super::Status;
+use super::arguments::profile;
 use super::loading::{self, Loading};
+use super::profile::named;
 
 /// Shows the effective definition of a type: what it inherits, adds and refines, with the origin of each line.
 #[derive(Debug, Args)]
@@ -33,6 +35,10 @@ pub(super) struct Show {
     #[arg(long = "in", value_name = "FILE", value_parser = loading::path())]
     file: Option<Utf8PathBuf>,
 
+    /// Profile that defines the type, built in or on the profile path (repeatable)
+    #[arg(long, value_name = "NAME", value_parser = profile(), hide_possible_values = true)]
+    profile: Vec<String>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
     format: ShowFormat,
@@ -49,22 +55,30 @@ pub(super) enum ShowFormat {
     Json,
 }
 
+/// The maximum number of profiles that are suggested for an unknown type.
+const MAX_SUGGESTED_PROFILES: usize = 3;
+
 pub(super) fn run(arguments: &Show) -> Status {
     let disk = Disk::new();
+    let mut host = Overlay::new(&disk);
     let mut options = arguments.loading.options();
     let paths = arguments.paths.iter().map(|path| disk.known_path(path.clone()));
     options.load.paths = arguments.file.iter().cloned().chain(paths).collect();
+    for name in &arguments.profile {
+        let Some(paths) = named::paths_of(&mut host, &options, name) else { return Status::Failure };
+        options.load.paths.extend(paths);
+    }
     if options.load.paths.is_empty() {
         options.load.paths.push(".".into());
     }
-    if !loading::all_there(&disk, &options) {
+    if !loading::all_there(&host, &options) {
         return Status::Failure;
     }
-    let analysis = analyze(&disk, &options);
+    let analysis = analyze(&host, &options);
     let types = analysis.types();
     let found_types = match &arguments.file {
         Some(file) => {
-            let identity = disk.identity(file);
+            let identity = host.identity(file);
             types_by_name(&analysis, types, &arguments.name, |file| file.identity == identity)
         }
         None => match types.iter().filter(|ty| ty.name() == arguments.name).collect::<Vec<_>>() {
@@ -76,7 +90,7 @@ pub(super) fn run(arguments: &Show) -> Status {
         },
     };
     if found_types.is_empty() {
-        return report_unknown(types, &arguments.name);
+        return report_unknown(&host, &options, types, &arguments.name);
     }
     let errors = analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count();
     if errors > 0 {
@@ -120,10 +134,20 @@ fn types_by_name<'g>(
     ids.into_iter().map(|id| types.get(id)).collect()
 }
 
-fn report_unknown(types: &Types, name: &str) -> Status {
+/// Reports that no type has this name, with a similar name or the profiles on the profile path and built in that
+/// define such a type.
+fn report_unknown(host: &dyn Host, options: &Options, types: &Types, name: &str) -> Status {
     anstream::eprintln!("error: no type named `{name}`");
     let names = types.iter().map(TypeView::name);
-    if let Some(suggestion) = suggest(name, names) {
+    let profiles = named::defining(host, options, name);
+    if !profiles.is_empty() {
+        let profiles = profiles
+            .iter()
+            .take(MAX_SUGGESTED_PROFILES)
+            .map(|profile| format!("`--profile {profile}`"))
+            .collect::<Vec<_>>();
+        anstream::eprintln!("help: to show the type of a profile, use {}", list(&profiles, "or"));
+    } else if let Some(suggestion) = suggest(name, names) {
         anstream::eprintln!("help: did you mean `{suggestion}`?");
     } else if name.contains(':') {
         anstream::eprintln!("help: pass the file that has this namespace with `--in`");

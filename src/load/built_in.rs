@@ -1,6 +1,6 @@
 //! The profiles that are part of this tool, as files of a virtual directory.
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
 /// The prefix of the paths of built-in files.
 pub(super) const PREFIX: &str = "/built-in/";
@@ -79,6 +79,20 @@ pub(super) fn profile(name: &str) -> Option<String> {
     let profile =
         BUILT_IN_PROFILES.iter().find(|profile| profile.name == name || profile.aliases.contains(&name))?;
     Some(format!("{PREFIX}{}", profile.path))
+}
+
+/// Returns the files of the built-in profile `name`, with displayed paths and contents, its main file first; none if
+/// there is no such profile.
+#[must_use]
+pub fn built_in_files(name: &str) -> Vec<(Utf8PathBuf, &'static str)> {
+    let Some(profile) = BUILT_IN_PROFILES.iter().find(|profile| profile.name == name) else {
+        return Vec::new();
+    };
+    let directory = Utf8Path::new(profile.path).parent();
+    let files = FILES.iter().filter(|(path, _)| Utf8Path::new(path).parent() == directory);
+    let mut files: Vec<_> = files.collect();
+    files.sort_by_key(|(path, _)| *path != profile.path);
+    files.into_iter().map(|(path, content)| (Utf8Path::new("<built-in>").join(path), *content)).collect()
 }
 
 /// The content of a built-in file, or `None` for other paths.

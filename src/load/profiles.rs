@@ -1,6 +1,7 @@
 //! Finds profiles by name: those below the checked directories, on the profile path, and built in.
 
 use camino::{Utf8Path, Utf8PathBuf};
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
@@ -20,19 +21,27 @@ pub struct KnownProfile {
     pub name: String,
     /// Other names of the same profile.
     pub aliases: &'static [&'static str],
+    /// The files that declare it, in the first directory of the profile path that has any; empty if it is built in.
+    pub paths: Vec<Utf8PathBuf>,
 }
 
 /// Returns the profiles on the profile path, in its order, and the built-in ones; each name once.
 #[must_use]
 pub fn known(host: &dyn Host, options: &LoadOptions) -> Vec<KnownProfile> {
-    let on_path = on_path(host, options, &mut Stamped::default())
-        .into_iter()
-        .map(|file| KnownProfile { name: file.name, aliases: &[] });
-    let built_in = super::BUILT_IN_PROFILES
-        .iter()
-        .map(|profile| KnownProfile { name: profile.name.to_owned(), aliases: profile.aliases });
-    let mut seen = FxHashSet::default();
-    on_path.chain(built_in).filter(|profile| seen.insert(profile.name.clone())).collect()
+    let mut profiles = IndexMap::<String, (usize, KnownProfile)>::new();
+    for file in on_path(host, options, &mut Stamped::default()) {
+        let new = || KnownProfile { name: file.name.clone(), aliases: &[], paths: Vec::new() };
+        let (level, profile) = profiles.entry(file.name.clone()).or_insert_with(|| (file.level, new()));
+        if *level == file.level {
+            profile.paths.push(file.path);
+        }
+    }
+    for profile in super::BUILT_IN_PROFILES {
+        let name = profile.name.to_owned();
+        let new = || KnownProfile { name: name.clone(), aliases: profile.aliases, paths: Vec::new() };
+        profiles.entry(name.clone()).or_insert_with(|| (0, new()));
+    }
+    profiles.into_values().map(|(_, profile)| profile).collect()
 }
 
 /// A file that declares a profile.

@@ -9,7 +9,7 @@ use crate::analyze;
 use crate::compatibility::example::{CheckedVersion, Example, FoundErrors, search, uses};
 use crate::compatibility::{Change, Impact};
 use crate::diagnostics::Level;
-use crate::host::{Disk, Overlay};
+use crate::host::{Host, Overlay};
 
 use super::{Diff, ProfileComparison, ProfileVersion};
 
@@ -22,7 +22,7 @@ const NAME: &str = "<example>";
 /// Prints a service template that the first breaking change breaks, or why there is none.
 pub(super) fn print(
     out: &mut dyn Write,
-    disk: &Disk,
+    disk: &dyn Host,
     arguments: &Diff,
     compared: &ProfileComparison<'_>,
 ) -> io::Result<()> {
@@ -45,7 +45,12 @@ pub(super) fn print(
     out.write_all(example.text.as_bytes())
 }
 
-fn find(disk: &Disk, arguments: &Diff, compared: &ProfileComparison<'_>, change: &Change) -> Option<Example> {
+fn find(
+    disk: &dyn Host,
+    arguments: &Diff,
+    compared: &ProfileComparison<'_>,
+    change: &Change,
+) -> Option<Example> {
     let about = Some((change.kind, change.name.as_str()));
     let uses = uses(compared.old.analysis.types(), compared.new.analysis.types(), about, MAX_USES);
     let imports = [imports(&compared.old), imports(&compared.new)];
@@ -84,7 +89,7 @@ fn imports(version: &ProfileVersion<'_>) -> String {
 }
 
 /// Checks a file that imports a version.
-fn check(disk: &Disk, arguments: &Diff, version: &ProfileVersion<'_>, text: &str) -> FoundErrors {
+fn check(disk: &dyn Host, arguments: &Diff, version: &ProfileVersion<'_>, text: &str) -> FoundErrors {
     let path = directory(version).join(NAME);
     let mut host = Overlay::new(disk);
     host.add(&path, text.as_bytes());

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, suggest};
+use crate::diagnostics::Level;
 use crate::host::{Disk, Overlay};
 use crate::keynames::NameKind;
 use crate::load::{self, Earlier, File, FileGraph, KnownProfile, known_profiles};
@@ -20,6 +20,7 @@ use crate::{Analysis, analyze, resolve};
 use super::super::arguments::profile;
 use super::super::loading::{self, Loading};
 use super::super::{Status, written};
+use super::named;
 
 /// Lists the profiles that can be imported by name: built-in profiles and profiles on the profile path.
 #[derive(Debug, Args)]
@@ -130,12 +131,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     }
     options.load = load_options(&disk, &options);
     let known = known_profiles(&disk, &options.load);
-    let is_named = |profile: &&KnownProfile| {
-        profile.name == arguments.name || profile.aliases.contains(&arguments.name.as_str())
-    };
-    let Some(profile) = known.iter().find(is_named) else {
-        return report_unknown(&known, &arguments.name);
-    };
+    let Some(profile) = &named::find(&known, &arguments.name) else { return Status::Failure };
     let mut host = Overlay::new(&disk);
     host.add(Utf8Path::new(IMPORTER), importing_file(std::slice::from_ref(profile)));
     options.load.paths = vec![IMPORTER.into()];
@@ -158,22 +154,6 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
         anstream::eprintln!("warning: the profile has errors; run `tosca check` to see them");
     }
     written(anstream::stdout().write_all(text.as_bytes()), "the profile")
-}
-
-fn report_unknown(known: &[KnownProfile], name: &str) -> Status {
-    anstream::eprintln!("error: unknown profile `{name}`, neither built in nor on the profile path");
-    let names = known
-        .iter()
-        .flat_map(|profile| std::iter::once(profile.name.as_str()).chain(profile.aliases.iter().copied()));
-    match suggest(name, names) {
-        Some(suggestion) => anstream::eprintln!("help: did you mean `{suggestion}`?"),
-        None => {
-            anstream::eprintln!(
-                "help: run `tosca profile list` to list profiles; add directories with `--profile-path`"
-            );
-        }
-    }
-    Status::Failure
 }
 
 /// A profile with its files.
