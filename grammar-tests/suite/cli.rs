@@ -286,8 +286,8 @@ fn a_wrong_value_is_wrong_usage() {
         ("--max-depth", "deep", "--max-depth"),
         ("--max-file-size", "-1", "--max-file-size"),
         ("--max-file-size", "4294967296", "--max-file-size"),
-        ("--select", "unused-inputs", "tosca rules"),
-        ("--ignore", "T9999", "tosca rules"),
+        ("--select", "unused-inputs", "did you mean `unused-input`?"),
+        ("--ignore", "xyzzy", "tosca rules"),
         ("--map-url", "https://example.org/", "URL=PATH"),
     ] {
         let run = check(&[("a.yaml", CLEAN)], &[&format!("{flag}={value}"), "a.yaml"], 2);
