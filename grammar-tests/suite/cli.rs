@@ -29,6 +29,7 @@ const SURROUNDINGS: &[&str] = &[
     "CLICOLOR_FORCE",
     "FORCE_COLOR",
     "COLORTERM",
+    "COLUMNS",
     "LC_ALL",
     "LC_CTYPE",
     "LANG",

@@ -332,6 +332,24 @@ fn the_way_to_a_place_is_cut_at_its_root() {
 }
 
 #[test]
+fn titles_labels_and_help_are_wrapped_at_the_width_of_the_terminal() {
+    let text = "node_types: { T: { properties: { a_long_name: { type: string } } } }\n\
+                service_template:\n  node_templates:\n    n: { type: T, properties: { a_long_name: [] } }\n";
+    let project = Project::new(&[("a.yaml", &format!("{HEAD}{text}"))]);
+    for columns in [40, 60, 80] {
+        let run = check_with(&project, &[("COLUMNS", &columns.to_string())], &["a.yaml"]).ended(1);
+        let longest = run.out.lines().map(|line| line.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= columns), "{columns}: {}", run.out);
+    }
+    let wide = check(&project, &["a.yaml"]).ended(1).out;
+    assert!(
+        wide.starts_with(
+            "error[T0601 wrong-value-type]: property `a_long_name` must be a string, not a list\n"
+        )
+    );
+}
+
+#[test]
 fn places_far_apart_are_shown_apart_and_the_mistake_first() {
     let between: String = (0..50).map(|number| format!("  B{number}: {{}}\n")).collect();
     let out = full(&format!("node_types:\n  A: {{}}\n{between}  A: {{}}\n"));

@@ -29,6 +29,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("TOSCA_CACHE_DIR", "Directory for the pages of rules that the language server shows."),
     ("NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE", "Turn colors off or on."),
     ("FORCE_HYPERLINK", "Turns links on a terminal off (0) or on (1)."),
+    ("COLUMNS", "Width of the output if it is not a terminal."),
     ("LC_ALL, LC_CTYPE, LANG", "With the locale C or POSIX, output is ASCII."),
     ("PAGER, LESS", "Pager for long pages and lists, and its options."),
     ("GITHUB_ACTIONS", "If true, findings are annotations by default, unless they go to a terminal."),

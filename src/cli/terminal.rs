@@ -69,8 +69,9 @@ impl Look {
             Color::Never => false,
             Color::Auto => wants_color(|name| std::env::var(name).ok(), is_terminal),
         };
-        let width = size.map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0));
-        let columns = size.map_or(SOURCE_COLUMNS, |(width, _)| usize::from(width.0));
+        let given = || std::env::var("COLUMNS").ok()?.parse().ok();
+        let given = size.map(|(width, _)| usize::from(width.0)).or_else(given);
+        let (width, columns) = (given.unwrap_or(DEFAULT_WIDTH), given.unwrap_or(SOURCE_COLUMNS));
         Self { color, width, columns, unicode: supports_unicode(), links: links && color }
     }
 }

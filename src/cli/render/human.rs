@@ -23,7 +23,7 @@ const MAX_SECONDARY: usize = 8;
 /// The minimum width of snippets in columns.
 const MIN_SNIPPET_WIDTH: usize = 40;
 
-/// The minimum width at which text is wrapped.
+/// The minimum width of wrapped text: longer lines are better than many short ones.
 const MIN_WRAP_WIDTH: usize = 16;
 
 /// The maximum number of lines between the starts of labels that share a snippet.
@@ -199,7 +199,7 @@ impl FindingPrinter<'_> {
         let texts = labels.iter().zip(&excerpt.spans).map(|(label, &(index, length))| {
             // The text starts below the middle of the span.
             let double_middle = excerpt.column(index) + excerpt.column(index + length);
-            wrap(&label.text, room.columns.saturating_sub(double_middle / 2 + 4))
+            wrap(&label.text, room.columns.saturating_sub(double_middle / 2 + 4), 0)
         });
         let snippet = Snippet { texts: texts.collect(), excerpt };
         let mut drawn = String::new();
@@ -242,28 +242,33 @@ fn link(address: &str, text: &str) -> String {
 fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt::Result {
     let (start, bold, end) =
         if look.color { (style(diagnostic.level), "\x1b[0;1m", RESET) } else { ("", "", "") };
+    let level = diagnostic.level.name();
     let mut rule = format!("{} {}", diagnostic.rule.code, diagnostic.rule.name);
+    let indent = 2;
+    let column = (level.len() + rule.len() + "[]: ".len()).saturating_sub(indent);
+    let message = wrap(&diagnostic.message, look.columns.saturating_sub(indent), column);
+    let message = message.replace('\n', &format!("\n{:indent$}", ""));
     if let Some(address) = diagnostic.rule.url().filter(|_| look.links) {
         rule = link(&address, &rule);
     }
-    writeln!(text, "{start}{}[{rule}]{bold}: {}{end}", diagnostic.level.name(), diagnostic.message)
+    writeln!(text, "{start}{level}[{rule}]{bold}: {message}{end}")
 }
 
 /// Writes `help: …` or `note: …` (`word`), wrapped and indented.
 fn write_line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Result {
     let (start, end) = if look.color { ("\x1b[36m", RESET) } else { ("", "") };
     let indent = word.len() + 4;
-    let content = wrap(content, look.width.saturating_sub(indent));
+    let content = wrap(content, look.width.saturating_sub(indent), 0);
     writeln!(text, "  {start}{word}{end}: {}", content.replace('\n', &format!("\n{:indent$}", "")))
 }
 
-/// Wraps a text at `width` columns; does not wrap if the width is too small.
-pub(super) fn wrap(content: &str, width: usize) -> String {
+/// Wraps a text that starts at `column` at `width` columns, or at the minimum width.
+fn wrap(content: &str, width: usize, mut column: usize) -> String {
+    let width = width.max(MIN_WRAP_WIDTH);
     let mut text = String::with_capacity(content.len());
-    let mut column = 0;
     for (index, part) in content.split(' ').enumerate() {
         let length = part.width();
-        if index > 0 && column + 1 + length > width && width >= MIN_WRAP_WIDTH {
+        if index > 0 && column + 1 + length > width {
             text.push('\n');
             column = 0;
         } else if index > 0 {
