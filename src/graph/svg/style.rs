@@ -43,7 +43,6 @@ text{font-family:Arial,Helvetica,\"Liberation Sans\",\"DejaVu Sans Condensed\",\
 .frame{fill:none;stroke-width:1.4;stroke-dasharray:10 5}
 .sep{stroke-width:1;opacity:.35}
 .hollow{fill:none;stroke-width:1.3}
-.lb{opacity:.88}
 ";
 
 type Rules = [(&'static str, &'static str); 30];
