@@ -426,9 +426,9 @@ fn profiles_are_compared_by_their_names() {
     assert!(run.ended(1).out.contains("Till"));
     let run = project.run(&["profile", "diff", names[0], "org.oasis-open.tosca.simple:1.4"]).ended(2);
     assert!(run.err.starts_with("error: unknown profile `org.oasis-open.tosca.simple:1.4`"), "{}", run.err);
-    let arguments = ["profile", "diff", "--example", "org.oasis-open.tosca.simple:1.3", SIMPLE];
-    let run = project.run(&arguments).ended(1);
-    assert!(run.out.contains("imports:"), "{}", run.out);
+    let run = project.run(&["profile", "diff", "--example", names[1], names[0]]).ended(1);
+    let import = "imports: [ { profile: \"http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3\" } ]\n";
+    assert!(run.out.contains(import), "{}", run.out);
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+/// The directory of built-in files in displayed paths.
+pub const BUILT_IN_DIRECTORY: &str = "<built-in>";
+
 /// The prefix of the paths of built-in files.
 pub(super) const PREFIX: &str = "/built-in/";
 
@@ -92,7 +95,10 @@ pub fn built_in_files(name: &str) -> Vec<(Utf8PathBuf, &'static str)> {
     let files = FILES.iter().filter(|(path, _)| Utf8Path::new(path).parent() == directory);
     let mut files: Vec<_> = files.collect();
     files.sort_by_key(|(path, _)| *path != profile.path);
-    files.into_iter().map(|(path, content)| (Utf8Path::new("<built-in>").join(path), *content)).collect()
+    files
+        .into_iter()
+        .map(|(path, content)| (Utf8Path::new(BUILT_IN_DIRECTORY).join(path), *content))
+        .collect()
 }
 
 /// The content of a built-in file, or `None` for other paths.

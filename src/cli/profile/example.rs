@@ -10,6 +10,7 @@ use crate::compatibility::example::{CheckedVersion, Example, FoundErrors, search
 use crate::compatibility::{Change, Impact};
 use crate::diagnostics::Level;
 use crate::host::{Host, Overlay};
+use crate::load::BUILT_IN_DIRECTORY;
 
 use super::{Diff, ProfileComparison, ProfileVersion};
 
@@ -75,10 +76,15 @@ fn directory(version: &ProfileVersion<'_>) -> Utf8PathBuf {
     directory.unwrap_or(Utf8Path::new("")).to_owned()
 }
 
-/// Returns a list of imports of all files of a version.
+/// Returns a list of imports of all files of a version; a built-in profile is imported by its name.
 fn imports(version: &ProfileVersion<'_>) -> String {
     let directory = directory(version);
     let files = version.analysis.graph.files.iter().filter(|file| file.is_requested);
+    if version.path.starts_with(BUILT_IN_DIRECTORY)
+        && let Some(profile) = files.clone().find_map(|file| file.profile.as_deref())
+    {
+        return format!("[ {{ profile: {} }} ]", Value::from(profile));
+    }
     let paths = files.map(|file| {
         let path = &file.source().path;
         let path = path.strip_prefix(&directory).unwrap_or(path).as_str();
