@@ -496,6 +496,73 @@ fn in_github_actions_its_commands_are_the_default_where_nobody_looks() {
     assert!(with(&["check", "--statistics", file], "true").starts_with("2  error "));
 }
 
+// ── Azure Pipelines, Checkstyle, Pylint ──
+
+#[test]
+fn commands_of_azure_pipelines_are_one_line_each_and_escaped() {
+    let unescaped = |text: &str| {
+        let text = text.replace("%3B", ";").replace("%5D", "]").replace("%0A", "\n").replace("%0D", "\r");
+        text.replace("%AZP25", "%")
+    };
+    let commands = written("azure");
+    let findings = commands.lines().map(|line| {
+        let command = line.strip_prefix("##vso[task.logissue type=").expect("a command");
+        let (properties, message) = command.split_once(']').expect("a message");
+        let property = |name: &str| {
+            let name = format!("{name}=");
+            let value = properties.split(';').find_map(|property| property.strip_prefix(name.as_str()));
+            unescaped(value.unwrap_or_else(|| panic!("{name} in {line}")))
+        };
+        let number = |name: &str| property(name).parse().expect("a number");
+        let (slug, _) = message.split_once(": ").expect("a name");
+        let code = format!("{} {slug}", property("code"));
+        (property("sourcepath"), number("linenumber"), number("columnnumber"), code)
+    });
+    assert_eq!(findings.collect::<Vec<Found>>(), concise());
+}
+
+#[test]
+fn checkstyle_says_the_same_as_concise_output() {
+    use quick_xml::events::{BytesStart, Event};
+    let attribute = |element: &BytesStart<'_>, name: &str| {
+        let value = element.try_get_attribute(name).expect("attributes").expect(name).value;
+        quick_xml::escape::unescape(&value).expect("known entities").into_owned()
+    };
+    let report = written("checkstyle");
+    let mut reader = quick_xml::Reader::from_str(&report);
+    let (mut file, mut findings) = (String::new(), Vec::new());
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Eof => break,
+            Event::Start(element) if element.name().as_ref() == "file" => file = attribute(&element, "name"),
+            Event::Empty(element) => {
+                let number = |name: &str| attribute(&element, name).parse::<u64>().expect("a number");
+                let slug = attribute(&element, "source").replace("tosca.", "");
+                findings.push((file.clone(), number("line"), number("column"), slug));
+                assert!(["error", "warning", "info"].contains(&attribute(&element, "severity").as_str()));
+            }
+            _ => {}
+        }
+    }
+    let slug = |(file, line, column, code): Found| {
+        (file, line, column, code.split(' ').nth(1).expect("a slug").to_owned())
+    };
+    assert_eq!(findings, concise().into_iter().map(slug).collect::<Vec<_>>());
+}
+
+#[test]
+fn lines_of_pylint_say_the_same_as_concise_output() {
+    let lines = written("pylint");
+    let findings = lines.lines().map(|line| {
+        let (place, rest) = line.split_once(": [").expect("a place");
+        let (file, number) = place.rsplit_once(':').expect("a line");
+        let (code, _) = rest.split_once(")] ").expect("a message");
+        (file.to_owned(), number.parse().expect("a number"), code.replace('(', " "))
+    });
+    let expected = concise().into_iter().map(|(file, line, _, code)| (file, line, code));
+    assert_eq!(findings.collect::<Vec<(String, u64, String)>>(), expected.collect::<Vec<_>>());
+}
+
 // ── text ──
 
 #[test]

@@ -52,6 +52,26 @@ fn a_file_alone_leaves_standard_output_empty() {
 }
 
 #[test]
+fn findings_go_to_the_output_file_instead_of_standard_output() {
+    let project = project(3);
+    for flag in ["-o", "--output", "--output-file"] {
+        let run = check(&project, &["--format", "json", flag, "out.json"]).ended(1);
+        assert_eq!(
+            (run.out.as_str(), run.err.as_str()),
+            ("", "3 errors, 1 warning; 2 files checked\n"),
+            "{flag}"
+        );
+        assert_eq!(text_of(&project, "out.json"), check(&project, &["--format", "json"]).out);
+    }
+    check(&project, &["--format", "concise", "--format", "sarif=out.sarif", "-o", "out.txt"]).ended(1);
+    assert_eq!(text_of(&project, "out.txt"), check(&project, &["--format", "concise"]).out);
+    let run = check(&project, &["--format", "json=a", "-o", "b"]).ended(2);
+    assert_eq!(run.err, "error: `--output` needs a format without a file\n");
+    let run = check(&project, &["--format", "json=a", "--format", "full", "-o", "a"]).ended(2);
+    assert_eq!(run.err, "error: file `a` has two formats\n");
+}
+
+#[test]
 fn a_dash_is_standard_output() {
     let project = project(1);
     let run = check(&project, &["--format", "concise=-"]).ended(1);
@@ -338,7 +358,9 @@ fn titles_labels_and_help_are_wrapped_at_the_width_of_the_terminal() {
     let project = Project::new(&[("a.yaml", &format!("{HEAD}{text}"))]);
     for columns in [40, 60, 80] {
         let run = check_with(&project, &[("COLUMNS", &columns.to_string())], &["a.yaml"]).ended(1);
-        let longest = run.out.lines().map(|line| line.chars().count()).max();
+        // A label begins below its span, and is not wrapped at less than its minimum width.
+        let lines = run.out.lines().filter(|line| !line.starts_with("   · "));
+        let longest = lines.map(|line| line.chars().count()).max();
         assert!(longest.is_some_and(|longest| longest <= columns), "{columns}: {}", run.out);
     }
     let wide = check(&project, &["a.yaml"]).ended(1).out;

@@ -26,6 +26,10 @@ pub(super) struct Output {
     #[arg(long, alias = "output-format", value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
     format: Vec<Target>,
 
+    /// Write to FILE (atomically) instead of standard output
+    #[arg(long, short, alias = "output-file", value_name = "FILE", conflicts_with = "statistics")]
+    output: Option<PathBuf>,
+
     /// Maximum number of findings to print, or `none` [default: 100 on a terminal, otherwise none]
     #[arg(long, value_name = "N", value_parser = max_diagnostics)]
     max_diagnostics: Option<usize>,
@@ -140,30 +144,48 @@ impl Target {
     }
 }
 
+/// Fails if two formats go to standard output or to the same file.
+fn reject_shared_files(targets: &[Target]) -> Result<(), Problem> {
+    for (index, target) in targets.iter().enumerate() {
+        if targets[..index].iter().any(|earlier| earlier.file == target.file) {
+            let name = target.format.to_possible_value();
+            let name = name.as_ref().map_or("", PossibleValue::get_name);
+            return Err(Problem(match &target.file {
+                None => format!(
+                    "only one format can go to standard output; use a file for the other: `--format {name}=FILE`"
+                ),
+                Some(file) => format!("file `{}` has two formats", file.display()),
+            }));
+        }
+    }
+    Ok(())
+}
+
 impl Output {
     /// Returns the formats for standard output and files, from flags or otherwise from `settings`. Fails if
-    /// they conflict.
+    /// they conflict. `--output` takes the place of standard output.
     pub(super) fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
+        let mut targets = self.formats(settings)?;
+        let Some(path) = &self.output else { return Ok(targets) };
+        match targets.iter_mut().find(|target| target.file.is_none()) {
+            Some(target) => target.file = Some(path.clone()),
+            None => return Err(Problem("`--output` needs a format without a file".to_owned())),
+        }
+        reject_shared_files(&targets)?;
+        Ok(targets)
+    }
+
+    fn formats(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
         let configured: Vec<Target> = settings.for_key("format").filter_map(Target::configured).collect();
         let format = if self.format.is_empty() { &configured } else { &self.format };
         if format.is_empty() {
             let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-            let github = on_github && !std::io::stdout().is_terminal() && !self.statistics;
+            let to_log = !std::io::stdout().is_terminal() && self.output.is_none();
+            let github = on_github && to_log && !self.statistics;
             let format = if github { Format::Github } else { Format::Full };
             return Ok(vec![Target { format, file: None }]);
         }
-        for (index, target) in format.iter().enumerate() {
-            if format[..index].iter().any(|earlier| earlier.file == target.file) {
-                let name = target.format.to_possible_value();
-                let name = name.as_ref().map_or("", PossibleValue::get_name);
-                return Err(Problem(match &target.file {
-                    None => format!(
-                        "only one format can go to standard output; use a file for the other: `--format {name}=FILE`"
-                    ),
-                    Some(file) => format!("file `{}` has two formats", file.display()),
-                }));
-            }
-        }
+        reject_shared_files(format)?;
         let on_stdout = format.iter().find(|target| target.file.is_none());
         if let Some(target) = on_stdout
             && self.statistics

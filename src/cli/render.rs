@@ -1,7 +1,9 @@
 //! Output formats for diagnostics: one module per format, each a function from a report to bytes on a writer.
 
 mod agent;
+mod azure;
 pub(super) mod changes;
+mod checkstyle;
 pub(super) mod concise;
 pub(super) mod difference;
 mod github;
@@ -12,7 +14,7 @@ mod json;
 mod jsonl;
 mod junit;
 mod locations;
-
+mod pylint;
 mod rdjson;
 mod sarif;
 mod source;
@@ -51,8 +53,14 @@ pub(super) enum Format {
     Github,
     /// GitLab code quality report
     Gitlab,
+    /// Azure Pipelines issues
+    Azure,
     /// JUnit XML, for test reports
     Junit,
+    /// Checkstyle XML, for build servers
+    Checkstyle,
+    /// Lines of Pylint, for build servers
+    Pylint,
     /// Diagnostic format of reviewdog
     Rdjson,
     /// Short text for coding agents
@@ -207,6 +215,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, format: Format, lo
         Format::Sarif => sarif::write(out, report),
         Format::Github => github::write(out, report),
         Format::Gitlab => gitlab::write(out, report),
+        Format::Azure => azure::write(out, report),
+        Format::Checkstyle => checkstyle::write(out, report),
+        Format::Pylint => pylint::write(out, report),
         Format::Junit => junit::write(out, report),
         Format::Rdjson => rdjson::write(out, report),
         Format::Agent => agent::write(out, report),

@@ -73,8 +73,22 @@ pub const SPECS: &[&str] = &["csd06", "csd07", "os"];
 /// The values of `fail-on`.
 pub const FAIL_ON: &[&str] = &["error", "warning", "info", "never"];
 /// The names of output formats.
-pub const FORMATS: &[&str] =
-    &["full", "concise", "grouped", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "agent"];
+pub const FORMATS: &[&str] = &[
+    "full",
+    "concise",
+    "grouped",
+    "json",
+    "jsonl",
+    "sarif",
+    "github",
+    "gitlab",
+    "azure",
+    "junit",
+    "checkstyle",
+    "pylint",
+    "rdjson",
+    "agent",
+];
 
 const ANY: u64 = u64::MAX >> 1;
 

@@ -86,7 +86,7 @@ fn suite(
 }
 
 /// Escapes a text for XML 1.0, also in attributes.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
