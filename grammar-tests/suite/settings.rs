@@ -138,6 +138,7 @@ fn every_setting_is_a_flag_of_the_same_name() {
     // Flags for a single run, or for the terminal, are not keys.
     let only_flags = [
         "stdin-filename",
+        "output",
         "statistics",
         "color",
         "quiet",
