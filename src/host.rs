@@ -12,6 +12,7 @@ mod disk;
 mod errors;
 #[cfg(feature = "disk")]
 mod git;
+mod json_files;
 mod limits;
 #[cfg(feature = "disk")]
 mod listings;
@@ -67,9 +68,9 @@ pub trait Host: Sync {
     /// Returns what is at `path`, following symbolic links, or `None` if it does not exist.
     fn entry(&self, path: &Utf8Path) -> Option<Entry>;
 
-    /// Lists the YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that files
-    /// such as `.gitignore` exclude. The second list has the directories that could not be read, with the
-    /// reason.
+    /// Lists the YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, and the JSON files that begin with
+    /// `tosca_definitions_version`, sorted, without those that files such as `.gitignore` exclude. The second list has
+    /// the directories that could not be read, with the reason.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>);
 
     /// Lists the YAML files below a directory and those without an extension, sorted, like [`list`](Host::list), but

@@ -977,6 +977,33 @@ fn colours_change_nothing_else() {
     assert_eq!(trimmed(&plain), trimmed(&stripped));
 }
 
+/// Only the beginning of a JSON file is read to find out whether it is TOSCA.
+#[test]
+fn json_files_in_directories_are_checked_if_they_are_tosca() {
+    let tosca = "\n{ \"tosca_definitions_version\": \"tosca_2_0\", \"node_typs\": {} }\n";
+    let late = "{ \"node_typs\": {}, \"tosca_definitions_version\": \"tosca_2_0\" }\n";
+    let files = [
+        ("d/a.json", tosca),
+        ("d/b.json", late),
+        ("d/package.json", "{ \"name\": \"tosca_definitions_version\" }"),
+        ("d/list.json", "[ 1, 2 ]"),
+        ("d/empty.json", ""),
+    ];
+    assert_eq!(findings_of(&files, &["d"], 1), ["d/a.json:2:45 unknown-keyname"]);
+    assert_eq!(findings_of(&files, &["d/*.json"], 1), ["d/a.json:2:45 unknown-keyname"]);
+    let run = check(&files, &["-v", "d"], 1);
+    assert!(run.err.contains("skipped 0 files"), "{}", run.err);
+    assert_eq!(
+        findings_of(&files, &["d/b.json"], 1),
+        ["d/b.json:1:3 unknown-keyname", "d/b.json:1:19 version-not-first"]
+    );
+    let old = "{ \"tosca_definitions_version\": \"tosca_simple_yaml_1_3\", \"topology_template\": {} }\n";
+    let run = Project::new(&[("old.json", old)]).run(&["migrate", "."]).ended(0);
+    assert!(run.err.contains("note: `old.json` is not changed"), "{}{}", run.out, run.err);
+    let run = Project::new(&files).run(&["fmt", "--check", "d"]);
+    assert!(!run.out.contains("a.json") && !run.err.contains("would be formatted"), "{}", run.err);
+}
+
 // ── explain and help ──
 
 #[test]

@@ -63,7 +63,14 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     let texts = readable.iter().map(|file| migrate::lower(&analysis, *file)).collect::<Vec<_>>();
     let mut changed = Vec::new();
     for (id, lowered) in readable.into_iter().zip(texts) {
-        if lowered.text != *analysis.sources().get(id).text {
+        let source = analysis.sources().get(id);
+        if lowered.text == *source.text {
+            continue;
+        }
+        // The result would be YAML.
+        if paths::is_json_name(&source.path) {
+            anstream::eprintln!("note: `{}` is not changed; to convert JSON, use `tosca lower`", source.path);
+        } else {
             changed.push((analysis.graph.file(id), lowered));
         }
     }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::json_files::{BEGINNING, begins_as_tosca};
 use super::listings::Listings;
 use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, git, paths};
 
@@ -173,7 +174,10 @@ impl Host for Disk {
         let walk = |walk: &mut ignore::WalkBuilder| {
             walk.require_git(false);
         };
-        self.walk(directory, &self.listings, walk, paths::is_yaml_name)
+        let is_listed = |path: &Utf8Path| {
+            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(&beginning(&real(path)))
+        };
+        self.walk(directory, &self.listings, walk, is_listed)
     }
 
     fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
@@ -240,6 +244,19 @@ impl Host for Disk {
         std::env::current_dir()
             .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
     }
+}
+
+/// Returns the beginning of a regular file, or nothing if it cannot be read.
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut content = Vec::new();
+    // Opening a pipe would wait for its writer.
+    if std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+        && let Ok(file) = File::open(path)
+    {
+        // What cannot be read is not recognized.
+        let _ = file.take(BEGINNING).read_to_end(&mut content);
+    }
+    content
 }
 
 /// Returns the path as the operating system writes it.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use super::json_files::begins_as_tosca;
 use super::{Entry, Host, ReadError, paths};
 
 /// A file system in memory with `/` as separator. The working directory is `/project`.
@@ -110,7 +111,12 @@ impl Host for Memory {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        (self.below(directory, paths::is_yaml_name), Vec::new())
+        let mut files = self.below(directory, |path| paths::is_yaml_name(path) || paths::is_json_name(path));
+        files.retain(|path| {
+            !paths::is_json_name(path)
+                || self.read(path, u64::MAX).is_ok_and(|content| begins_as_tosca(&content))
+        });
+        (files, Vec::new())
     }
 
     fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
+use super::json_files::begins_as_tosca;
 use super::{Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
@@ -54,9 +55,14 @@ impl<'h> Overlay<'h> {
     }
 
     /// Adds the files below `directory` that exist only in the overlay and are to be listed.
-    fn add_new(&self, directory: &Utf8Path, files: &mut Vec<Utf8PathBuf>, is_listed: fn(&Utf8Path) -> bool) {
+    fn add_new(
+        &self,
+        directory: &Utf8Path,
+        files: &mut Vec<Utf8PathBuf>,
+        is_listed: fn(&Utf8Path, &[u8]) -> bool,
+    ) {
         let (root, count_before) = (self.base.identity(directory), files.len());
-        for path in self.files.keys().filter(|path| is_listed(path)) {
+        for (path, _) in self.files.iter().filter(|(path, content)| is_listed(path, content)) {
             if let Ok(below) = path.strip_prefix(&root)
                 && self.base.entry(path).is_none()
             {
@@ -103,14 +109,17 @@ impl Host for Overlay<'_> {
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list(directory);
-        self.add_new(directory, &mut files, paths::is_yaml_name);
+        self.add_new(directory, &mut files, |path, content| {
+            paths::is_yaml_name(path) || paths::is_json_name(path) && begins_as_tosca(content)
+        });
         (files, failures)
     }
 
     fn list_whole(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let directory = &*self.below(directory);
         let (mut files, failures) = self.base.list_whole(directory);
-        let is_listed = |path: &Utf8Path| paths::is_yaml_name(path) || paths::has_no_extension(path);
+        let is_listed =
+            |path: &Utf8Path, _: &[u8]| paths::is_yaml_name(path) || paths::has_no_extension(path);
         self.add_new(directory, &mut files, is_listed);
         (files, failures)
     }

@@ -128,6 +128,12 @@ pub fn is_yaml_name(path: &Utf8Path) -> bool {
     matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("yaml" | "yml" | "tosca"))
 }
 
+/// Whether the name has the extension of JSON files.
+#[must_use]
+pub fn is_json_name(path: &Utf8Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
+}
+
 /// Whether the name has no extension; a number after the last dot is the end of a version.
 #[must_use]
 pub fn has_no_extension(path: &Utf8Path) -> bool {

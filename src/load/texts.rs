@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::looks_like_tosca;
-use crate::host::{Host, ReadError};
+use crate::host::{Host, ReadError, paths};
 use crate::yaml;
 
 use super::LoadOptions;
@@ -41,6 +41,8 @@ pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path
     }
     let mut seen = FxHashSet::default();
     let mut files = entries.files;
+    // Formatting of JSON is left to tools for JSON, unless the file is named.
+    files.retain(|file| file.searched.is_none() || !paths::is_json_name(&file.path));
     files.retain(|file| seen.insert(host.identity(&file.path)));
     let read = |file: &entries::EntryFile| host.read(&file.path, options.limits.bytes);
     let contents: Vec<Result<Vec<u8>, ReadError>> = files.par_iter().map(read).collect();
