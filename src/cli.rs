@@ -25,6 +25,7 @@ mod normalize;
 mod output;
 mod pager;
 mod pages;
+mod panics;
 mod profile;
 mod render;
 mod rules;
@@ -106,6 +107,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
+    panics::install();
     let run = || match &arguments.command {
         Command::Check(check) => check::run(check),
         Command::Normalize(normalize) => normalize::run(normalize),
@@ -133,10 +135,7 @@ pub fn main() -> ExitCode {
     match std::panic::catch_unwind(run) {
         Ok(status) => status.into(),
         Err(_) => {
-            anstream::eprintln!(
-                "tosca {}: internal error: this is a bug in tosca; please report it",
-                env!("CARGO_PKG_VERSION")
-            );
+            panics::ask_for_report();
             Status::Failure.into()
         }
     }
