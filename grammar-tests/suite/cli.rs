@@ -995,7 +995,7 @@ fn json_files_in_directories_are_checked_if_they_are_tosca() {
     assert!(run.err.contains("skipped 0 files"), "{}", run.err);
     assert_eq!(
         findings_of(&files, &["d/b.json"], 1),
-        ["d/b.json:1:3 unknown-keyname", "d/b.json:1:19 version-not-first"]
+        ["d/b.json:1:3 unknown-keyname", "d/b.json:1:20 version-not-first"]
     );
     let old = "{ \"tosca_definitions_version\": \"tosca_simple_yaml_1_3\", \"topology_template\": {} }\n";
     let run = Project::new(&[("old.json", old)]).run(&["migrate", "."]).ended(0);

@@ -1,4 +1,4 @@
-//! What the program prints about faults of its own. Released programs have no symbols, so the location of a panic is
+//! Prints internal errors. Released programs have no symbols, so the location of a panic is
 //! all that a report can name.
 
 use std::io::Write as _;

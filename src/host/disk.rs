@@ -246,7 +246,7 @@ impl Host for Disk {
     }
 }
 
-/// Returns the beginning of a regular file, or nothing if it cannot be read.
+/// Returns the beginning of a regular file; empty if the file cannot be read.
 fn beginning(path: &Path) -> Vec<u8> {
     let mut content = Vec::new();
     // Opening a pipe would wait for its writer.

@@ -84,7 +84,7 @@ pub(super) fn profile(name: &str) -> Option<String> {
     Some(format!("{PREFIX}{}", profile.path))
 }
 
-/// Returns the files of the built-in profile `name`, with displayed paths and contents, its main file first; none if
+/// Returns the files of the built-in profile `name`, with displayed paths and contents, its main file first; empty if
 /// there is no such profile.
 #[must_use]
 pub fn built_in_files(name: &str) -> Vec<(Utf8PathBuf, &'static str)> {
