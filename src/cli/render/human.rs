@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters, ThemeStyles};
-use unicode_width::UnicodeWidthStr as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Label, Level};
@@ -291,19 +291,27 @@ fn columns(text: &str) -> usize {
     columns
 }
 
-/// Shortens a text to `width` columns by removing its beginning, or all of it if little would be left.
+/// Shortens a path of elements to `width` columns by removing elements, or else characters, at its beginning, or all
+/// of it if little would be left.
 fn shorten(text: &str, width: usize, unicode: bool) -> String {
     const MIN_KEPT_COLUMNS: usize = 10;
     if text.width() <= width {
         return text.to_owned();
     }
-    let dots = if unicode { "…" } else { "..." };
+    let (dots, separator) = if unicode { ("…", " › ") } else { ("...", " > ") };
     let kept = width.saturating_sub(dots.width());
-    if kept < MIN_KEPT_COLUMNS {
-        return String::new();
+    let mut remaining = kept;
+    let fits = |(_, c): &(usize, char)| {
+        let width = remaining.checked_sub(c.width().unwrap_or(0));
+        remaining = width.unwrap_or(0);
+        width.is_some()
+    };
+    let start = text.char_indices().rev().take_while(fits).last().map_or(text.len(), |(index, _)| index);
+    match text[start..].find(separator) {
+        Some(index) => format!("{dots}{}", &text[start + index..]),
+        None if kept < MIN_KEPT_COLUMNS => String::new(),
+        None => format!("{dots}{}", &text[start..]),
     }
-    let start = text.char_indices().map(|(index, _)| index).find(|index| text[*index..].width() <= kept);
-    format!("{dots}{}", &text[start.unwrap_or(text.len())..])
 }
 
 /// A snippet for miette to draw.
