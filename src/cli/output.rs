@@ -27,8 +27,14 @@ pub(super) struct Output {
     format: Vec<Target>,
 
     /// Write to FILE (atomically) instead of standard output
-    #[arg(long, short, alias = "output-file", value_name = "FILE", conflicts_with = "statistics")]
-    output: Option<PathBuf>,
+    #[arg(
+        long = "output",
+        short = 'o',
+        alias = "output-file",
+        value_name = "FILE",
+        conflicts_with = "statistics"
+    )]
+    file: Option<PathBuf>,
 
     /// Maximum number of findings to print, or `none` [default: 100 on a terminal, otherwise none]
     #[arg(long, value_name = "N", value_parser = max_diagnostics)]
@@ -166,7 +172,7 @@ impl Output {
     /// they conflict. `--output` takes the place of standard output.
     pub(super) fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
         let mut targets = self.formats(settings)?;
-        let Some(path) = &self.output else { return Ok(targets) };
+        let Some(path) = &self.file else { return Ok(targets) };
         match targets.iter_mut().find(|target| target.file.is_none()) {
             Some(target) => target.file = Some(path.clone()),
             None => return Err(Problem("`--output` needs a format without a file".to_owned())),
@@ -180,7 +186,7 @@ impl Output {
         let format = if self.format.is_empty() { &configured } else { &self.format };
         if format.is_empty() {
             let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-            let to_log = !std::io::stdout().is_terminal() && self.output.is_none();
+            let to_log = !std::io::stdout().is_terminal() && self.file.is_none();
             let github = on_github && to_log && !self.statistics;
             let format = if github { Format::Github } else { Format::Full };
             return Ok(vec![Target { format, file: None }]);

@@ -48,7 +48,9 @@ fn files_of(host: &mut Overlay<'_>, profile: KnownProfile) -> Vec<Utf8PathBuf> {
         return profile.paths;
     }
     let files = built_in_files(&profile.name);
-    files.iter().for_each(|(path, content)| host.add(path, content.as_bytes()));
+    for (path, content) in &files {
+        host.add(path, content.as_bytes());
+    }
     files.into_iter().map(|(path, _)| path).collect()
 }
 
