@@ -474,6 +474,12 @@ struct Counts {
     not_shown: BTreeMap<String, usize>,
 }
 
+/// Returns the files of the generated profile of a seed, which need not be valid.
+pub(crate) fn files(seed: u64) -> Vec<(String, String)> {
+    let profile = Maker { random: Random(seed | 1) }.profile();
+    vec![(MAIN.to_owned(), text(&profile.main)), (PART.to_owned(), text(&profile.part))]
+}
+
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }

@@ -112,6 +112,15 @@ impl Counts {
     }
 }
 
+/// Returns the files of the generated project of a seed, or `None` if there is none that is valid.
+pub(crate) fn files(seed: u64) -> Option<Vec<(String, String)>> {
+    const MAX_SIZE: u64 = 3;
+    let size = usize::try_from(seed % MAX_SIZE).ok()?;
+    generator::project(seed, size)
+        .filter(|project| project.broken.is_none())
+        .map(|project| text::files(&project))
+}
+
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
 }

@@ -1,0 +1,193 @@
+//! One cause, one finding: a mistake in the structure of a valid project has one finding.
+//!
+//! ```sh
+//! TOSCA_MISTAKES=20000 TOSCA_MISTAKES_SEED=1 cargo test --test suite -- structural_mistakes --nocapture
+//! ```
+//!
+//! A project of several files gets one mistake: a misspelled keyname, a section at the wrong level or of the wrong shape.
+//! What the section says is then unknown, in the file and in all files that use it: nothing may be reported about it.
+
+#[path = "structural_mistakes/document.rs"]
+mod document;
+#[path = "structural_mistakes/mistakes.rs"]
+mod mistakes;
+#[path = "structural_mistakes/places.rs"]
+mod places;
+#[path = "structural_mistakes/projects.rs"]
+mod projects;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use tosca::Analysis;
+use tosca::diagnostics::{Diagnostic, Level};
+
+use document::Node;
+use mistakes::Mistake;
+use places::Place;
+use projects::Project;
+
+use crate::variability::Random;
+
+/// A mistake in a project.
+struct Mistaken {
+    project: Project,
+    mistake: Mistake,
+    place: Place,
+    file: usize,
+    text: String,
+    /// The file before, as it is printed.
+    before: String,
+    /// The value at the place before.
+    value: Node,
+}
+
+fn mistaken(seed: u64, examples: &[Project]) -> Option<Mistaken> {
+    const MAX_TRIES: usize = 20;
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let project = match random.below(3) {
+        0 => projects::generated(seed, &mut random)?,
+        _ => examples[random.below(examples.len())].clone(),
+    };
+    let mistake = mistakes::ALL[random.below(mistakes::ALL.len())];
+    for _ in 0..MAX_TRIES {
+        let file = random.below(project.files.len());
+        let Some(root) = Node::read(&project.files[file].1) else { continue };
+        let places = places::places(&root);
+        if places.is_empty() {
+            continue;
+        }
+        let place = places[random.below(places.len())].clone();
+        if let Some(text) = mistakes::make(mistake, &root, &place, &mut random) {
+            let before = document::print(&root).text();
+            let value = root.at(&place.path).clone();
+            return Some(Mistaken { project, mistake, place, file, text, before, value });
+        }
+    }
+    None
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is a number")))
+}
+
+/// Returns the findings that the mistake causes.
+fn new_findings<'a>(before: &Analysis, after: &'a Analysis) -> Vec<&'a Diagnostic> {
+    let describe = |analysis: &Analysis, diagnostic: &Diagnostic| {
+        let path = analysis.sources().get(diagnostic.primary.span.file).path.clone();
+        (path, diagnostic.rule.name, diagnostic.message.to_string())
+    };
+    let known: Vec<_> = before.diagnostics().iter().map(|diagnostic| describe(before, diagnostic)).collect();
+    after.diagnostics().iter().filter(|diagnostic| !known.contains(&describe(after, diagnostic))).collect()
+}
+
+/// Mistakes after which a definition is really gone, so that each use of its name is an error: the file is valid by
+/// itself, since what is left needs no definition of this name.
+const TAKES_NAMES_AWAY: &[Mistake] =
+    &[Mistake::Deleted, Mistake::Emptied, Mistake::MovedUp, Mistake::MovedToSibling];
+
+/// Whether the findings of a mistake are right: at most one, or only uses of names that are gone.
+fn is_right(mistaken: &Mistaken, findings: &[&Diagnostic]) -> bool {
+    if findings.len() <= 1 {
+        return mistaken.mistake != Mistake::Misspelled || !findings.is_empty();
+    }
+    let gone = names_in(&mistaken.place.key, &mistaken.value);
+    let is_use = |finding: &&&Diagnostic| {
+        let is_structural = finding.rule.code.starts_with("T01") || finding.rule.code.starts_with("T02");
+        let is_unknown = finding.level == Level::Error || finding.rule.name.starts_with("unknown-");
+        let mut words = finding.message.split(|letter: char| "` :.".contains(letter));
+        !is_structural && is_unknown && words.any(|word| gone.contains(&word))
+    };
+    TAKES_NAMES_AWAY.contains(&mistaken.mistake) && findings.iter().all(|finding| is_use(&finding))
+}
+
+/// Returns the key of an entry and all keys inside of its value.
+fn names_in<'v>(key: &'v str, value: &'v Node) -> Vec<&'v str> {
+    let mut names = vec![key];
+    let mut pending = vec![value];
+    while let Some(node) = pending.pop() {
+        match node {
+            Node::Map(entries) => {
+                names.extend(entries.iter().map(|(key, _)| key.as_str()));
+                pending.extend(entries.iter().map(|(_, value)| value));
+            }
+            Node::List(items) => pending.extend(items),
+            Node::Scalar(_) => {}
+        }
+    }
+    names
+}
+
+#[test]
+fn a_mistake_in_the_structure_has_one_finding() {
+    const SEEDS: u64 = 300;
+    // Commits may lower it, but not raise it.
+    const MAX_WRONG: usize = 38;
+    let seeds = number("TOSCA_MISTAKES").unwrap_or(SEEDS);
+    let first = number("TOSCA_MISTAKES_SEED").unwrap_or(1);
+    let most = number("TOSCA_MISTAKES_REPORTS").unwrap_or(1);
+    let examples = projects::examples();
+    let mut counts: BTreeMap<Mistake, [usize; 3]> = BTreeMap::new();
+    let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for seed in first..first + seeds {
+        let Some(mistaken) = mistaken(seed, &examples) else { continue };
+        let before = mistaken.project.check(mistaken.file, &mistaken.before);
+        let after = mistaken.project.check(mistaken.file, &mistaken.text);
+        let findings = new_findings(&before, &after);
+        let count = counts.entry(mistaken.mistake).or_default();
+        count[0] += 1;
+        count[1] += usize::from(!findings.is_empty());
+        if !is_right(&mistaken, &findings) {
+            count[2] += 1;
+            let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.name).collect();
+            rules.sort_unstable();
+            rules.dedup();
+            let class = format!("{:?} {}: {}", mistaken.mistake, mistaken.place.words(), rules.join(" "));
+            let report = || (0, report(seed, &mistaken, &after, &findings));
+            wrong.entry(class).or_insert_with(report).0 += 1;
+        }
+    }
+    let mut summary = String::from("mistakes, with findings, with wrong findings\n");
+    for (mistake, [all, reported, wrong]) in &counts {
+        let _ = writeln!(summary, "{all:6} {reported:6} {wrong:6} {mistake:?}");
+    }
+    let mut classes: Vec<_> = wrong.iter().collect();
+    classes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    if seeds > SEEDS {
+        for (class, (count, report)) in &classes {
+            let _ = writeln!(summary, "{count:6} {class} ({})", report.lines().next().unwrap_or_default());
+        }
+    }
+    #[expect(clippy::print_stdout, reason = "the long run prints what it covers")]
+    if seeds > SEEDS {
+        println!("{summary}");
+    }
+    let most = usize::try_from(most).expect("a small number");
+    let reports: Vec<&str> = classes.iter().take(most).map(|(_, (_, report))| report.as_str()).collect();
+    let count: usize = wrong.values().map(|(count, _)| count).sum();
+    let most_wrong = if seeds == SEEDS { MAX_WRONG } else { 0 };
+    assert!(count <= most_wrong, "{}\n{summary}", reports.join("\n"));
+}
+
+/// Describes a mistake and its findings.
+fn report(seed: u64, mistaken: &Mistaken, analysis: &Analysis, findings: &[&Diagnostic]) -> String {
+    let Mistaken { project, mistake, place, file, text, before, .. } = mistaken;
+    let mut report = format!("seed {seed}: {}\n{mistake:?} {}\n", project.name, place.words());
+    let path = &project.files[*file].0;
+    let difference = similar::TextDiff::from_lines(before, text);
+    let _ = writeln!(report, "{}", difference.unified_diff().context_radius(4).header(path, path));
+    for finding in findings {
+        let source = analysis.sources().get(finding.primary.span.file);
+        let line = source.position(finding.primary.span.start).line;
+        let level = if finding.level == Level::Error { "error" } else { "warning" };
+        let (rule, message) = (finding.rule, &finding.message);
+        let _ = writeln!(report, "{}:{line}: {level}[{} {}] {message}", source.path, rule.code, rule.name);
+        for help in &finding.help {
+            let _ = writeln!(report, "  help: {help}");
+        }
+    }
+    report
+}

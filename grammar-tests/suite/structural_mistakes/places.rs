@@ -1,0 +1,93 @@
+//! The places of a file that have a structure: keynames and names, as the keyname tables say.
+
+use tosca::internals::keynames::{Entity as _, Expected, Meta};
+use tosca::internals::syntax::ToscaFile;
+
+use super::document::{Node, Path};
+
+/// An entry of a map.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The entry.
+    pub(crate) path: Path,
+    /// The key.
+    pub(crate) key: String,
+    /// Whether the key is a keyname of `owner`; else it is a name that an author chose.
+    pub(crate) is_keyname: bool,
+    /// The table of the entity that has the keyname, or the section with the name.
+    pub(crate) owner: &'static Meta,
+    /// The keyname, or that of the section with the name.
+    pub(crate) keyname: String,
+}
+
+impl Place {
+    /// Describes the place: `properties of a node type`.
+    pub(crate) fn words(&self) -> String {
+        let what = if self.is_keyname { "" } else { "an entry of " };
+        format!("{what}`{}` of {}", self.keyname, self.owner.name)
+    }
+}
+
+/// Returns the places of a file, except for its version.
+pub(crate) fn places(root: &Node) -> Vec<Place> {
+    let mut finder =
+        Finder { places: Vec::new(), path: Vec::new(), owner: ToscaFile::meta(), keyname: String::new() };
+    finder.walk(root, &Expected::Entity(ToscaFile::meta));
+    finder.places.retain(|place| place.keyname != "tosca_definitions_version");
+    finder.places
+}
+
+struct Finder {
+    places: Vec<Place>,
+    path: Path,
+    owner: &'static Meta,
+    keyname: String,
+}
+
+impl Finder {
+    fn walk(&mut self, node: &Node, expected: &Expected) {
+        match (expected, node) {
+            (Expected::Entity(meta), Node::Map(entries)) => {
+                let outer = (self.owner, std::mem::take(&mut self.keyname));
+                self.owner = meta();
+                for (index, entry) in entries.iter().enumerate() {
+                    let Some(row) = self.owner.keyname(&entry.0) else { continue };
+                    self.keyname.clone_from(&entry.0);
+                    self.entry(index, true, entry, &row.expected);
+                }
+                (self.owner, self.keyname) = outer;
+            }
+            (Expected::Map(inner), Node::Map(entries)) => {
+                for (index, entry) in entries.iter().enumerate() {
+                    self.entry(index, false, entry, inner);
+                }
+            }
+            (Expected::List(inner), Node::List(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.path.push(index);
+                    self.walk(item, inner);
+                    self.path.pop();
+                }
+            }
+            (Expected::Named(inner), Node::List(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.path.push(index);
+                    if let [entry] = item.entries() {
+                        self.entry(0, false, entry, inner);
+                    }
+                    self.path.pop();
+                }
+            }
+            (Expected::Either(_, inner), Node::Map(_)) => self.walk(node, inner),
+            _ => {}
+        }
+    }
+
+    fn entry(&mut self, index: usize, is_keyname: bool, (key, value): &(String, Node), expected: &Expected) {
+        self.path.push(index);
+        let (path, keyname) = (self.path.clone(), self.keyname.clone());
+        self.places.push(Place { path, key: key.clone(), is_keyname, owner: self.owner, keyname });
+        self.walk(value, expected);
+        self.path.pop();
+    }
+}

@@ -1,0 +1,85 @@
+//! Valid projects: the examples of the standard's sections, and generated ones.
+
+use tosca::Analysis;
+use tosca::host::Memory;
+
+use super::document::Node;
+use crate::variability::Random;
+
+/// A project, without findings.
+#[derive(Clone)]
+pub(crate) struct Project {
+    /// Its directory, or the generator that made it.
+    pub(crate) name: String,
+    /// The TOSCA files: path and content.
+    pub(crate) files: Vec<(String, String)>,
+    /// Other files, such as artifacts.
+    others: Vec<(String, Vec<u8>)>,
+}
+
+impl Project {
+    /// Checks all TOSCA files, one of them with another text.
+    pub(crate) fn check(&self, changed: usize, text: &str) -> Analysis {
+        let mut host = Memory::new();
+        for (path, content) in &self.others {
+            host.add(path, content.clone());
+        }
+        for (index, (path, content)) in self.files.iter().enumerate() {
+            let content = if index == changed { text } else { content };
+            host.add(path, content.to_owned());
+        }
+        tosca::check(&host, self.files.iter().map(|(path, _)| path))
+    }
+}
+
+/// Returns the directories of examples, without archives and files that need settings.
+pub(crate) fn examples() -> Vec<Project> {
+    let mut projects = Vec::new();
+    for entry in std::fs::read_dir(crate::project("spec-examples")).expect("the examples").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !entry.path().is_dir() || name == "17-archives" || name == "consume-normalized" {
+            continue;
+        }
+        let mut project = Project { name: name.clone(), files: Vec::new(), others: Vec::new() };
+        read(&entry.path(), "", &mut project);
+        project.files.sort();
+        projects.push(project);
+    }
+    projects.sort_by(|first, second| first.name.cmp(&second.name));
+    projects.retain(is_valid);
+    projects
+}
+
+fn read(directory: &std::path::Path, prefix: &str, project: &mut Project) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            read(&entry.path(), &format!("{path}/"), project);
+        } else if let Ok(content) = std::fs::read(entry.path()) {
+            match String::from_utf8(content) {
+                Ok(text) if text.contains("tosca_definitions_version") && path.ends_with(".yaml") => {
+                    project.files.push((path, text));
+                }
+                Ok(text) => project.others.push((path, text.into_bytes())),
+                Err(error) => project.others.push((path, error.into_bytes())),
+            }
+        }
+    }
+}
+
+fn is_valid(project: &Project) -> bool {
+    let Some((_, text)) = project.files.first() else { return false };
+    project.check(0, text).diagnostics().is_empty()
+}
+
+/// Returns a generated project, or `None` if the seed makes none that is valid.
+pub(crate) fn generated(seed: u64, random: &mut Random) -> Option<Project> {
+    let (name, files) = if random.below(3) == 0 {
+        ("generated profile", crate::generated_profiles::files(seed))
+    } else {
+        ("generated service", crate::values::files(seed)?)
+    };
+    let project = Project { name: format!("{name} {seed}"), files, others: Vec::new() };
+    let is_readable = project.files.iter().all(|(_, text)| Node::read(text).is_some());
+    (is_readable && is_valid(&project)).then_some(project)
+}
