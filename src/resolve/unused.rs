@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::functions::without_suffix;
 use crate::keynames::{NameKind, call_name};
 use crate::load::{File, Import};
@@ -13,7 +13,9 @@ use super::lookup::Index;
 /// Reports imports that no name of `file` uses.
 pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics: &mut Vec<Diagnostic>) {
     let Some(root) = file.syntax() else { return };
-    if root.service_template.is_none() || file.tree().is_damaged() || file.imports.is_empty() {
+    // What could not be read may use any import.
+    let is_unread = file.parsed().diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    if root.service_template.is_none() || is_unread || file.imports.is_empty() {
         return;
     }
     let used = used_names(file, calls);
