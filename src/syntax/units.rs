@@ -11,6 +11,8 @@ pub struct UnitMap {
     pub node: NodeId,
     /// The name and multiplier of each entry.
     pub entries: Box<[(NodeId, NodeId)]>,
+    /// Whether it has, or may have, units that could not be read.
+    pub is_incomplete: bool,
 }
 
 impl Shape for UnitMap {
@@ -38,6 +40,9 @@ impl Shape for UnitMap {
                 reader.call_not_allowed(value);
                 continue;
             }
+            if value.is_invalid() {
+                continue;
+            }
             if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
                 let diagnostic = rules::invalid_unit::new(
                     value.span(),
@@ -58,6 +63,7 @@ impl Shape for UnitMap {
             );
             reader.report(node, diagnostic);
         }
-        Some(Self { node: node.id(), entries: entries.into() })
+        let is_incomplete = node.is_broken() || node.entries().count() != entries.len();
+        Some(Self { node: node.id(), entries: entries.into(), is_incomplete })
     }
 }

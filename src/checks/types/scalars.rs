@@ -52,6 +52,9 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataT
     if has_several_units_for_prefixes(cx, owner, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
         return;
     }
+    if !cx.types.has_all_units(ty) {
+        return;
+    }
     if let Some((node, _)) = own_units
         && first
         && !allows_missing_units

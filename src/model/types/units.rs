@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
+use crate::keynames::Slot;
 use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
@@ -51,7 +52,25 @@ impl Types {
         tables.get(&scalar_type.id)?.get_or_init(|| self.merged_units(scalar_type).map(Arc::new)).as_ref()
     }
 
+    /// Whether all units and prefixes of a scalar type and its ancestors could be read.
+    #[must_use]
+    pub fn has_all_units(&self, scalar_type: TypeView<'_>) -> bool {
+        let is_read = |map: Slot<&UnitMap>| match map {
+            Slot::Given(map) => !map.is_incomplete,
+            Slot::Absent => true,
+            Slot::Unreadable => false,
+        };
+        !scalar_type.is_incomplete
+            && self.lineage(scalar_type).all(|ancestor| match ancestor.body() {
+                Body::Data(body) => is_read(body.units()) && is_read(body.prefixes()),
+                _ => true,
+            })
+    }
+
     fn merged_units(&self, scalar_type: TypeView<'_>) -> Option<literals::Units> {
+        if !self.has_all_units(scalar_type) {
+            return None;
+        }
         let family = self.lineage(scalar_type).last()?.id;
         let number = self.number_type(scalar_type);
         let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Truth::Yes;
