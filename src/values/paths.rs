@@ -421,7 +421,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNod
         for layer in template.layers() {
             let keys = layer.artifacts.iter().flat_map(Map::keys);
             own_names.extend(keys.map(|key| template.service().node(key).text()));
-            broken |= layer.unread.is_cut_short();
+            broken |= !layer.artifacts().is_complete() || layer.unread.has_unknown_map();
         }
     }
     // Each of several nodes may have artifacts that its type does not define.

@@ -122,8 +122,8 @@ impl Types {
     #[must_use]
     pub fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
         let (file, key, function) = self.function(id)?;
-        let is_incomplete = function.signatures.as_ref().is_some_and(|list| list.is_incomplete);
-        if is_incomplete || key.entry_value().is_broken_inside() {
+        let is_missing = function.signatures().is_absent() && !self.names.definition(id).in_template;
+        if is_missing || !function.signatures().is_complete() || key.entry_value().is_broken_inside() {
             return None;
         }
         if !self.own_signatures(id).all(Signature::is_whole) {
