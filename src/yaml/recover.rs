@@ -56,6 +56,7 @@ pub(super) fn resume(
         builder.tree.nodes[root].flags |= BROKEN;
     }
     spoil_last(reading.text, builder, position);
+    break_closed(reading.text, builder, position);
     let most = if errors > MAX_NESTED_ERRORS { 1 } else { usize::MAX };
     let columns = columns(reading.text, builder, most);
     let first = first_line(reading.text, builder, segment.from);
@@ -224,6 +225,25 @@ fn spoil_last(text: &str, builder: &mut Builder, position: u32) {
         && text.get(last.end as usize..position as usize).is_some_and(|between| between.trim().is_empty())
     {
         last.kind = Kind::Invalid;
+    }
+}
+
+/// Marks the block maps as broken that were closed right before the error and whose entries are indented deeper than the
+/// line of the error: that line may be one of their entries.
+fn break_closed(text: &str, builder: &mut Builder, position: u32) {
+    const MAX_NODES: usize = 10_000;
+    let start = line_start(text.as_bytes(), (position as usize).min(text.len()));
+    let indent = text.as_bytes()[start..].iter().take_while(|&&byte| byte == b' ').count();
+    let nodes = builder.tree.nodes.len();
+    let first = builder.open.last().map_or(0, |&(index, _)| index as usize + 1);
+    for index in (first..nodes).rev().take(MAX_NODES) {
+        let data = builder.tree.nodes[index];
+        let is_closed_map =
+            data.kind == Kind::Mapping && data.style == Style::Block && data.next(index) == nodes;
+        let column = || data.start as usize - line_start(text.as_bytes(), data.start as usize);
+        if is_closed_map && column() > indent {
+            builder.tree.nodes[index].flags |= BROKEN;
+        }
     }
 }
 
