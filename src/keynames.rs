@@ -13,6 +13,7 @@ mod names;
 mod reader;
 mod scalars;
 mod slot;
+mod unknown;
 mod words;
 
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
@@ -22,12 +23,14 @@ pub use names::{NameKind, Ref, RefTarget};
 pub use reader::{ReadContext, Reader, Reference};
 pub use scalars::{Anything, Bool, Metadata, TextNode, ValueNode, VersionNode};
 pub use slot::{Slot, Unread};
+pub use unknown::UnknownKeys;
 pub use words::{Keywords, WordList};
 
 pub(crate) use collections::one_entry;
-pub(crate) use entity::{entity, has_near_name};
+pub(crate) use entity::entity;
 pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe, is_malformed_call};
+pub(crate) use unknown::has_near_name;
 pub(crate) use words::word_lists;
 
 use std::sync::Arc;

@@ -98,7 +98,7 @@ pub use workflow_activity::{
 pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
 
 use crate::diagnostics::{Diagnostic, rules};
-use crate::keynames::{Entity, Meta, Reader, Reference};
+use crate::keynames::{Entity, Meta, Reader, Reference, UnknownKeys};
 use crate::yaml::{NodeId, Tree};
 
 /// The structure of one TOSCA 2.0 file. All node ids refer to the tree that it was read from.
@@ -113,6 +113,8 @@ pub struct SyntaxFile {
     /// Lenient references that must refer to types after all, sorted: capabilities of requirement definitions
     /// without `node`.
     pub must_be_types: Vec<NodeId>,
+    /// The keys that are not keynames where they are, and may hide definitions.
+    pub unknown_keys: UnknownKeys,
 }
 
 /// Reads `tree`; `strict` applies the strict rules of the standard.
@@ -121,11 +123,12 @@ pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(tree);
     reader.context.strict = strict;
     let root = tosca_file::read(&mut reader);
+    let unknown_keys = UnknownKeys::new(&mut reader);
     let Reader { mut references, mut values, mut must_be_types, diagnostics, .. } = reader;
     references.shrink_to_fit();
     values.shrink_to_fit();
     must_be_types.sort_unstable();
-    let file = SyntaxFile { root, references, values, must_be_types };
+    let file = SyntaxFile { root, references, values, must_be_types, unknown_keys };
     (file, diagnostics)
 }
 

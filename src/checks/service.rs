@@ -23,6 +23,7 @@ mod relationship_interfaces;
 mod relationships;
 mod requirements;
 mod secrets;
+mod sections;
 mod triggers;
 mod typed_entities;
 mod unused;

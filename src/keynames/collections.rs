@@ -101,14 +101,26 @@ impl<T: Shape> Shape for Map<T> {
             let owner = (*key, *value);
             let misplaced =
                 table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
-            let (misplaced, following) = following.split_at(misplaced);
+            let (misplaced, mut following) = following.split_at(misplaced);
+            if let [entry, rest @ ..] = following
+                && table.is_some_and(|meta| misplaced::is_unreadable(owner, *entry, meta))
+            {
+                reader.is_cut_below = true;
+                unread.push(entry.0.id());
+                following = rest;
+                remaining = rest;
+            }
             reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname(key.text())));
             reader.set_subject(*key);
             match T::read(*value, reader) {
                 Some(value) => entries.push((key.id(), value)),
-                None => unread.push(key.id()),
+                None => {
+                    unread.push(key.id());
+                    reader.entry_is_unread(*key, *value, table);
+                }
             }
             reader.misplaced_below.clear();
+            reader.is_cut_below = false;
             if let Some(meta) = table.filter(|_| !misplaced.is_empty()) {
                 misplaced::report(owner, misplaced, meta, reader);
                 remaining = following;
@@ -189,8 +201,17 @@ pub struct Named<T> {
     pub node: NodeId,
     /// The entries that could be read, in order.
     pub entries: Box<[NamedEntry<T>]>,
+    /// The keys of entries that could not be read and were reported.
+    pub unread: Box<[NodeId]>,
     /// Whether it has, or may have, entries that could not be read.
     pub is_incomplete: bool,
+}
+
+impl<T> Named<T> {
+    /// The keys of all entries, including those that could not be read.
+    pub fn keys(&self) -> impl Iterator<Item = NodeId> {
+        self.entries.iter().map(|entry| entry.key).chain(self.unread.iter().copied())
+    }
 }
 
 impl<T: Shape> Shape for Named<T> {
@@ -201,7 +222,7 @@ impl<T: Shape> Shape for Named<T> {
             return None;
         }
         let outer = reader.subject();
-        let mut entries = Vec::new();
+        let (mut entries, mut unread) = (Vec::new(), Vec::new());
         let mut is_incomplete = node.is_broken();
         for item in node.items() {
             reader.restore_subject(outer);
@@ -218,8 +239,12 @@ impl<T: Shape> Shape for Named<T> {
                 continue;
             }
             let count_before = reader.diagnostics.len();
-            if let Some(value) = T::read(value, reader) {
-                entries.push(NamedEntry { key: key.id(), value });
+            match T::read(value, reader) {
+                Some(value) => entries.push(NamedEntry { key: key.id(), value }),
+                None => {
+                    unread.push(key.id());
+                    reader.entry_is_unread(key, value, misplaced::table(&T::EXPECTED));
+                }
             }
             if several {
                 reader.diagnostics.truncate(count_before);
@@ -227,7 +252,7 @@ impl<T: Shape> Shape for Named<T> {
         }
         reader.restore_subject(outer);
         is_incomplete |= node.items().count() != entries.len();
-        Some(Self { node: node.id(), entries: entries.into(), is_incomplete })
+        Some(Self { node: node.id(), entries: entries.into(), unread: unread.into(), is_incomplete })
     }
 }
 

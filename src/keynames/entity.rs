@@ -1,10 +1,12 @@
 //! The macro that turns a keyname table into a structure, its reader and its metadata.
 
-use crate::diagnostics::{rules, suggest};
+use crate::diagnostics::rules;
 use crate::yaml::{Kind, NodeId, YamlNode};
 
+use super::misplaced;
 use super::reader::Reader;
-use super::{Expected, Meta, Presence, Role, Slot, Unread};
+use super::unknown::{self, Intention, find_in_enclosing, find_section, has_near_name, is_misspelled};
+use super::{Expected, Keyname, Meta, Presence, Role, Slot, Unread};
 
 /// A structure that `entity!` declares.
 pub trait Entity: Sized {
@@ -154,11 +156,20 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
     }
     let outer = reader.context;
     if meta.role == Role::Type {
-        reader.context.refining = node.entry("derived_from").is_some();
+        reader.context.refining = may_be_derived(node, meta, reader);
     }
     let entity = read_keynames::<E>(node, reader);
     reader.context = outer;
     Some(entity)
+}
+
+/// Whether a type has a parent, or an unknown key or a keyname at the wrong level may name one.
+fn may_be_derived(node: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
+    const PARENT: &str = "derived_from";
+    let may_name_parent = |(key, value): (YamlNode<'_>, YamlNode<'_>)| {
+        key.text() == PARENT || meta.keyname(key.text()).is_none() && value.as_str().is_some()
+    };
+    node.entries().any(may_name_parent) || reader.misplaced_below.iter().any(|row| row.name == PARENT)
 }
 
 fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
@@ -170,10 +181,13 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let mut intended: Vec<&'static str> = reader.misplaced_below.drain(..).map(|row| row.name).collect();
     // The section that unknown keys belong to; one of them is reported.
     let mut section = None;
+    let mut unclear = Vec::new();
     // Only entities inside this one have misplaced keynames that belong to it.
     let misplaced_before = reader.misplaced.len();
+    let is_cut = std::mem::take(&mut reader.is_cut_below);
     reader.enclosing.push((meta, node.id()));
-    for (key, value) in node.entries() {
+    let mut entries = node.entries().peekable();
+    while let Some((key, value)) = entries.next() {
         let Some(name) = key.as_str() else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
@@ -185,7 +199,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         reader.set_keyname(key, row.is_some_and(|row| row.presence != Presence::Optional));
         if let Some(keyname) = row
             && value.is_null()
-            && reader.report_null(key, keyname)
+            && (entries.peek().is_some_and(|next| is_unindented(*next, keyname, meta))
+                || reader.report_null(key, keyname))
         {
             entity.unread().add(bit(index));
             continue;
@@ -204,10 +219,22 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             let intended_section = find_section(value, meta)
                 .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
             if section.is_some() && section == intended_section {
+                reader.unknown_keys.push(key.id());
                 continue;
             }
             section = section.or(intended_section);
-            intended.extend(unknown_keyname(key, meta, node, intended_section, reader));
+            match unknown::report(key, meta, node, intended_section, reader) {
+                Intention::Keyname(keyname) => intended.push(keyname),
+                Intention::InSection(keyname) => {
+                    intended.push(keyname);
+                    reader.unknown_keys.push(key.id());
+                }
+                Intention::Elsewhere => reader.unknown_keys.push(key.id()),
+                Intention::Unclear(help, help_for_several) => {
+                    reader.unknown_keys.push(key.id());
+                    unclear.push((key, help, help_for_several));
+                }
+            }
         } else if let Some(keyname) = row
             && let Some(help) = keyname.non_standard
             && keyname.replaced_by.is_none_or(|successor| node.entry(successor).is_none())
@@ -215,8 +242,13 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             reader.report(key, rules::non_standard_keyname::new(key.span(), name, meta.name, help));
         }
     }
-    reader.enclosing.pop();
     reader.restore_subject(owner);
+    unknown::report_unclear(&unclear, meta, node, reader);
+    let outer_unclear = std::mem::replace(&mut reader.has_unclear_keys, is_cut || !unclear.is_empty());
+    if meta.role != Role::Sections && entity.unread().has_unknown_key() {
+        reader.beside_unknown_keys.extend(node.entries().map(|(_, value)| value.id()));
+    }
+    reader.enclosing.pop();
     let misplaced = reader.misplaced.iter().skip(misplaced_before);
     intended.extend(misplaced.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
     if !node.is_broken() {
@@ -226,7 +258,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            if needed && seen & (1 << index) == 0 && !intended.contains(&keyname.name) {
+            let is_written = seen & (1 << index) != 0 || intended.contains(&keyname.name);
+            if needed && !is_written && !reader.may_be_elsewhere(keyname.name) {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
             }
@@ -235,13 +268,30 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     for keyname in &intended {
         entity.unread().add(row(meta, keyname));
     }
-    if node.is_broken() || meta.role != Role::Sections && node.is_broken_inside() {
+    if is_cut || node.is_broken() || meta.role != Role::Sections && node.is_broken_inside() {
         entity.unread().add(Unread::CUT_SHORT);
+    }
+    let entity_unread = *entity.unread();
+    let is_unread = |row: &Keyname| entity_unread.intersects(self::row(meta, row.name));
+    if meta.role != Role::Sections && meta.sections_of_members().any(is_unread) {
+        reader.unread_entities.push(node.id());
     }
     reader.intended = intended;
     entity.check(node, reader);
     reader.intended = outer;
+    reader.has_unclear_keys = outer_unclear;
     entity
+}
+
+/// Whether the entry after a keyname without a value is not one of this map: it, and what follows, belongs below the
+/// keyname.
+fn is_unindented((key, value): (YamlNode<'_>, YamlNode<'_>), keyname: &Keyname, meta: &Meta) -> bool {
+    if meta.keyname(key.text()).is_some() {
+        return false;
+    }
+    let is_inside =
+        misplaced::table(&keyname.expected).is_some_and(|inner| inner.keyname(key.text()).is_some());
+    is_inside || value.is_invalid() || keyname.expected.is_section() && !is_misspelled(key.text(), meta)
 }
 
 /// The bit of the keyname `name`.
@@ -264,128 +314,4 @@ fn unread_for_unknown_key(key: YamlNode<'_>, value: YamlNode<'_>, meta: &Meta) -
         unread.add(Unread::UNKNOWN_MAP);
     }
     unread
-}
-
-/// Reports a key that is not a keyname, with its `section` if it is a name that belongs there. Returns the keyname
-/// that it stands for, or `None` if that is unclear.
-fn unknown_keyname(
-    key: YamlNode<'_>,
-    meta: &Meta,
-    map: YamlNode<'_>,
-    section: Option<&'static str>,
-    reader: &mut Reader<'_>,
-) -> Option<&'static str> {
-    let name = key.text();
-    let successor = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
-    let retired = meta.retired.iter().find(|(old, _)| *old == name);
-    let names = || {
-        let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());
-        rows.map(|keyname| keyname.name)
-    };
-    let absent = || names().filter(|name| map.entry(name).is_none());
-    let mut fix = None;
-    let mut intended = None;
-    let help = if let Some(keyname) = successor {
-        // The value of a constraint also has another syntax.
-        fix = Some(keyname.name).filter(|_| name != "constraints");
-        intended = Some(keyname.name);
-        format!("in TOSCA 2.0, use `{}`", keyname.name)
-    } else if let Some((_, help)) = retired {
-        (*help).to_owned()
-    } else if let Some(section) = section {
-        intended = Some(section);
-        format!("put such definitions under `{section}:`")
-    } else if let Some(suggestion) = suggest(name, absent()) {
-        fix = Some(suggestion);
-        intended = fix;
-        format!("did you mean `{suggestion}`?")
-    } else if let Some(suggestion) = find_partial_name(name, &absent) {
-        intended = Some(suggestion);
-        format!("did you mean `{suggestion}`?")
-    } else if let Some(suggestion) = suggest(name, names()) {
-        format!("did you mean `{suggestion}`? It is already in this map")
-    } else if let Some((entity, keyname, outer)) = find_in_enclosing(name, reader) {
-        reader.misplaced.push((outer, keyname));
-        match find_in_inner(name, meta) {
-            Some(inner) => {
-                format!("move `{keyname}` to the enclosing {entity} (indent it less), or into `{inner}`")
-            }
-            None => format!("move `{keyname}` to the enclosing {entity} (indent it less)"),
-        }
-    } else if let Some(help) = meta.unknown_key_help {
-        help.to_owned()
-    } else if meta.role == Role::Part && meta.keyname("properties").is_some() {
-        "put it under `properties:` if it is a property, or remove it".to_owned()
-    } else {
-        let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
-        if names.is_empty() {
-            "remove it".to_owned()
-        } else {
-            format!("use {}", crate::diagnostics::list(&names, "or"))
-        }
-    };
-    let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
-    if let Some(replacement) = fix
-        && map.entry(replacement).is_none()
-    {
-        diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
-    }
-    reader.report(key, diagnostic);
-    intended
-}
-
-/// Whether a key is a former or retired keyname, or nearly a keyname.
-pub(crate) fn has_near_name(name: &str, meta: &Meta) -> bool {
-    meta.is_former(name)
-        || meta.retired.iter().any(|(old, _)| *old == name)
-        || suggest(name, meta.keynames.iter().map(|keyname| keyname.name)).is_some()
-}
-
-/// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.
-fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
-    value.entries().next()?;
-    let fits = |expected: &Expected| {
-        let Expected::Map(Expected::Entity(inner)) = expected else { return false };
-        value.entries().all(|(key, _)| key.as_str().is_some_and(|name| inner().keyname(name).is_some()))
-    };
-    let mut sections = meta.keynames.iter().filter(|keyname| fits(&keyname.expected));
-    sections.next().filter(|_| sections.next().is_none()).map(|keyname| keyname.name)
-}
-
-/// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
-/// keyname and its map.
-fn find_in_enclosing(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &'static str, NodeId)> {
-    let (_, enclosing) = reader.enclosing.split_last()?;
-    enclosing.iter().rev().find_map(|(meta, node)| {
-        let keyname = meta.keyname(name)?;
-        let is_given = reader.tree().node(*node).entry(name).is_some();
-        (!is_given).then_some((meta.name, keyname.name, *node))
-    })
-}
-
-/// Returns the keyname whose map allows the keyname `name`.
-fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
-    let allows = |expected: &Expected| match expected {
-        Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) => {
-            inner().keyname(name).is_some()
-        }
-        _ => false,
-    };
-    meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)
-}
-
-/// Returns the only keyname that a wrong name starts with, else the only one that it ends with:
-/// `default_value` is `default`, `node_type` of a node template is `type`.
-fn find_partial_name<I: Iterator<Item = &'static str>>(
-    name: &str,
-    keynames: &impl Fn() -> I,
-) -> Option<&'static str> {
-    const SEPARATORS: [char; 2] = ['_', '-'];
-    let only = |fits: &dyn Fn(&str) -> bool| {
-        let mut candidates = keynames().filter(|keyname| fits(keyname));
-        candidates.next().filter(|_| candidates.next().is_none())
-    };
-    only(&|keyname| name.strip_prefix(keyname).is_some_and(|rest| rest.starts_with(SEPARATORS))).or_else(
-        || only(&|keyname| name.strip_suffix(keyname).is_some_and(|rest| rest.ends_with(SEPARATORS))),
-    )
 }

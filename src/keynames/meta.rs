@@ -367,6 +367,11 @@ impl Meta {
         self.keynames.iter().find(|keyname| keyname.name == name)
     }
 
+    /// The rows of sections with named entries.
+    pub(super) fn sections_of_members(&self) -> impl Iterator<Item = &'static Keyname> {
+        self.keynames.iter().filter(|row| matches!(row.expected, Expected::Map(_) | Expected::Named(_)))
+    }
+
     /// Whether `name` is a keyname of an earlier version that was renamed or removed.
     #[must_use]
     pub fn is_former(&self, name: &str) -> bool {

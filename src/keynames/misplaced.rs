@@ -43,6 +43,15 @@ pub(super) fn count(
     following.iter().take_while(belongs).count()
 }
 
+/// Whether an entry after the entity `owner` is a keyname of it without a readable value: a syntax error, which was
+/// reported, hides the rest of the entity.
+pub(super) fn is_unreadable((owner_key, owner): Entry<'_>, (key, value): Entry<'_>, meta: &Meta) -> bool {
+    value.is_invalid()
+        && meta.keyname(key.text()).is_some()
+        && meta.keyname(owner_key.text()).is_none()
+        && owner.entry(key.text()).is_none()
+}
+
 /// Whether a value can be meant as an entity of the table.
 fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: &Reader<'_>) -> bool {
     let has_short_form = meta.short.is_some() || matches!(expected, Expected::Either(..));

@@ -42,6 +42,24 @@ pub enum NameKind {
 }
 
 impl NameKind {
+    /// All kinds.
+    pub const ALL: [NameKind; 14] = [
+        NameKind::ArtifactType,
+        NameKind::DataType,
+        NameKind::CapabilityType,
+        NameKind::InterfaceType,
+        NameKind::RelationshipType,
+        NameKind::NodeType,
+        NameKind::GroupType,
+        NameKind::PolicyType,
+        NameKind::Repository,
+        NameKind::Function,
+        NameKind::NodeTemplate,
+        NameKind::RelationshipTemplate,
+        NameKind::Group,
+        NameKind::Workflow,
+    ];
+
     /// The kinds that can be imported: the eight kinds of types, repositories and functions.
     pub const GLOBAL: [NameKind; 10] = [
         NameKind::ArtifactType,

@@ -57,6 +57,18 @@ pub struct Reader<'t> {
     pub must_be_types: Vec<NodeId>,
     /// The keynames that unknown keys of the current entity stand for: they are misspelled, not missing.
     pub(super) intended: Vec<&'static str>,
+    /// Whether a syntax error hides the rest of the next entity.
+    pub(super) is_cut_below: bool,
+    /// The entities so far with a section that could not be read.
+    pub(super) unread_entities: Vec<NodeId>,
+    /// The keys of definitions that may be of another kind, or that could not be read.
+    pub(super) names_of_another_kind: Vec<NodeId>,
+    /// The values beside keys that are not keynames.
+    pub(super) beside_unknown_keys: Vec<NodeId>,
+    /// Whether the current entity is cut short by a syntax error at another level, or has keys whose purpose is unclear, which may stand for any keyname.
+    pub(super) has_unclear_keys: bool,
+    /// The keys so far that are not keynames, and not misspelled.
+    pub(crate) unknown_keys: Vec<NodeId>,
     /// The entities that are being read, innermost last.
     pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
     /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
@@ -78,6 +90,12 @@ impl<'t> Reader<'t> {
             values: Vec::new(),
             must_be_types: Vec::new(),
             intended: Vec::new(),
+            is_cut_below: false,
+            unread_entities: Vec::new(),
+            names_of_another_kind: Vec::new(),
+            beside_unknown_keys: Vec::new(),
+            has_unclear_keys: false,
+            unknown_keys: Vec::new(),
             enclosing: Vec::new(),
             misplaced: Vec::new(),
             misplaced_below: Vec::new(),
@@ -113,6 +131,20 @@ impl<'t> Reader<'t> {
 
     pub(super) fn restore_subject(&mut self, subject: Subject) {
         self.subject = subject;
+    }
+
+    /// Notes that the entry of a map of entities could not be read: it may be a definition for another section, and its
+    /// sections are unknown.
+    pub(super) fn entry_is_unread(&mut self, key: YamlNode<'_>, value: YamlNode<'_>, table: Option<&Meta>) {
+        self.names_of_another_kind.extend(table.map(|_| key.id()));
+        if table.is_some_and(|table| table.sections_of_members().next().is_some()) {
+            self.unread_entities.push(value.id());
+        }
+    }
+
+    /// The key of the current part, unless it is an entry of a list.
+    pub(super) fn subject_key(&self) -> Option<NodeId> {
+        self.subject.key.filter(|_| !self.subject.entry)
     }
 
     /// Makes the value of `key` the current part.
@@ -282,7 +314,25 @@ impl<'t> Reader<'t> {
     /// off by a syntax error.
     #[must_use]
     pub fn is_missing(&self, node: YamlNode<'_>, keyname: &str) -> bool {
-        node.entry(keyname).is_none() && !self.intended.contains(&keyname) && !node.is_broken()
+        node.entry(keyname).is_none()
+            && !self.is_misspelled(keyname)
+            && !node.is_broken()
+            && !self.may_be_elsewhere(keyname)
+    }
+
+    /// Whether an unknown key of the current entity stands for a keyname.
+    #[must_use]
+    pub fn is_misspelled(&self, keyname: &str) -> bool {
+        self.intended.contains(&keyname)
+    }
+
+    /// Whether a keyname that the current entity does not have may be written as a key whose purpose is unclear, or in
+    /// an enclosing map that has no such keyname.
+    pub(super) fn may_be_elsewhere(&self, keyname: &str) -> bool {
+        let is_in = |(meta, node): &(&Meta, NodeId)| {
+            meta.keyname(keyname).is_none() && self.tree.node(*node).entry(keyname).is_some()
+        };
+        self.has_unclear_keys || self.enclosing.iter().any(is_in)
     }
 
     /// Whether `node` is a function call: a map with one key that starts with one `$`, or a string that

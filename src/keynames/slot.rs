@@ -86,7 +86,7 @@ impl Unread {
     }
 
     /// Whether any bit of `other` is set.
-    fn intersects(self, other: Self) -> bool {
+    pub(super) fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Source, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
-use crate::keynames::Reference;
+use crate::keynames::{Reference, UnknownKeys};
 use crate::syntax::ToscaFile;
 use crate::yaml::{NodeId, Tree, YamlNode};
 
@@ -147,6 +147,12 @@ impl File {
     #[must_use]
     pub fn must_be_types(&self) -> &[NodeId] {
         &self.parsed.syntax.must_be_types
+    }
+
+    /// The keys that are not keynames where they are, and may hide definitions.
+    #[must_use]
+    pub fn unknown_keys(&self) -> &UnknownKeys {
+        &self.parsed.syntax.unknown_keys
     }
 
     /// How later phases should read its literals and names.

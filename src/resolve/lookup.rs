@@ -31,6 +31,8 @@ struct FileIndex<'g> {
     plain: Vec<Option<FileId>>,
     /// The namespaces and targets of its other imports.
     named: Vec<(&'g str, Option<FileId>)>,
+    /// Whether an import may have a namespace that could not be read.
+    has_unknown_namespace: bool,
     /// A bit for each kind of which the file may define more names than could be read.
     incomplete_kinds: u16,
 }
@@ -87,7 +89,8 @@ impl<'g> FileIndex<'g> {
             }
         }
         let incomplete_kinds = incomplete_kinds(file, plain.iter().any(Option::is_none));
-        Self { definitions, exports, plain, named, incomplete_kinds }
+        let has_unknown_namespace = has_unknown_namespace(file);
+        Self { definitions, exports, plain, named, has_unknown_namespace, incomplete_kinds }
     }
 }
 
@@ -190,7 +193,9 @@ impl<'g> Index<'g> {
         if literal.is_some() && !name.contains(':') {
             return;
         }
-        lookup.is_incomplete |= self.files[id.index()].incomplete_kinds & 1 << kind as u16 != 0;
+        lookup.is_incomplete |= self.files[id.index()].incomplete_kinds & 1 << kind as u16 != 0
+            || name.contains(':') && self.files[id.index()].has_unknown_namespace
+            || self.graph.file(id).unknown_keys().may_define(name);
         // The limits protect the stack from malicious names; real ones have few namespaces.
         if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= MAX_NAMESPACES {
             self.along_namespaces(id, kind, name, lookup, seen);
@@ -317,6 +322,16 @@ fn incomplete_kinds(file: &File, import_failed: bool) -> u16 {
         .iter()
         .filter(|&&kind| all || is_incomplete(file, kind, root, || *has_unknown_section));
     incomplete.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
+}
+
+/// Returns whether an import of the file may have a namespace that could not be read, or that is at the wrong level.
+fn has_unknown_namespace(file: &File) -> bool {
+    let imports = file.syntax().and_then(|root| root.imports.as_ref());
+    let is_elsewhere = file.unknown_keys().may_define("namespace");
+    imports.into_iter().flat_map(|list| &list.items).any(|import| {
+        import.namespace.is_none()
+            && (is_elsewhere || import.namespace().is_unreadable() || import.unread.has_unknown_key())
+    })
 }
 
 /// Returns whether the file has a section `imports` that could not be read.

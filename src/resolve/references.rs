@@ -170,7 +170,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
                     self.report_ambiguous(node, (kind, template), other_kinds);
                     return Meaning::Definition(template);
                 }
-                is_incomplete |= may_hide_definitions(self.file, kind) || !self.is_in_service_template(node);
+                is_incomplete |= may_hide_definitions(self.file, kind)
+                    || self.file.unknown_keys().may_define(name)
+                    || !self.is_in_service_template(node);
                 continue;
             }
             if kind == NameKind::DataType
@@ -238,6 +240,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
     fn report_unknown(&mut self, node: YamlNode<'g>, kinds: &[NameKind], namespaces: usize) {
         let name = node.text();
         self.has_unknown_names = true;
+        if self.is_misplaced(node, kinds) {
+            return;
+        }
         if let Some(diagnostic) = self.wrong_kind(node, kinds) {
             return self.report(node, diagnostic);
         }
@@ -391,6 +396,47 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 rules::unknown_namespace::of_plain_import(span, segment, import)
             }
         }
+    }
+
+    /// Whether the name is defined, but is of another kind, because its definition or the entity around `node` is in the
+    /// wrong section, which was reported.
+    fn is_misplaced(&mut self, node: YamlNode<'g>, kinds: &[NameKind]) -> bool {
+        let name = node.text();
+        let is_beside = self.file.unknown_keys().are_beside(node);
+        if is_beside && BuiltIn::named(name).is_some() {
+            return true;
+        }
+        NameKind::ALL.iter().filter(|kind| !kinds.contains(kind)).any(|&kind| {
+            let definition = if kind.is_template() {
+                self.template(kind, name)
+            } else {
+                self.global(kind, name).definition
+            };
+            definition.is_some_and(|id| is_beside || self.may_be_one_of(kinds, kind, id))
+        })
+    }
+
+    /// Whether a definition of `kind` may be meant as one of `kinds`: it has keys that are not keynames, or a type that
+    /// such definitions have.
+    fn may_be_one_of(&self, kinds: &[NameKind], kind: NameKind, id: DefinitionId) -> bool {
+        let file = self.index.graph.file(id.file);
+        let body = file.node(self.index.definitions(id.file)[id.index as usize].key).entry_value();
+        let type_name = body.get(if kind.is_template() { "type" } else { "derived_from" });
+        let has_type = |name: &str, kind: NameKind| {
+            let type_kind = match kind {
+                NameKind::NodeTemplate => NameKind::NodeType,
+                NameKind::RelationshipTemplate => NameKind::RelationshipType,
+                NameKind::Group => NameKind::GroupType,
+                kind => kind,
+            };
+            let is_built_in = type_kind == NameKind::DataType && BuiltIn::named(name).is_some();
+            is_built_in || self.index.find(id.file, type_kind, name).definition.is_some()
+        };
+        let type_name = type_name.and_then(YamlNode::as_str);
+        file.unknown_keys().are_inside(body)
+            || type_name.is_some_and(|name| {
+                !has_type(name, kind) && kinds.iter().any(|&expected| has_type(name, expected))
+            })
     }
 
     /// Returns a finding if the name is defined, but is of another kind.

@@ -91,10 +91,15 @@ impl Unclear {
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Self {
         let (diagnostic, references, values) =
             (reader.diagnostics.len(), reader.references.len(), reader.values.len());
+        let unknown_keys = reader.unknown_keys.len();
         let definition = read_entity(node, reader).map(Arc::new);
         let diagnostics = reader.diagnostics.split_off(diagnostic);
         for reference in &mut reader.references[references..] {
             reference.lenient = true;
+        }
+        let is_keyname = |key: YamlNode<'_>| PropertyDefinition::meta().keyname(key.text()).is_some();
+        if !node.entries().any(|(key, _)| is_keyname(key)) {
+            reader.unknown_keys.truncate(unknown_keys);
         }
         reader.values.truncate(values);
         reader.values.push(node.id());

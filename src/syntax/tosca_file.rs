@@ -163,7 +163,7 @@ fn check_version(root: YamlNode<'_>, reader: &mut Reader<'_>) {
         return;
     };
     match root.entry(ToscaFile::meta().keynames[0].name) {
-        None if reader.is_missing(root, ToscaFile::meta().keynames[0].name) => {
+        None if !reader.is_misspelled(ToscaFile::meta().keynames[0].name) && !root.is_broken() => {
             reader.report(first, rules::missing_version::new(first.span()));
         }
         Some((key, value)) if value.is_null() => {

@@ -239,6 +239,9 @@ fn check_complex<'g>(
         };
         let Some(id) = members.get(name) else {
             known = false;
+            if ty.is_incomplete {
+                continue;
+            }
             let alternatives = Alternatives::new(name, members.names());
             let owner = format!("data type {}", quoted(ty.name()));
             let diagnostic =
@@ -295,7 +298,8 @@ fn fill_in<'g>(
         } else if field.is_required() && !matches!(field.written(), crate::model::types::Declared::Unreadable)
         {
             known = false;
-            if field.may_need_no_value() || intended.contains(&name) {
+            let file = cx.types().graph.file(node.tree().file());
+            if field.may_need_no_value() || intended.contains(&name) || file.unknown_keys().may_define(name) {
                 continue;
             }
             let kind = field.data_type.and_then(|ty| kind_of(cx.types(), ty));

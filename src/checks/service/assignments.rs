@@ -208,7 +208,7 @@ pub(super) fn unknown_member<'g, T: Record>(
     names: &Table<'g, T>,
     ty: TypeView<'g>,
 ) -> Option<&'g str> {
-    if ty.is_incomplete {
+    if ty.is_incomplete || may_be_of_another_kind(cx, ty.key(), key.text()) {
         return None;
     }
     let alternatives = Alternatives::new(key.text(), names.names());
@@ -237,6 +237,12 @@ fn all_are_unknown<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, kind: &str, o
     true
 }
 
+/// Whether the type with the key `type_key` may define `name` in another section, or as a definition that could not be
+/// read.
+fn may_be_of_another_kind(cx: &Cx<'_>, type_key: YamlNode<'_>, name: &str) -> bool {
+    cx.types.graph.file(type_key.tree().file()).unknown_keys().may_define(name)
+}
+
 /// Reports a field that the type does not have. Returns the probably intended name.
 fn unknown_field<'g>(
     cx: &mut Cx<'g>,
@@ -245,7 +251,9 @@ fn unknown_field<'g>(
     names: &FieldTable<'g>,
     owner: Owner<'_, 'g>,
 ) -> Option<&'g str> {
-    if owner.is_incomplete {
+    if owner.is_incomplete
+        || owner.type_key.is_some_and(|type_key| may_be_of_another_kind(cx, type_key, key.text()))
+    {
         return None;
     }
     let (alternatives, described_owner) =
@@ -273,7 +281,8 @@ pub(super) fn missing<'g>(
     names: &Names<'g>,
     is_given: impl Fn(&str) -> bool,
 ) -> Vec<MissingValue> {
-    let missing = names.required.iter().filter(|(name, _)| !is_given(name));
+    let is_elsewhere = |name| cx.file.unknown_keys().may_define(name);
+    let missing = names.required.iter().filter(|(name, _)| !is_given(name) && !is_elsewhere(name));
     missing.map(|(name, id)| missing_value(cx, name, *id)).collect()
 }
 

@@ -121,7 +121,8 @@ pub(super) fn report_missing_inputs<'g>(
     let mut missing: Vec<(YamlNode<'g>, MissingValue)> = Vec::new();
     for (name, id) in names.iter() {
         let needs = required_inputs(cx, id);
-        if needs.is_empty() {
+        let used = cx.types.interface(id).interface_type.and_then(|used| cx.types.defined(used.meaning));
+        if needs.is_empty() || used.is_none_or(|interface_type| interface_type.is_incomplete) {
             continue;
         }
         let mut given = sections.iter().zip([true, false]).filter_map(|(section, is_own)| {

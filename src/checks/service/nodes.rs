@@ -12,6 +12,7 @@ use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
 use super::files::Enclosing;
+use super::sections::is_in_wrong_section;
 use super::{
     Cx, artifacts, assignments, copies, directives, entries, inputs, interfaces, names, overwritten,
     relationships,
@@ -82,6 +83,7 @@ fn check_assigned<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
         missing = assignments::missing(cx, &properties, |name| {
             intended.contains(&name)
                 || given.contains(name)
+                || is_in_wrong_section(cx, template, ty, name)
                 || source_properties.as_ref().is_some_and(|source| source.get(name) == properties.get(name))
         });
     }
@@ -256,7 +258,12 @@ fn check_capabilities<'g>(
         return;
     }
     // Required properties of all capabilities, assigned or not (8.4-04).
-    for (name, id) in names.iter().filter(|(name, _)| !intended.contains(name)) {
+    let is_given =
+        |cx: &Cx<'g>, name: &str| !intended.contains(&name) && !is_in_wrong_section(cx, template, ty, name);
+    for (name, id) in names.iter() {
+        if !is_given(cx, name) {
+            continue;
+        }
         let Some(used) = cx.types.capability(id).capability_type else { continue };
         let Some(capability_type) = cx.types.defined(used.meaning).filter(|ty| !ty.is_incomplete) else {
             continue;

@@ -427,15 +427,25 @@ impl Field {
     }
 
     /// Returns whether a part of the definition that could not be read may say that the field needs no value:
-    /// `required`, or an unknown keyname.
+    /// `required`, a value, or an unknown keyname.
     #[must_use]
     pub fn may_need_no_value(&self) -> bool {
-        let (unread, required) = match &self.written {
-            Declared::Property(property) => (property.unread, property.required().is_unreadable()),
-            Declared::Parameter(parameter) => (parameter.unread, parameter.required().is_unreadable()),
-            _ => return false,
-        };
-        required || unread.has_unknown_key_not_of_1x()
+        if matches!(self.written, Declared::Unreadable) {
+            return self.refinement.is_none();
+        }
+        macro_rules! is_unread {
+            ($field:ident) => {
+                $field.required().is_unreadable()
+                    || $field.default().is_unreadable()
+                    || $field.value().is_unreadable()
+                    || $field.unread.has_unknown_key_not_of_1x()
+            };
+        }
+        match &self.written {
+            Declared::Property(property) => is_unread!(property),
+            Declared::Parameter(parameter) => is_unread!(parameter),
+            _ => false,
+        }
     }
 }
 

@@ -68,7 +68,8 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                     (Some(TypeUse { meaning: meaning(names, node), node: node.source() }), false)
                 }
                 Slot::Unreadable => (None, true),
-                Slot::Absent => (None, false),
+                // A data type without a parent and properties was reported: either could be meant.
+                Slot::Absent => (None, body.is_empty_data_type(file.tree())),
             };
             let id = DefinitionId { file: file.id, index };
             let parent = match parent {
@@ -93,7 +94,9 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 id,
                 kind: definition.kind,
                 key: file.node(definition.key).source(),
-                is_incomplete: has_unknown_ancestor || body.may_hide_members(),
+                is_incomplete: has_unknown_ancestor
+                    || body.may_hide_members()
+                    || file.unknown_keys().are_inside(file.node(definition.key).entry_value()),
                 has_unknown_ancestor,
                 body,
                 parent,

@@ -13,7 +13,7 @@ use crate::resolve::{Definition, DefinitionId, Meaning, Names};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };
-use crate::yaml::{NodeId, SourceNode, YamlNode};
+use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
 use super::members::Members;
 use super::parameters::Parameters;
@@ -303,6 +303,20 @@ impl Body {
             _ => None,
         };
         body.unwrap_or(Body::Unreadable)
+    }
+
+    /// Whether nothing of the definition could be read.
+    #[must_use]
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Body::Unreadable)
+    }
+
+    /// Whether it is a data type without anything that says what its values are, which was reported.
+    pub(super) fn is_empty_data_type(&self, tree: &Tree) -> bool {
+        let Body::Data(body) = self else { return false };
+        let has_properties =
+            body.properties.as_ref().is_some_and(|map| tree.node(map.node).entries().next().is_some());
+        body.derived_from.is_none() && !has_properties && body.units.is_none() && body.prefixes.is_none()
     }
 
     /// Whether a section of members could not be read as a whole, or an unknown keyname may be intended as one.

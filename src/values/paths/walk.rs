@@ -654,6 +654,9 @@ pub(super) fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
 
 /// Whether all node templates that `word` may refer to are known.
 fn names_are_known(service: ServiceView<'_>, word: &str) -> bool {
+    if service.file().unknown_keys().may_define(word) {
+        return false;
+    }
     match service.template().node_templates() {
         Slot::Absent => true,
         Slot::Unreadable => false,

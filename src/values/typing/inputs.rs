@@ -72,7 +72,7 @@ fn type_of_input(input: ParameterView<'_>) -> ValueType<'_> {
 
 fn report_unknown_input<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, first: YamlNode<'g>, name: &str) {
     let Some(service) = cx.model.service_around(node) else { return };
-    if !service.has_all_inputs() {
+    if !service.has_all_inputs() || service.file().unknown_keys().may_define(name) {
         return;
     }
     let workflow = readable_workflow(service, node);

@@ -192,6 +192,13 @@ fn excluded_by<'g>(
 fn report_ambiguity<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
     let types: &'g Types = cx.types;
     let (Some(target), Some(node)) = (assigned.target, assigned.assignment.target_name()) else { return };
+    let is_known = |id: &CapabilityId| {
+        let used = types.capability(*id).capability_type;
+        used.and_then(|used| types.defined(used.meaning)).is_some_and(|ty| !ty.body().is_unreadable())
+    };
+    if assigned.source.is_incomplete || !fitting.iter().all(is_known) {
+        return;
+    }
     let capabilities: Vec<(&str, crate::base::Span)> = fitting
         .iter()
         .map(|id| {

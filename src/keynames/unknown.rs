@@ -1,0 +1,282 @@
+//! Keys that are not keynames of their entity: what they stand for, and where they belong.
+//!
+//! A key that is nearly a keyname stands for it. Any other key may be a definition or a keyname at the wrong level, and
+//! hides what it and the keys inside of its value would define: nothing is reported about these names.
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::{list, quoted, rules, suggest};
+use crate::yaml::{NodeId, YamlNode};
+
+use super::meta::{Expected, Meta, Role};
+use super::misplaced;
+use super::reader::Reader;
+
+/// The keys of a file that are not keynames where they are, and not misspelled keynames either.
+#[derive(Debug, Default)]
+pub struct UnknownKeys {
+    /// The keys, in the order of the file.
+    keys: Vec<NodeId>,
+    /// The entities with a section that could not be read, in the order of the file.
+    unread: Vec<NodeId>,
+    /// The names of the keys, of all keys inside of their values, and of definitions that may be of another kind.
+    names: FxHashSet<String>,
+    /// The values of the other keys of their maps, in the order of the file.
+    values_beside: Vec<NodeId>,
+}
+
+impl UnknownKeys {
+    /// Returns the keys that `reader` found, with the names inside of them.
+    pub(crate) fn new(reader: &mut Reader<'_>) -> Self {
+        let tree = reader.tree();
+        let mut keys = std::mem::take(&mut reader.unknown_keys);
+        let mut values_beside = std::mem::take(&mut reader.beside_unknown_keys);
+        let mut unread = std::mem::take(&mut reader.unread_entities);
+        keys.sort_unstable();
+        unread.sort_unstable();
+        values_beside.sort_unstable();
+        let mut names = FxHashSet::default();
+        let mut pending = Vec::new();
+        for key in keys.iter().map(|&key| tree.node(key)) {
+            names.insert(key.text().to_owned());
+            pending.push(key.entry_value());
+            while let Some(node) = pending.pop() {
+                for (key, value) in node.entries() {
+                    names.insert(key.text().to_owned());
+                    pending.push(value);
+                }
+                pending.extend(node.items());
+            }
+        }
+        let other_names = std::mem::take(&mut reader.names_of_another_kind);
+        names.extend(other_names.into_iter().map(|key| tree.node(key).text().to_owned()));
+        Self { keys, unread, names, values_beside }
+    }
+
+    /// Whether `node` is the value of a keyname beside such a key: the map may be another kind of entity.
+    #[must_use]
+    pub fn are_beside(&self, node: YamlNode<'_>) -> bool {
+        self.values_beside.binary_search(&node.id()).is_ok()
+    }
+
+    /// Whether `node`, of the same file, contains such a key, or an entity with a section that could not be read.
+    #[must_use]
+    pub fn are_inside(&self, node: YamlNode<'_>) -> bool {
+        let contains = |list: &[NodeId]| {
+            let index = list.partition_point(|&inner| inner < node.id());
+            list.get(index).is_some_and(|&inner| node.contains(node.tree().node(inner)))
+        };
+        contains(&self.keys) || contains(&self.unread)
+    }
+
+    /// Whether one of the keys, or a key inside of their values, is `name`: it may be a definition of this name at the
+    /// wrong level.
+    #[must_use]
+    pub fn may_define(&self, name: &str) -> bool {
+        !self.names.is_empty() && self.names.contains(name)
+    }
+}
+
+/// What a key stands for that is not a keyname of its entity.
+pub(super) enum Intention {
+    /// This keyname, which is misspelled or renamed.
+    Keyname(&'static str),
+    /// A definition that belongs into this section.
+    InSection(&'static str),
+    /// A keyname of another entity, or one that was removed.
+    Elsewhere,
+    /// Unclear: the key is not reported yet. The help for it, and for several such keys.
+    Unclear(String, String),
+}
+
+/// Reports a key that is not a keyname, with its `section` if it is a name that belongs there. Returns what it stands
+/// for.
+pub(super) fn report(
+    key: YamlNode<'_>,
+    meta: &Meta,
+    map: YamlNode<'_>,
+    section: Option<&'static str>,
+    reader: &mut Reader<'_>,
+) -> Intention {
+    let name = key.text();
+    let successor = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
+    let retired = meta.retired.iter().find(|(old, _)| *old == name);
+    let names = || {
+        let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());
+        rows.map(|keyname| keyname.name)
+    };
+    let absent = || names().filter(|name| map.entry(name).is_none());
+    let mut fix = None;
+    let (intention, help) = if let Some(keyname) = successor {
+        // The value of a constraint also has another syntax.
+        fix = Some(keyname.name).filter(|_| name != "constraints");
+        (Intention::Keyname(keyname.name), format!("in TOSCA 2.0, use `{}`", keyname.name))
+    } else if let Some((_, help)) = retired {
+        (Intention::Elsewhere, (*help).to_owned())
+    } else if let Some(section) = section {
+        (Intention::InSection(section), format!("put such definitions under `{section}:`"))
+    } else if let Some(suggestion) = suggest(name, absent()) {
+        fix = Some(suggestion);
+        (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
+    } else if let Some(suggestion) = find_partial_name(name, &absent) {
+        (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
+    } else if let Some(suggestion) = suggest(name, names()) {
+        (Intention::Elsewhere, format!("did you mean `{suggestion}`? It is already in this map"))
+    } else if let Some((entity, keyname, outer)) = find_in_enclosing(name, reader) {
+        reader.misplaced.push((outer, keyname));
+        let help = match find_in_inner(name, meta) {
+            Some(inner) => {
+                format!("move `{keyname}` to the enclosing {entity} (indent it less), or into `{inner}`")
+            }
+            None => format!("move `{keyname}` to the enclosing {entity} (indent it less)"),
+        };
+        (Intention::Elsewhere, help)
+    } else {
+        let (help, help_for_several) = unclear_help(meta, &absent().collect::<Vec<_>>());
+        return Intention::Unclear(help, help_for_several);
+    };
+    let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
+    if let Some(replacement) = fix
+        && map.entry(replacement).is_none()
+    {
+        diagnostic = diagnostic.fix(format!("write `{replacement}`"), key.span(), replacement);
+    }
+    reader.report(key, diagnostic);
+    intention
+}
+
+/// Returns the help for a key whose purpose is not known, and for several such keys. `absent` are the keynames that the
+/// map does not have.
+fn unclear_help(meta: &Meta, absent: &[&str]) -> (String, String) {
+    if let Some(help) = meta.unknown_key_help {
+        return (help.to_owned(), help.to_owned());
+    }
+    if meta.role == Role::Part && meta.keyname("properties").is_some() {
+        let help = "put it under `properties:` if it is a property, or remove it".to_owned();
+        return (help, "put them under `properties:` if they are properties, or remove them".to_owned());
+    }
+    if absent.is_empty() {
+        return ("remove it".to_owned(), "remove them".to_owned());
+    }
+    let names: Vec<String> = absent.iter().map(|name| quoted(name)).collect();
+    let help = format!("use {}", list(&names, "or"));
+    (help.clone(), help)
+}
+
+/// Reports the keys of `map` whose purpose is unclear, with the help for each and for several. If no key is a keyname
+/// of this entity alone, the map is something else: that is one finding.
+pub(super) fn report_unclear(
+    keys: &[(YamlNode<'_>, String, String)],
+    meta: &Meta,
+    map: YamlNode<'_>,
+    reader: &mut Reader<'_>,
+) {
+    const COMMON: [&str; 3] = ["type", "description", "metadata"];
+    if keys.is_empty() {
+        return;
+    }
+    if let Some(key) = reader.subject_key() {
+        // It may be a definition for another section.
+        reader.names_of_another_kind.push(key);
+    }
+    let sections = find_sections(map, reader);
+    if let ([_, ..], Some(name)) = (&sections[..], reader.subject_key()) {
+        let (first, ..) = &keys[0];
+        let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
+        let help =
+            format!("move {} under {}", quoted(reader.tree().node(name).text()), list(&sections, "or"));
+        let keys: Vec<_> = keys.iter().map(|(key, ..)| (key.text(), key.span())).collect();
+        let diagnostic = match keys[..] {
+            [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),
+            _ => rules::unknown_keyname::several(&keys, meta.name, help),
+        };
+        reader.report(*first, diagnostic);
+        return;
+    }
+    let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
+    if keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text())) {
+        let (first, _, help) = &keys[0];
+        let keys: Vec<_> = keys.iter().map(|(key, ..)| (key.text(), key.span())).collect();
+        reader.report(*first, rules::unknown_keyname::several(&keys, meta.name, help.clone()));
+        return;
+    }
+    for (key, help, _) in keys {
+        let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help.clone()));
+        reader.report(*key, diagnostic);
+    }
+}
+
+/// Returns the other sections of the enclosing entity whose definitions allow all keys of `map`.
+fn find_sections(map: YamlNode<'_>, reader: &Reader<'_>) -> Vec<&'static str> {
+    let [.., (outer, _), _] = reader.enclosing[..] else { return Vec::new() };
+    let fits = |expected: &Expected| {
+        let (Expected::Map(inner) | Expected::Named(inner)) = expected else { return false };
+        let table = misplaced::table(inner);
+        table.is_some_and(|table| map.entries().all(|(key, _)| table.keyname(key.text()).is_some()))
+    };
+    let has_several_keys = map.entries().nth(1).is_some();
+    let sections = outer.keynames.iter().filter(|row| has_several_keys && fits(&row.expected));
+    sections.map(|row| row.name).collect()
+}
+
+/// Whether a key is a former or retired keyname, or nearly a keyname.
+pub(crate) fn has_near_name(name: &str, meta: &Meta) -> bool {
+    meta.is_former(name) || is_misspelled(name, meta)
+}
+
+/// Whether a key is nearly a keyname.
+pub(super) fn is_misspelled(name: &str, meta: &Meta) -> bool {
+    suggest(name, meta.keynames.iter().map(|keyname| keyname.name)).is_some()
+}
+
+/// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.
+pub(super) fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
+    value.entries().next()?;
+    let fits = |expected: &Expected| {
+        let Expected::Map(Expected::Entity(inner)) = expected else { return false };
+        value.entries().all(|(key, _)| key.as_str().is_some_and(|name| inner().keyname(name).is_some()))
+    };
+    let mut sections = meta.keynames.iter().filter(|keyname| fits(&keyname.expected));
+    sections.next().filter(|_| sections.next().is_none()).map(|keyname| keyname.name)
+}
+
+/// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
+/// keyname and its map.
+pub(super) fn find_in_enclosing(
+    name: &str,
+    reader: &Reader<'_>,
+) -> Option<(&'static str, &'static str, NodeId)> {
+    let (_, enclosing) = reader.enclosing.split_last()?;
+    enclosing.iter().rev().find_map(|(meta, node)| {
+        let keyname = meta.keyname(name)?;
+        let is_given = reader.tree().node(*node).entry(name).is_some();
+        (!is_given).then_some((meta.name, keyname.name, *node))
+    })
+}
+
+/// Returns the keyname whose map allows the keyname `name`.
+fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
+    let allows = |expected: &Expected| match expected {
+        Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) => {
+            inner().keyname(name).is_some()
+        }
+        _ => false,
+    };
+    meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)
+}
+
+/// Returns the only keyname that a wrong name starts with, else the only one that it ends with:
+/// `default_value` is `default`, `node_type` of a node template is `type`.
+fn find_partial_name<I: Iterator<Item = &'static str>>(
+    name: &str,
+    keynames: &impl Fn() -> I,
+) -> Option<&'static str> {
+    const SEPARATORS: [char; 2] = ['_', '-'];
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut candidates = keynames().filter(|keyname| fits(keyname));
+        candidates.next().filter(|_| candidates.next().is_none())
+    };
+    only(&|keyname| name.strip_prefix(keyname).is_some_and(|rest| rest.starts_with(SEPARATORS))).or_else(
+        || only(&|keyname| name.strip_suffix(keyname).is_some_and(|rest| rest.ends_with(SEPARATORS))),
+    )
+}
