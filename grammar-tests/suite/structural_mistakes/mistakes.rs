@@ -1,5 +1,7 @@
 //! Mistakes in the structure of a file.
 
+use tosca::internals::keynames::Expected;
+
 use super::document::{Node, print};
 use super::places::Place;
 use crate::variability::Random;
@@ -62,6 +64,11 @@ pub(crate) fn make(mistake: Mistake, root: &Node, place: &Place, random: &mut Ra
             let outer = above.into_iter().find(|path| matches!(root.at(path), Node::Map(_)))?.to_vec();
             let entry = root.entries_at(map).remove(index);
             let owner = map[outer.len()];
+            if let (Some((&item, list)), true) = (map.split_last(), root.at(map).entries().is_empty())
+                && let Node::List(items) = root.at_mut(list)
+            {
+                items.remove(item);
+            }
             let entries = root.entries_at(&outer);
             if entries.iter().any(|(key, _)| *key == entry.0) {
                 return None;
@@ -119,10 +126,11 @@ fn moved_to_sibling(root: &mut Node, place: &Place, random: &mut Random) -> Opti
     let is_list = matches!(root.at(&map[..map.len() - 1]), Node::List(_));
     let section = &map[..map.len() - usize::from(is_list)];
     let (&section_index, owner) = section.split_last()?;
-    let is_section = |(at, (_, value)): &(usize, &(String, Node))| {
-        let is_list =
-            matches!(value, Node::List(items) if items.iter().any(|item| matches!(item, Node::Map(_))));
-        *at != section_index && (is_list || matches!(value, Node::Map(_)))
+    let is_section = |(at, (name, value)): &(usize, &(String, Node))| {
+        let row = place.owner.keyname(name);
+        let holds_names =
+            row.is_some_and(|row| matches!(row.expected, Expected::Map(_) | Expected::Named(_)));
+        *at != section_index && holds_names && !matches!(value, Node::Scalar(_))
     };
     let siblings: Vec<usize> =
         root.at(owner).entries().iter().enumerate().filter(is_section).map(|(at, _)| at).collect();
