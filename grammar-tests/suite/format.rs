@@ -1,28 +1,63 @@
-//! Formatting keeps data and comments, is idempotent, and orders keynames as the standard does.
+//! Formatting keeps data and comments, is idempotent, and orders keynames as the standard does if asked.
 
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::internals::format::{Refusal, format};
+use tosca::internals::format::{FormatOptions, LineRange, Order, Refusal, format};
 use tosca::internals::yaml::{Tree, parse};
 
 use crate::cli::{self, Project};
 use crate::printer::{files_at_hand, none_at_fault, outline};
+use crate::yaml::{data, write};
+
+const PRESERVED: FormatOptions = FormatOptions { order: Order::Preserve, line_width: None, range: None };
+const SORTED: FormatOptions = FormatOptions { order: Order::Standard, line_width: None, range: None };
+const NARROW: FormatOptions = FormatOptions { order: Order::Preserve, line_width: Some(40), range: None };
 
 fn read(text: &str) -> Tree {
     parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
 }
 
-fn formatted(text: &str) -> Result<String, Refusal> {
-    format(&Arc::new(text.to_owned()), FileId(0), &Limits::default())
+fn formatted(text: &str, options: &FormatOptions) -> Result<String, Refusal> {
+    format(&Arc::new(text.to_owned()), FileId(0), &Limits::default(), options)
+}
+
+#[track_caller]
+fn formats_with(options: &FormatOptions, text: &str, expected: &str) {
+    let once = formatted(text, options).expect("YAML");
+    assert_eq!(once, expected);
+    assert_eq!(formatted(&once, options).expect("YAML"), once);
 }
 
 #[track_caller]
 fn formats(text: &str, expected: &str) {
-    let once = formatted(text).expect("YAML");
-    assert_eq!(once, expected);
-    assert_eq!(formatted(&once).expect("YAML"), once);
+    formats_with(&SORTED, text, expected);
+}
+
+/// Returns what is wrong with the formatted text, if anything, or `None` if the text is not YAML.
+fn fault(text: &str, options: &FormatOptions) -> Option<Result<(), String>> {
+    let once = match formatted(text, options) {
+        Ok(once) => once,
+        Err(Refusal::NotYaml(_)) => return None,
+        Err(Refusal::NotTheSame) => return Some(Err("would become something else".to_owned())),
+    };
+    let data = |text: &str| read(text).root().map(|root| outline(root, true));
+    if data(text) != data(&once) && data(text).is_some() {
+        return Some(Err(format!("is something else:\n{once}")));
+    }
+    if text.matches('#').count() != once.matches('#').count() {
+        return Some(Err(format!("has other comments:\n{once}")));
+    }
+    // The entries in a range may have other lines after formatting.
+    let again = FormatOptions { range: None, ..*options };
+    let expected = if options.range.is_some() { formatted(text, &again).ok() } else { Some(once.clone()) };
+    Some(match formatted(&once, &again) {
+        Ok(twice) if Some(&twice) == expected.as_ref() => Ok(()),
+        Ok(twice) => Err(format!("changes again:\n{once}\n--- then\n{twice}")),
+        Err(_) => Err(format!("is no YAML any more:\n{once}")),
+    })
 }
 
 #[test]
@@ -30,30 +65,221 @@ fn every_file_at_hand_is_formatted() {
     let mut faults = Vec::new();
     let mut done = 0;
     for (name, text) in files_at_hand() {
-        let once = match formatted(&text) {
-            Ok(once) => once,
-            Err(Refusal::NotYaml(_)) => continue,
-            Err(Refusal::NotTheSame) => {
-                faults.push(format!("{name} would become something else"));
-                continue;
+        let middle = text.lines().count() / 2;
+        let range = Some(LineRange { first: middle + 1, last: middle + 1 });
+        for options in [PRESERVED, SORTED, NARROW, FormatOptions { range, ..PRESERVED }] {
+            match fault(&text, &options) {
+                Some(Err(fault)) => faults.push(format!("{name} {fault}\n{options:?}")),
+                Some(Ok(())) => done += 1,
+                None => {}
             }
-        };
-        done += 1;
-        let data = |text: &str| read(text).root().map(|root| outline(root, true));
-        if data(&text) != data(&once) && data(&text).is_some() {
-            faults.push(format!("{name} is something else:\n{once}"));
-        }
-        if text.matches('#').count() != once.matches('#').count() {
-            faults.push(format!("{name} has other comments:\n{once}"));
-        }
-        match formatted(&once) {
-            Ok(twice) if twice == once => {}
-            Ok(twice) => faults.push(format!("{name} changes again:\n{once}\n--- then\n{twice}")),
-            Err(_) => faults.push(format!("{name} is no YAML any more:\n{once}")),
         }
     }
     none_at_fault(&faults);
-    assert!(done > 1000, "{done} files");
+    assert!(done > 4000, "{done} files");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn generated_data_is_formatted(data in data(), width in 20_usize..100, first in 1_usize..40, more in 0_usize..5) {
+        let mut text = String::from("root:");
+        write(&data, 2, &mut text);
+        let range = Some(LineRange { first, last: first + more });
+        for options in [FormatOptions { line_width: Some(width), ..PRESERVED }, FormatOptions { range, ..PRESERVED }] {
+            let fault = fault(&text, &options).unwrap_or(Ok(()));
+            prop_assert_eq!(fault, Ok(()), "{}\n{:?}", text, options);
+        }
+    }
+
+    #[test]
+    fn any_lines_are_formatted(
+        lines in prop::collection::vec("( |  |    )?(- )?([a-c]: ?)(\\[ ?|\\]|\\{ ?|\\}|, ?|a: b|\\|\\+|#c|  # d|){0,4}", 1..9),
+        first in 1_usize..10,
+        more in 0_usize..3,
+    ) {
+        let text = lines.join("\n");
+        let range = Some(LineRange { first, last: first + more });
+        for options in [PRESERVED, FormatOptions { line_width: Some(20), ..PRESERVED }, FormatOptions { range, ..PRESERVED }] {
+            let fault = fault(&text, &options).unwrap_or(Ok(()));
+            prop_assert_eq!(fault, Ok(()), "{}\n{:?}", text, options);
+        }
+    }
+}
+
+#[test]
+fn keynames_keep_the_order_of_the_author() {
+    formats_with(
+        &PRESERVED,
+        "\
+tosca_definitions_version:   tosca_2_0
+
+metadata: {}
+profile: p
+
+node_types:
+  A:
+    properties:
+      a: {required: false,type: string}
+    derived_from: B
+",
+        "\
+tosca_definitions_version: tosca_2_0
+
+metadata: {}
+profile: p
+
+node_types:
+  A:
+    properties:
+      a: { required: false, type: string }
+    derived_from: B
+",
+    );
+}
+
+#[test]
+fn what_a_blank_line_separates_stays_apart() {
+    formats(
+        "\
+tosca_definitions_version: tosca_2_0
+
+# ours
+metadata: {}
+profile: p
+
+service_template:
+  node_templates: {}
+
+  outputs: {}
+  inputs: {}
+
+node_types: {}
+",
+        "\
+tosca_definitions_version: tosca_2_0
+
+# ours
+metadata: {}
+profile: p
+
+node_types: {}
+
+service_template:
+  inputs: {}
+  outputs: {}
+
+  node_templates: {}
+",
+    );
+}
+
+#[test]
+fn brackets_that_are_too_wide_get_a_line_for_each_part() {
+    formats_with(
+        &NARROW,
+        "\
+short: [ a, b ]
+key: { first: one, second: [ three, four ] }
+list:
+  - { first: one, second: { third: 3, fourth: [ 4 ] }, fifth: 555555 }
+  - [ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ]
+own: { first: one, second: 2,
+  third: [ three, four, five, six ] }
+comment: [ aaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbb ]  # c
+quoted: [ \"a string that is wider than the line, by far\" ]
+call: &x { aaaaaaaaaaaaaaaaaaaaaaaaaa: [ bbbbbbbbbbbbb ] }
+again: [ *x , *x ]
+empty: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+{ aaaaaaaaaaaaaaaaaaaaaaaaaa: bbbbbbbbbbbbbbbbbb }: key
+",
+        "\
+short: [ a, b ]
+key: {
+    first: one,
+    second: [ three, four ]
+  }
+list:
+  - {
+      first: one,
+      second: {
+        third: 3,
+        fourth: [ 4 ]
+      },
+      fifth: 555555
+    }
+  - [
+      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+    ]
+own: { first: one, second: 2,
+    third: [ three, four, five, six ] }
+comment: [
+    aaaaaaaaaaaaaaaaaaaaaaaa,
+    bbbbbbbbbbb
+  ]  # c
+quoted: [
+    \"a string that is wider than the line, by far\"
+  ]
+call: &x {
+    aaaaaaaaaaaaaaaaaaaaaaaaaa: [
+      bbbbbbbbbbbbb
+    ]
+  }
+again: [ *x, *x ]
+empty: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+{ aaaaaaaaaaaaaaaaaaaaaaaaaa: bbbbbbbbbbbbbbbbbb }: key
+",
+    );
+}
+
+#[test]
+fn only_the_entries_in_the_range_are_formatted() {
+    let text = "\
+tosca_definitions_version:   tosca_2_0
+
+node_types:
+    A:
+        # of a
+        properties:   {}
+        attributes: {a:   string}   # c
+
+        capabilities: {}
+        requirements:
+        - a:   b
+        - c:   d
+    B:   {}
+";
+    let lines = |first, last| FormatOptions { range: Some(LineRange { first, last }), ..PRESERVED };
+    let changed = |first, last| {
+        let formatted = formatted(text, &lines(first, last)).expect("YAML");
+        let lines = formatted.lines().zip(text.lines()).enumerate();
+        assert_eq!(formatted.lines().count(), text.lines().count());
+        lines.filter(|(_, (one, other))| one != other).map(|(index, _)| index + 1).collect::<Vec<_>>()
+    };
+    assert_eq!(changed(1, 1), [1]);
+    assert_eq!(changed(2, 2), [4, 5, 6, 7, 9, 10, 11, 12, 13]);
+    assert_eq!(changed(5, 5), [6]);
+    assert_eq!(changed(6, 7), [6, 7]);
+    assert_eq!(changed(8, 8), [] as [usize; 0]);
+    assert_eq!(changed(11, 11), [11]);
+    assert_eq!(changed(10, 10), [11, 12]);
+    assert_eq!(changed(13, 13), [13]);
+    assert_eq!(changed(14, 99), [] as [usize; 0]);
+    assert_eq!(formatted(text, &lines(1, 99)).ok(), formatted(text, &PRESERVED).ok());
+    // The order of keynames changes among the entries in the range only.
+    let text = "\
+tosca_definitions_version: tosca_2_0
+node_types:
+  A:
+    metadata: {}
+    version: 1.0
+    derived_from: B
+";
+    let sorted = FormatOptions { range: Some(LineRange { first: 5, last: 6 }), ..SORTED };
+    let expected =
+        text.replace("    version: 1.0\n    derived_from: B\n", "    derived_from: B\n    version: 1.0\n");
+    assert_eq!(formatted(text, &sorted).expect("YAML"), expected);
 }
 
 #[test]
@@ -117,18 +343,19 @@ node_types:
 tosca_definitions_version: tosca_2_0  # first
 # the version
 description: d
+
 # types
 node_types:
   Web:
     derived_from: Root
     properties:
       port: { type: integer, default: 80 }
-
 service_template:
   inputs:
     size:
       type: integer
       default: 1
+
   node_templates:
     # names keep their order
     web:
@@ -319,7 +546,7 @@ fn a_warning_of_a_dialect_is_no_reason_to_refuse() {
     for version in ["tosca_simple_yaml_1_3", "tosca_variability_1_0"] {
         formats(&in_version(version), &in_version(version));
     }
-    assert!(matches!(formatted(&in_version("tosca_2_0")), Err(Refusal::NotYaml(_))));
+    assert!(matches!(formatted(&in_version("tosca_2_0"), &PRESERVED), Err(Refusal::NotYaml(_))));
 }
 
 #[test]
@@ -365,6 +592,57 @@ fn diff_shows_what_would_change() {
     assert_eq!(run.out, expected);
     let run = project.run(&["fmt", "--diff", "--color", "always", "a.yaml"]).ended(1);
     assert!(run.out.contains("\x1b[31m-tosca_definitions_version:   tosca_2_0\x1b[0m\n"), "{:?}", run.out);
+}
+
+#[test]
+fn settings_determine_the_layout() {
+    const UNSORTED: &str =
+        "profile: p\ntosca_definitions_version: tosca_2_0\nmetadata: { first: [ one, two ] }\n";
+    let project = Project::new(&[("a.yaml", UNSORTED), ("gone/b.yaml", ODD)]);
+    assert_eq!(project.run(&["fmt", "--check", "a.yaml"]).ended(0).out, "");
+    assert_eq!(project.run(&["fmt", "--check", "a.yaml", "--order", "standard"]).ended(1).out, "a.yaml\n");
+    assert_eq!(project.run(&["fmt", "--check", "a.yaml", "--line-width", "30"]).ended(1).out, "a.yaml\n");
+    project.add("tosca.toml", "order = \"standard\"\nline-width = 30\nexclude = [\"gone\"]\n");
+    assert_eq!(
+        project.run(&["fmt", "--check", "a.yaml", "--order", "preserve", "--line-width", "80"]).ended(0).out,
+        ""
+    );
+    let run = project.run(&["fmt", "--check", "gone"]).ended(0);
+    assert_eq!(run.err, "warning: no TOSCA files found (1 file excluded)\n");
+    project.run(&["fmt"]).ended(0);
+    let text = std::fs::read_to_string(project.path("a.yaml")).expect("a file");
+    assert!(text.starts_with("tosca_definitions_version: tosca_2_0\n") && text.contains("{\n"), "{text}");
+    // Nothing is formatted while the configuration has errors.
+    project.add("tosca.toml", "order = \"standrd\"\n");
+    let run = project.run(&["fmt", "gone/b.yaml"]).ended(2);
+    assert!(run.err.contains("error[T0010 invalid-setting]"), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(project.path("gone/b.yaml")).expect("a file"), ODD);
+}
+
+#[test]
+fn files_are_excluded_by_patterns() {
+    let project = Project::new(&[("a.yaml", ODD), ("generated/b.yaml", ODD)]);
+    assert_eq!(project.run(&["fmt", "--check", "--exclude", "generated"]).ended(1).out, "a.yaml\n");
+    assert_eq!(project.run(&["fmt", "--check", "--exclude", "*.yaml", "--exclude", "x"]).ended(0).out, "");
+    // A file that is given by name is always formatted.
+    assert_eq!(project.run(&["fmt", "--check", "--exclude", "a.yaml", "a.yaml"]).ended(1).out, "a.yaml\n");
+    let run = project.run(&["fmt", "--exclude", "a{"]).ended(2);
+    assert!(run.err.contains("`--exclude a{` is not a valid `.gitignore` pattern"), "{}", run.err);
+}
+
+#[test]
+fn lines_of_a_single_file_are_formatted() {
+    let both = "tosca_definitions_version:   tosca_2_0\nprofile:   p\n";
+    let project = Project::new(&[("a.yaml", both), ("b.yaml", ODD)]);
+    project.run(&["fmt", "a.yaml", "--range", "2:2"]).ended(0);
+    let text = std::fs::read_to_string(project.path("a.yaml")).expect("a file");
+    assert_eq!(text, "tosca_definitions_version:   tosca_2_0\nprofile: p\n");
+    let run = project.run(&["fmt", "--range", "1:2"]).ended(2);
+    assert_eq!(run.err, "error: `--range` needs a single file\n");
+    for wrong in ["0:1", "3:2", "x", "1:"] {
+        let run = project.run(&["fmt", "a.yaml", "--range", wrong]).ended(2);
+        assert!(run.err.contains("expected START:END, two line numbers"), "{}", run.err);
+    }
 }
 
 #[test]

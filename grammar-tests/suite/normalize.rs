@@ -10,6 +10,7 @@ use serde_json::Value;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
+use tosca::internals::format::{FormatOptions, Order};
 use tosca::normalize::{self, IncludedTypes, NormalModel};
 use tosca::{Analysis, Options, analyze};
 
@@ -89,16 +90,18 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if !fresh.is_empty() {
         return Some(format!("{name}: the normal form has findings\n{}", fresh.join("\n")));
     }
-    let formatted =
-        tosca::internals::format::format(&yaml.clone().into(), FileId(0), &tosca::host::Limits::default());
-    match formatted {
-        Ok(formatted) if formatted == yaml => {}
-        Ok(formatted) => {
-            let mut lines = yaml.lines().zip(formatted.lines());
-            let line = lines.find(|(one, other)| one != other);
-            return Some(format!("{name}: `fmt` changes the normal form: {line:?}"));
+    for order in [Order::Preserve, Order::Standard] {
+        let options = FormatOptions { order, ..FormatOptions::default() };
+        let limits = tosca::host::Limits::default();
+        match tosca::internals::format::format(&yaml.clone().into(), FileId(0), &limits, &options) {
+            Ok(formatted) if formatted == yaml => {}
+            Ok(formatted) => {
+                let mut lines = yaml.lines().zip(formatted.lines());
+                let line = lines.find(|(one, other)| one != other);
+                return Some(format!("{name}: `fmt` changes the normal form: {line:?}"));
+            }
+            Err(refusal) => return Some(format!("{name}: `fmt` refuses the normal form: {refusal:?}")),
         }
-        Err(refusal) => return Some(format!("{name}: `fmt` refuses the normal form: {refusal:?}")),
     }
     let wrong = against_schema(&first);
     if !wrong.is_empty() {

@@ -127,7 +127,8 @@ fn the_settings_and_files_of_a_run_are_shown() {
 
 #[test]
 fn every_setting_is_a_flag_of_the_same_name() {
-    let help = Project::new(&[]).run(&["check", "--help"]).ended(0).out;
+    let project = Project::new(&[]);
+    let help = project.run(&["check", "--help"]).ended(0).out;
     let flags: Vec<&str> = help
         .lines()
         .filter_map(|line| line.trim_start().split(", ").find(|word| word.starts_with("--")))
@@ -156,7 +157,12 @@ fn every_setting_is_a_flag_of_the_same_name() {
         "reason",
         "help",
     ];
+    let help_of_fmt = project.run(&["fmt", "--help"]).ended(0).out;
     for key in KEYS.iter().filter(|key| !only_keys.contains(&key.name)) {
+        if key.reach == Reach::Format {
+            assert!(help_of_fmt.contains(&format!("--{} <", key.name)), "fmt has no flag --{}", key.name);
+            continue;
+        }
         assert!(flags.contains(&key.name), "there is no flag --{}", key.name);
         assert!(key.reach != Reach::Configuration, "{} has a flag", key.name);
     }
@@ -200,7 +206,7 @@ fn editors_know_every_setting() {
         exclude = [\"gone\"]\nroot = \"..\"\nprofile-path = \"p\"\nfunction = [\"f\"]\nspec = \"csd07\"\nstrict = true\n\
         substitutes = true\ninputs = \"i.yaml\"\nmax-file-size = 1\nmax-nodes = 1\nmax-depth = 1\nmax-alias-nodes = 1\n\
         max-files = 1\nbaseline = \"b.json\"\nformat = [\"full\", \"sarif=o.sarif\"]\nfail-on = \"info\"\nexit-zero = true\n\
-        max-diagnostics = \"none\"\n[levels]\nT04 = \"off\"\nunknown-type = { level = \"off\", reason = \"x\" }\n\
+        max-diagnostics = \"none\"\norder = \"standard\"\nline-width = 100\n[levels]\nT04 = \"off\"\nunknown-type = { level = \"off\", reason = \"x\" }\n\
         unused-import = \"off\"\n[map-url]\n\"https://example.org/\" = \"c\"\n[[per-path]]\npaths = [\"old\"]\nlevels = { T0401 = \"info\" }\n";
     assert!(accepts(all));
     for key in KEYS {
@@ -213,6 +219,8 @@ fn editors_know_every_setting() {
         "max-depth = 0",
         "format = \"sarrif\"",
         "max-diagnostics = 0",
+        "order = \"alphabetical\"",
+        "line-width = 1",
         "levels = { unknown-tpye = \"info\" }",
         "levels = { unknown-type = \"off\" }",
         "levels = { unknown-type = \"warn\" }",

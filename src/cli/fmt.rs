@@ -4,25 +4,28 @@ use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use similar::TextDiff;
 
 use crate::Options;
 use crate::base::{FileId, Source};
-use crate::config::{Configurations, Search};
+use crate::config::keys::LINE_WIDTHS;
+use crate::config::{Configurations, Search, Setting, SettingValue, Settings};
 use crate::diagnostics::{Diagnostic, Level};
-use crate::format::{Refusal, format};
-use crate::host::{AtomicFile, Disk, Overlay};
+use crate::format::{FormatOptions, LineRange, Order, Refusal, format};
+use crate::host::{AtomicFile, Disk, Host, Overlay};
 use crate::load::{self, Texts};
 
 use super::check::skipped_files;
 use super::render::{Findings, human, plural};
+use super::settings;
 use super::terminal::{Color, Look};
 use super::{Status, loading, written};
 
-/// Formats files: keynames in the order of the standard, indentation and quotes. Comments, anchors, blank lines
-/// and names stay; the meaning never changes. Files that are not valid YAML are skipped.
+/// Formats files: indentation, spaces, blank lines and quotes. Comments, anchors and names stay, and keynames
+/// keep their order unless `--order standard` sorts them; the meaning never changes. Files that are not valid YAML
+/// are skipped.
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files, directories or globs; `-` formats standard input to standard output
@@ -37,6 +40,22 @@ pub(super) struct Format {
     #[arg(long)]
     diff: bool,
 
+    /// Order of keynames [default: preserve]
+    #[arg(long, value_enum, value_name = "ORDER")]
+    order: Option<OrderName>,
+
+    /// Maximum width of lines with brackets, 20 to 320 [default: only the author breaks lines]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(LINE_WIDTHS))]
+    line_width: Option<u64>,
+
+    /// Only format these lines of a single file, with the whole entries that they are part of
+    #[arg(long, value_name = "START:END", value_parser = line_range)]
+    range: Option<LineRange>,
+
+    /// Files to skip when searching directories, as in `.gitignore` (repeatable)
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+
     /// Path to assume for standard input
     #[arg(long, value_name = "PATH", value_parser = loading::path())]
     stdin_filename: Option<Utf8PathBuf>,
@@ -44,6 +63,23 @@ pub(super) struct Format {
     /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OrderName {
+    /// That of the author
+    Preserve,
+    /// That of the tables of the standard
+    Standard,
+}
+
+/// Parses `START:END`; a single number is a range of one line.
+fn line_range(text: &str) -> Result<LineRange, &'static str> {
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first >= 1 && first <= last => Ok(LineRange { first, last }),
+        _ => Err("expected START:END, two line numbers in ascending order, starting at 1"),
+    }
 }
 
 /// The result of formatting a text.
@@ -55,6 +91,38 @@ enum Outcome {
 }
 
 pub(super) fn run(arguments: &Format) -> Status {
+    match format_files(arguments) {
+        Ok(status) => status,
+        Err(problem) => {
+            anstream::eprintln!("error: {problem}");
+            Status::Failure
+        }
+    }
+}
+
+impl Format {
+    /// Returns the settings from flags; fails with a message if they are not valid.
+    fn settings(&self, host: &dyn Host) -> Result<Vec<Setting>, String> {
+        let mut given = settings::excluded(&self.exclude, host)?;
+        if let Some(order) = self.order.and_then(|order| order.to_possible_value()) {
+            given.push(Setting::given("order", SettingValue::Text(order.get_name().to_owned())));
+        }
+        given.extend(self.line_width.map(|width| Setting::given("line-width", SettingValue::Number(width))));
+        Ok(given)
+    }
+
+    /// Returns how a file with these settings is formatted.
+    fn options(&self, settings: &Settings) -> FormatOptions {
+        let order = match settings.text("order") {
+            Some("standard") => Order::Standard,
+            _ => Order::Preserve,
+        };
+        let line_width = settings.number("line-width").and_then(|width| usize::try_from(width).ok());
+        FormatOptions { order, line_width, range: self.range }
+    }
+}
+
+fn format_files(arguments: &Format) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = load::LoadOptions::default();
@@ -67,7 +135,7 @@ pub(super) fn run(arguments: &Format) -> Status {
                 continue;
             }
             let Some(content) = loading::standard_input(options.limits.bytes) else {
-                return Status::Failure;
+                return Ok(Status::Failure);
             };
             path.clone_from(&stdin);
             host.add(&path, content);
@@ -76,27 +144,48 @@ pub(super) fn run(arguments: &Format) -> Status {
     }
     let run_options = Options { load: options.clone(), ..Options::default() };
     if !loading::all_there(&host, &run_options) {
-        return Status::Failure;
+        return Ok(Status::Failure);
     }
-    let configurations = Configurations::new(&host, &Search::Nearest, &[]);
+    let given = arguments.settings(&disk)?;
+    let configurations = Configurations::new(&host, &Search::Nearest, &given);
     let texts = load::texts(&host, &options, &|path| configurations.excludes(path));
     if texts.sources.is_empty() {
-        anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(texts.skipped, 0));
-        return Status::Clean;
+        anstream::eprintln!("warning: no TOSCA files found{}", skipped_files(texts.skipped, texts.excluded));
+        return Ok(Status::Clean);
     }
-    let files: Vec<(FileId, &Source)> = texts.sources.iter().collect();
-    let outcomes = files.par_iter().map(|(id, source)| {
+    if arguments.range.is_some() && texts.sources.iter().nth(1).is_some() {
+        return Err("`--range` needs a single file".to_owned());
+    }
+    let files: Vec<(FileId, &Source, FormatOptions)> = texts
+        .sources
+        .iter()
+        .map(|(id, source)| (id, source, arguments.options(&configurations.of_file(&source.path).settings)))
+        .collect();
+    if !are_valid(configurations) {
+        return Ok(Status::Failure);
+    }
+    let outcomes = files.par_iter().map(|(id, source, format_options)| {
         if texts.unread.contains(id) {
             return Outcome::Skipped;
         }
-        match format(&source.text, *id, &options.limits) {
+        match format(&source.text, *id, &options.limits, format_options) {
             Ok(formatted) if formatted == *source.text => Outcome::Same,
             Ok(formatted) => Outcome::Changed(formatted),
             Err(refusal) => Outcome::Refused(refusal),
         }
     });
     let outcomes: Vec<Outcome> = outcomes.collect();
-    finish(arguments, &disk, reads_stdin.then_some(&*stdin), texts, outcomes)
+    Ok(finish(arguments, &disk, reads_stdin.then_some(&*stdin), texts, outcomes))
+}
+
+/// Whether no configuration that was read has errors; prints them otherwise.
+fn are_valid(configurations: Configurations<'_>) -> bool {
+    let (sources, diagnostics) = configurations.finish();
+    let errors: Vec<Diagnostic> =
+        diagnostics.into_iter().filter(|diagnostic| diagnostic.level == Level::Error).collect();
+    let findings = Findings::in_texts(&sources, &errors);
+    let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
+    errors.is_empty()
 }
 
 /// Writes, lists or shows the changes, and reports files that could not be formatted.

@@ -99,12 +99,8 @@ impl CheckSettings {
         for name in &self.ignore {
             set("ignore", SettingValue::Level(Codes(name.clone()), To::Off));
         }
-        for text in &self.exclude {
-            let pattern = Pattern::new(text, &host.identity(".".into()));
-            let invalid =
-                |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
-            set("exclude", SettingValue::Pattern(pattern.map_err(invalid)?));
-        }
+        given.extend(excluded(&self.exclude, host)?);
+        let mut set = |key, value| given.push(Setting::given(key, value));
         let switches = [
             ("no-suppressions", self.no_suppressions),
             ("strict", self.strict),
@@ -122,6 +118,16 @@ impl CheckSettings {
         }
         Ok(())
     }
+}
+
+/// Returns the settings of `--exclude`; fails with a message if a pattern is not valid.
+pub(super) fn excluded(patterns: &[String], host: &dyn Host) -> Result<Vec<Setting>, String> {
+    let setting = |text: &String| {
+        let pattern = Pattern::new(text, &host.identity(".".into()));
+        let invalid = |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
+        Ok(Setting::given("exclude", SettingValue::Pattern(pattern.map_err(invalid)?)))
+    };
+    patterns.iter().map(setting).collect()
 }
 
 /// Returns the lowest level that makes a run fail, or `None` if it never fails.
@@ -219,6 +225,7 @@ fn default_value(key: &str) -> Option<String> {
     Some(match key {
         "spec" => "\"os\"".to_owned(),
         "fail-on" => "\"error\"".to_owned(),
+        "order" => "\"preserve\"".to_owned(),
         "no-suppressions" | "strict" | "substitutes" | "exit-zero" => "false".to_owned(),
         "max-file-size" => limits.bytes.to_string(),
         "max-nodes" => limits.nodes.to_string(),

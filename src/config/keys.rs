@@ -1,5 +1,7 @@
-//! The table of settings, whose names are keys of `tosca.toml`, flags of `tosca check` and settings of
-//! editors.
+//! The table of settings, whose names are keys of `tosca.toml`, flags of `tosca check` or `tosca fmt`, and
+//! settings of editors.
+
+use std::ops::RangeInclusive;
 
 use crate::host::Limits;
 
@@ -62,6 +64,8 @@ pub enum Reach {
     Load,
     /// The run: the configuration of the first path applies.
     Run,
+    /// Formatting: each file follows the configuration nearest to it.
+    Format,
     /// The configuration itself.
     Configuration,
 }
@@ -70,6 +74,10 @@ pub enum Reach {
 pub const LEVELS: &[&str] = &["error", "warning", "info", "off"];
 /// The names of the published texts of the standard.
 pub const SPECS: &[&str] = &["csd06", "csd07", "os"];
+/// The values of `order`.
+pub const ORDERS: &[&str] = &["preserve", "standard"];
+/// The values of `line-width`.
+pub const LINE_WIDTHS: RangeInclusive<u64> = 20..=320;
 /// The values of `fail-on`.
 pub const FAIL_ON: &[&str] = &["error", "warning", "info", "never"];
 /// The names of output formats.
@@ -184,6 +192,18 @@ pub const KEYS: &[Key] = &[
     key("fail-on", SettingKind::Word(FAIL_ON), Reach::Run, "Lowest level that results in exit code 1"),
     key("exit-zero", SettingKind::Switch, Reach::Run, "Always exit with 0"),
     key("max-diagnostics", SettingKind::Most, Reach::Run, "Maximum number of findings to print, or \"none\""),
+    key(
+        "order",
+        SettingKind::Word(ORDERS),
+        Reach::Format,
+        "Order of keynames in formatted files: that of the author, or of the tables of the standard",
+    ),
+    key(
+        "line-width",
+        SettingKind::Number(*LINE_WIDTHS.start(), *LINE_WIDTHS.end()),
+        Reach::Format,
+        "Maximum width of lines with brackets in formatted files; by default only the author breaks lines",
+    ),
 ];
 
 /// The setting with this name.

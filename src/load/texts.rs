@@ -26,6 +26,8 @@ pub struct Texts {
     pub diagnostics: Vec<Diagnostic>,
     /// The number of files that a directory search skipped because they are not TOSCA.
     pub skipped: usize,
+    /// The number of files that a directory search skipped because they are excluded.
+    pub excluded: usize,
 }
 
 /// Reads the files that `options` names, each once. A directory search skips files that are `excluded`.
@@ -33,6 +35,7 @@ pub struct Texts {
 pub fn texts(host: &dyn Host, options: &LoadOptions, excluded: &dyn Fn(&Utf8Path) -> bool) -> Texts {
     let mut texts = Texts::default();
     let entries = entries::expand(host, &options.paths, excluded);
+    texts.excluded = entries.excluded;
     for (path, reason) in entries.failures {
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);

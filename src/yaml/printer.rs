@@ -28,7 +28,8 @@
 //!
 //! * Comments, blank lines and line breaks between brackets stay with their node. They are found by the
 //!   location of the key or item, so a lowered key keeps those of its original. Those of omitted nodes are
-//!   omitted.
+//!   omitted. If the entries of a map are in another order, those that a blank line separates stay apart, and
+//!   the others stay together.
 //! * An alias or merge key is printed as such if it still has the content of the tree; otherwise, the nodes
 //!   are written out. Anchors stay unless all their aliases are gone.
 //! * Block scalars, brackets and line breaks in long strings stay. Containers that a dialect added are
@@ -41,6 +42,7 @@ mod comments;
 mod flow;
 mod plan;
 mod scalars;
+mod width;
 
 use rustc_hash::FxHashSet;
 
@@ -68,6 +70,13 @@ pub fn print(tree: &Tree) -> String {
 /// Prints `tree`, which was made from `original`, without parsing the text of `original` again.
 #[must_use]
 pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
+    print_within(tree, original, None)
+}
+
+/// Prints `tree`, which was made from `original`. A list or map between brackets that the author wrote on one
+/// line and that ends after `line_width` characters gets a line for each part.
+#[must_use]
+pub fn print_within(tree: &Tree, original: &Tree, line_width: Option<usize>) -> String {
     if original.rewritten {
         return print(tree);
     }
@@ -82,7 +91,10 @@ pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
         out: String::with_capacity(source.len()),
         inline: false,
         kept: false,
+        line_width,
+        flat_widths: Vec::new(),
     };
+    printer.measure();
     printer.document();
     let mut out = printer.out;
     if source.find('\n').is_some_and(|index| source[..index].ends_with('\r')) {
@@ -112,6 +124,11 @@ struct Printer<'t> {
     inline: bool,
     /// Whether the scalar that was just printed ends with blank lines that belong to it.
     kept: bool,
+    /// The maximum width of a list or map on one line.
+    line_width: Option<usize>,
+    /// The width of each node on one line, by its index, or `None` if the author broke it or it has comments.
+    /// Empty without a maximum.
+    flat_widths: Vec<Option<usize>>,
 }
 
 impl<'t> Printer<'t> {
@@ -244,6 +261,10 @@ impl<'t> Printer<'t> {
             }
         } else {
             let entries: Vec<_> = self.plan.entries(node).collect();
+            if !node.is_lowered() {
+                let keys: Vec<_> = entries.iter().map(|(key, _)| *key).collect();
+                self.surroundings.keep_groups(&keys);
+            }
             for (key, value) in entries {
                 let mut layout = self.surroundings.entry(key);
                 let below = std::mem::take(&mut layout.below);

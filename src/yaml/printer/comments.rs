@@ -37,6 +37,25 @@ pub(super) struct EntryLayout {
     pub(super) breaks: bool,
 }
 
+impl EntryLayout {
+    /// Whether the entry continues a line between brackets and has no comments.
+    fn is_flat(&self) -> bool {
+        !self.breaks && self.before.is_empty() && self.trailing.is_empty() && self.below.is_empty()
+    }
+
+    /// Whether a blank line separates the entry and the comments before it from what precedes them.
+    fn is_apart(&self) -> bool {
+        self.before.first().map_or(self.blank, |note| note.blank)
+    }
+
+    fn set_apart(&mut self, is_apart: bool) {
+        match self.before.first_mut() {
+            Some(note) => note.blank = is_apart,
+            None => self.blank = is_apart,
+        }
+    }
+}
+
 /// The layout of a list or map itself.
 #[derive(Default, Debug)]
 pub(super) struct CollectionLayout {
@@ -95,6 +114,49 @@ impl Surroundings {
 
     pub(super) fn item_mut(&mut self, item: YamlNode<'_>) -> &mut EntryLayout {
         self.items.entry(written_range(item).0).or_default()
+    }
+
+    /// Whether a list or map between brackets has no line breaks of its own and no comments.
+    pub(super) fn is_flat(&self, container: YamlNode<'_>) -> bool {
+        let inside = self.containers.get(&written_range(container));
+        let is_flat_inside = inside.is_none_or(|inside| {
+            !inside.breaks && inside.open.is_empty() && inside.head.is_empty() && inside.end.is_empty()
+        });
+        is_flat_inside
+            && children(container).all(|child| {
+                let start = written_range(child.front()).0;
+                let layouts = if container.is_sequence() { &self.items } else { &self.entries };
+                layouts.get(&start).is_none_or(EntryLayout::is_flat)
+            })
+    }
+
+    /// Moves the blank lines between the entries of a map whose keys are printed in the order of `keys`:
+    /// entries with a blank line between them in the text stay apart, and the others stay together.
+    pub(super) fn keep_groups(&mut self, keys: &[YamlNode<'_>]) {
+        let starts: Vec<u32> = keys.iter().map(|key| written_range(*key).0).collect();
+        if starts.is_sorted() {
+            return;
+        }
+        let mut written: Vec<u32> = starts.clone();
+        written.sort_unstable();
+        let mut group = 0;
+        let mut groups: FxHashMap<u32, usize> = FxHashMap::default();
+        for (index, start) in written.iter().enumerate() {
+            let is_apart = self.entries.get(start).is_some_and(EntryLayout::is_apart);
+            group += usize::from(index > 0 && is_apart);
+            groups.insert(*start, group);
+        }
+        let mut previous = None;
+        for start in &starts {
+            let group = groups.get(start).copied();
+            let is_apart = previous.is_some_and(|previous| previous != group);
+            if let Some(layout) = self.entries.get_mut(start) {
+                layout.set_apart(is_apart);
+            } else if is_apart {
+                self.entries.entry(*start).or_default().blank = true;
+            }
+            previous = Some(group);
+        }
     }
 
     pub(super) fn inside_mut(&mut self, container: YamlNode<'_>) -> &mut CollectionLayout {

@@ -20,7 +20,10 @@ impl<'t> Printer<'t> {
             if !properties.is_empty() {
                 self.out.push(' ');
             }
+            // A key is on one line.
+            let line_width = if key { self.line_width.take() } else { None };
             self.flow(node, base);
+            self.line_width = line_width.or(self.line_width);
             return;
         }
         let position = ScalarPosition { flow: true, key, indent: base + 2, keep_quotes: self.keep_quotes };
@@ -35,6 +38,9 @@ impl<'t> Printer<'t> {
     pub(super) fn flow(&mut self, node: YamlNode<'t>, base: usize) {
         if let Some((key, value)) = self.pair(node) {
             return self.flow_entry(key, value, base);
+        }
+        if self.is_too_wide(node) {
+            self.break_lines(node);
         }
         let (open, close) = if node.is_sequence() { ('[', ']') } else { ('{', '}') };
         let inside = self.surroundings.inside(node);
