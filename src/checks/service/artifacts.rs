@@ -147,30 +147,42 @@ fn report_repeated_artifacts<'g>(cx: &mut Cx<'g>, implementation: &'g Implementa
     }
 }
 
-/// Reports a `file` without one of the extensions that the artifact type lists (12.2-12).
-pub(super) fn check_extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ty: TypeView<'g>) {
+/// Reports a `file` without one of the extensions that the artifact type lists (12.2-12), or else one that does
+/// not exist.
+pub(super) fn check_file<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, ty: Option<TypeView<'g>>) {
     let types = cx.types;
     let Some(file) = artifact.file.map(|file| cx.node(file.0)) else { return };
-    let listed = types.lineage(ty).find_map(|ancestor| match ancestor.body() {
+    if file.as_str().is_none() || types.expressions.call(file).is_some() {
+        return;
+    }
+    let listed = ty.and_then(|ty| listed_extensions(types, ty));
+    let extensions = listed.as_ref().map_or(&[][..], |(extensions, _)| extensions);
+    if let Some((ty, (_, list))) = ty.zip(listed.as_ref())
+        && !extensions.is_empty()
+        && !has_extension(file.text(), extensions, artifact.repository.is_some())
+    {
+        let diagnostic =
+            rules::unexpected_extension::new(file.span(), file.text(), ty.name(), extensions, list.span());
+        return cx.report(file, diagnostic);
+    }
+    if artifact.repository().is_absent() {
+        files::check_artifact_file(cx, file, extensions);
+    }
+}
+
+/// Returns the extensions that an artifact type lists, without dots, and the list. `None` if there is no list or it
+/// could not be read.
+fn listed_extensions<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<(Vec<&'g str>, YamlNode<'g>)> {
+    let (list, tree) = types.lineage(ty).find_map(|ancestor| match ancestor.body() {
         Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key().tree())),
         _ => None,
-    });
-    let Some((list, tree)) = listed else { return };
+    })?;
     let list_node = tree.node(list.node);
-    if file.as_str().is_none()
-        || types.expressions.call(file).is_some()
-        || list_node.items().count() != list.items.len()
-    {
-        return;
+    if list_node.items().count() != list.items.len() {
+        return None;
     }
     let extensions = list.items.iter().map(|item| tree.node(item.0).text().trim_start_matches('.'));
-    let extensions: Vec<&str> = extensions.filter(|extension| !extension.is_empty()).collect();
-    if extensions.is_empty() || has_extension(file.text(), &extensions, artifact.repository.is_some()) {
-        return;
-    }
-    let diagnostic =
-        rules::unexpected_extension::new(file.span(), file.text(), ty.name(), &extensions, list_node.span());
-    cx.report(file, diagnostic);
+    Some((extensions.filter(|extension| !extension.is_empty()).collect(), list_node))
 }
 
 /// Checks the artifacts of a node template; those of a template that is only selected need no values.

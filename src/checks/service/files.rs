@@ -1,5 +1,5 @@
 //! Strings in implementations: names of artifacts of the enclosing node, or files (TOSCA 2.0 §11.8, A-54,
-//!
+//! The files of artifacts (§12.2).
 
 use crate::diagnostics::{rules, suggest};
 use crate::dialects::{Mark, Rewrite, artifact_type_of};
@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
+
+/// The longest extension of a file, in bytes.
+const MAX_EXTENSION_BYTES: usize = 10;
 
 /// The entity that contains an implementation.
 #[derive(Clone, Copy)]
@@ -59,6 +62,52 @@ pub(super) fn check_named_file<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, enclosin
     let suggestion = suggest(text, names);
     let diagnostic = rules::missing_file::new(name.span(), text, shown.as_str(), may_be_artifact, suggestion);
     cx.report(name, diagnostic);
+}
+
+/// Checks the `file` of an artifact: it must exist if it is certainly a local file, and not the name of an image or
+/// package. `extensions` are those that its type lists.
+pub(super) fn check_artifact_file<'g>(cx: &mut Cx<'g>, file: YamlNode<'g>, extensions: &[&str]) {
+    let text = file.text();
+    if let Some(rest) = cx.file.policies().files.from_root.and_then(|start| text.strip_prefix(start)) {
+        return check_archive_file(cx, file, rest);
+    }
+    if !is_local_file(text, extensions) || cx.file.tree().is_damaged() {
+        return;
+    }
+    let Some(path) = missing_file(cx, text) else { return };
+    if let Some(path) = path_from_here(cx, text) {
+        return cx.report(file, rules::missing_file::in_parent_directory(file.span(), text, &path));
+    }
+    let shown = paths::shown(&path, &cx.host.working_directory());
+    cx.report(file, rules::missing_file::new(file.span(), text, shown.as_str(), false, None));
+}
+
+/// Whether the `file` of an artifact is certainly a relative path: it has an extension, and is neither a name such as
+/// `nginx:1.25`, `registry.example.com/app` or `org.example.Main`, nor a pattern.
+fn is_local_file(text: &str, extensions: &[&str]) -> bool {
+    if text.starts_with(['/', '\\', '~']) || text.contains([':', '@', '$', '*', '?', '{', '<', '\n']) {
+        return false;
+    }
+    if text.starts_with("./") || text.starts_with("../") {
+        return true;
+    }
+    let segments: Vec<&str> = text.split(['/', '\\']).collect();
+    let [.., name] = segments.as_slice() else { return false };
+    let Some((stem, extension)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
+        return false;
+    };
+    let stem = stem.strip_suffix(".tar").unwrap_or(stem);
+    if extensions.iter().any(|listed| listed.eq_ignore_ascii_case(extension)) {
+        return true;
+    }
+    let is_extension = extension.len() <= MAX_EXTENSION_BYTES
+        && extension.starts_with(|first: char| first.is_ascii_lowercase())
+        && extension.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_in_registry = segments.len() > 1 && segments.first().is_some_and(|first| first.contains('.'));
+    let is_qualified_name = segments.len() == 1
+        && stem.contains('.')
+        && stem.chars().all(|character| character.is_alphabetic() || character == '.');
+    is_extension && !is_in_registry && !is_qualified_name
 }
 
 /// Reports a missing file of an archive. The path is relative to the root, which is only known for archives.

@@ -31,9 +31,7 @@ pub(super) fn check_artifact<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefiniti
         (artifact.properties(), Slot::Absent),
         needs_values,
     );
-    if let Some(ty) = ty {
-        artifacts::check_extension(cx, artifact, ty);
-    }
+    artifacts::check_file(cx, artifact, ty);
 }
 
 /// Checks the properties and attributes of an entity of a type, if the type is known.
