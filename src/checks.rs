@@ -3,6 +3,7 @@
 //! In: the [`Model`](crate::model::Model). Out: diagnostics. A check reports what is certainly wrong, and
 //! nothing about what is unknown.
 
+pub mod advice;
 mod agreement;
 pub mod amp;
 mod distinct_types;

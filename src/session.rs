@@ -24,7 +24,8 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
 use crate::checks;
-use crate::config::{Configurations, Search, Setting, Settings};
+use crate::checks::advice::{Choice, NameStyle, RULES};
+use crate::config::{Configurations, Search, Setting, Settings, To};
 use crate::diagnostics::{Diagnostic, Level, LocatedDiagnostic, Rule, rules};
 use crate::dialects::{Decisions, Dialect};
 use crate::expressions::{self, Expressions};
@@ -326,6 +327,11 @@ fn run(
     diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));
     begin("checks of variants")?;
     diagnostics.extend(languages::check(&model, &options.budget));
+    begin("advice")?;
+    let advice = checks::advice::review(&model, &diagnostics, &|file| {
+        advice_of(&configurations.of_file(&file.identity).settings, file, options)
+    });
+    diagnostics.extend(advice);
     apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
     let mut analysis = Analysis {
@@ -351,6 +357,16 @@ fn run(
         *last = this_run;
     }
     Ok(analysis)
+}
+
+/// Returns the advice that settings choose for a file.
+fn advice_of(settings: &Settings, file: &File, options: &Options) -> Choice {
+    let is_on = |rule: &&&'static Rule| {
+        let is_selected = settings.rule(rule, &file.identity).is_some_and(|(_, to)| to != To::Off);
+        is_selected || options.select.iter().any(|name| rule.is_named(name))
+    };
+    let style = settings.text("name-style").and_then(NameStyle::named);
+    Choice { rules: RULES.iter().filter(is_on).copied().collect(), name_style: style.unwrap_or_default() }
 }
 
 /// Applies the policies of dialects: drops, rewords or lowers findings that are errors only in TOSCA 2.0.
@@ -386,6 +402,10 @@ pub const OF_ALL_FILES: &[&Rule] = &[
     &rules::possible_substitutes::RULE,
     &rules::endless_substitution::RULE,
     &rules::ambiguous_profile::RULE,
+    &rules::unused_type::RULE,
+    &rules::unused_function::RULE,
+    &rules::unused_repository::RULE,
+    &rules::unused_substitution::RULE,
 ];
 
 /// Returns the effective settings: the configuration of the first path, and what flags set.

@@ -206,7 +206,7 @@ fn editors_know_every_setting() {
         exclude = [\"gone\"]\nroot = \"..\"\nprofile-path = \"p\"\nfunction = [\"f\"]\nspec = \"csd07\"\nstrict = true\n\
         substitutes = true\ninputs = \"i.yaml\"\nmax-file-size = 1\nmax-nodes = 1\nmax-depth = 1\nmax-alias-nodes = 1\n\
         max-files = 1\nbaseline = \"b.json\"\nformat = [\"full\", \"sarif=o.sarif\"]\nfail-on = \"info\"\nexit-zero = true\n\
-        max-diagnostics = \"none\"\norder = \"standard\"\nline-width = 100\n[levels]\nT04 = \"off\"\nunknown-type = { level = \"off\", reason = \"x\" }\n\
+        max-diagnostics = \"none\"\norder = \"standard\"\nname-style = \"snake_case\"\nline-width = 100\n[levels]\nT04 = \"off\"\nunknown-type = { level = \"off\", reason = \"x\" }\n\
         unused-import = \"off\"\n[map-url]\n\"https://example.org/\" = \"c\"\n[[per-path]]\npaths = [\"old\"]\nlevels = { T0401 = \"info\" }\n";
     assert!(accepts(all));
     for key in KEYS {
@@ -221,6 +221,7 @@ fn editors_know_every_setting() {
         "max-diagnostics = 0",
         "order = \"alphabetical\"",
         "line-width = 1",
+        "name-style = \"UPPER\"",
         "levels = { unknown-tpye = \"info\" }",
         "levels = { unknown-type = \"off\" }",
         "levels = { unknown-type = \"warn\" }",

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::config::keys::{KEYS, SettingKind};
+use crate::config::keys::{KEYS, NAME_STYLES, SettingKind};
 use crate::config::{Codes, Pattern, Setting, SettingValue, Settings, To};
 use crate::diagnostics::{ALL, Level, find_rule};
 use crate::host::{Host, Limits, paths};
@@ -20,8 +20,8 @@ pub(super) struct CheckSettings {
     #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level, value_delimiter = ',')]
     levels: Vec<(String, To)>,
 
-    /// Rules to turn on that are off by default, by code, code prefix or name, such as `T90` or
-    /// `unused-input` (repeatable)
+    /// Rules to turn on that are off by default, by code, code prefix or name, such as
+    /// `T900`, the recommended advice, or `unused-input` (repeatable)
     #[arg(long, value_name = "CODE", value_parser = rules(), hide_possible_values = true, value_delimiter = ',')]
     select: Vec<String>,
 
@@ -32,6 +32,10 @@ pub(super) struct CheckSettings {
     /// Also report findings that `# tosca: allow[…]` comments suppress
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     no_suppressions: Option<bool>,
+
+    /// Style of names that the advice `name-style` expects [default: kebab-case]
+    #[arg(long, value_name = "STYLE", value_parser = NAME_STYLES.to_vec())]
+    name_style: Option<String>,
 
     /// Files to skip when searching directories, as in `.gitignore` (repeatable)
     #[arg(long, value_name = "PATTERN")]
@@ -112,6 +116,7 @@ impl CheckSettings {
                 set(key, SettingValue::Switch(on));
             }
         }
+        self.name_style.iter().for_each(|style| set("name-style", SettingValue::Text(style.clone())));
         self.inputs.iter().for_each(|path| set("inputs", SettingValue::Path(path.clone())));
         if let Some(level) = self.fail_on.and_then(|level| level.to_possible_value()) {
             set("fail-on", SettingValue::Text(level.get_name().to_owned()));
@@ -225,6 +230,7 @@ fn default_value(key: &str) -> Option<String> {
     Some(match key {
         "spec" => "\"os\"".to_owned(),
         "fail-on" => "\"error\"".to_owned(),
+        "name-style" => "\"kebab-case\"".to_owned(),
         "order" => "\"preserve\"".to_owned(),
         "no-suppressions" | "strict" | "substitutes" | "exit-zero" => "false".to_owned(),
         "max-file-size" => limits.bytes.to_string(),

@@ -74,6 +74,8 @@ pub enum Reach {
 pub const LEVELS: &[&str] = &["error", "warning", "info", "off"];
 /// The names of the published texts of the standard.
 pub const SPECS: &[&str] = &["csd06", "csd07", "os"];
+/// The values of `name-style`.
+pub const NAME_STYLES: &[&str] = &["kebab-case", "snake_case", "camelCase"];
 /// The values of `order`.
 pub const ORDERS: &[&str] = &["preserve", "standard"];
 /// The values of `line-width`.
@@ -132,6 +134,12 @@ pub const KEYS: &[Key] = &[
         SettingKind::Switch,
         Reach::File,
         "Also report findings that `# tosca: allow[…]` comments suppress",
+    ),
+    key(
+        "name-style",
+        SettingKind::Word(NAME_STYLES),
+        Reach::File,
+        "Style of names that the advice `name-style` expects",
     ),
     key(
         "exclude",

@@ -301,4 +301,12 @@ rules! {
     "../dialects/variability/rules/analysis_incomplete.rs" analysis_incomplete
     "../dialects/variability/rules/preset_without_variant.rs" preset_without_variant
     unused_input
+    unused_type
+    unused_function
+    unused_repository
+    ambiguous_scalar
+    unused_substitution
+    missing_description
+    type_name_style
+    name_style
 }

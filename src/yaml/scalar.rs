@@ -108,3 +108,46 @@ pub fn looks_like_yaml_1_1(text: &str) -> Option<&'static str> {
     }
     None
 }
+
+/// Returns the value of a plain scalar for readers of YAML 1.1, if it differs from the value in YAML 1.2: words such as
+/// `no`, octal numbers such as `0777`, numbers with colons or underscores. Dates, which are strings in YAML 1.2,
+/// are not included: TOSCA has its own type for them.
+#[must_use]
+pub fn value_in_yaml_1_1(text: &str) -> Option<String> {
+    match text {
+        "yes" | "Yes" | "YES" | "on" | "On" | "ON" | "y" | "Y" => return Some("true".to_owned()),
+        "no" | "No" | "NO" | "off" | "Off" | "OFF" | "n" | "N" => return Some("false".to_owned()),
+        _ => {}
+    }
+    let (sign, digits) = text.split_at(usize::from(text.starts_with(['+', '-'])));
+    let sign = sign.trim_start_matches('+');
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let digits_only = digits.replace('_', "");
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if digits.contains(':') {
+        let mut value = 0_u64;
+        for (index, part) in digits_only.split(':').enumerate() {
+            let part = if is_number(part) && (index == 0 || part.len() <= 2) {
+                part.parse::<u64>().ok()?
+            } else {
+                return None;
+            };
+            if index > 0 && part > 59 {
+                return None;
+            }
+            value = value.checked_mul(60)?.checked_add(part)?;
+        }
+        let starts_with_zero = digits.starts_with('0');
+        return (!starts_with_zero).then(|| format!("{sign}{value}"));
+    }
+    let octal = digits_only.strip_prefix('0').filter(|octal| is_number(octal));
+    if let Some(octal) = octal.and_then(|octal| u64::from_str_radix(octal, 8).ok()) {
+        let is_same = !digits.contains('_') && digits_only.parse() == Ok(octal);
+        return (!is_same).then(|| format!("{sign}{octal}"));
+    }
+    let has_underscores =
+        digits.contains('_') && matches!(resolve_plain(&digits_only), Scalar::Integer(_) | Scalar::Float(_));
+    has_underscores.then(|| format!("{sign}{digits_only}"))
+}

@@ -116,7 +116,7 @@ impl Surroundings {
         self.items.entry(written_range(item).0).or_default()
     }
 
-    /// Whether a list or map between brackets has no line breaks of its own and no comments.
+    /// Whether a list or map between brackets is on one line, apart from its parts, and has no comments.
     pub(super) fn is_flat(&self, container: YamlNode<'_>) -> bool {
         let inside = self.containers.get(&written_range(container));
         let is_flat_inside = inside.is_none_or(|inside| {
