@@ -77,9 +77,7 @@ pub fn format(
         (clean && same::is_same(&tree, &again)).then_some(again)
     };
     let formatted = same_tree(laid_out(written, options)).ok_or(Refusal::NotTheSame)?;
-    let in_range = options.range.and_then(|range| {
-        range::replace(written, &formatted, range).into_iter().find_map(|text| same_tree(text))
-    });
+    let in_range = options.range.and_then(|range| range::replace(written, &formatted, range, same_tree));
     let formatted = in_range.unwrap_or(formatted);
     Ok(formatted.source().to_string())
 }

@@ -1,6 +1,7 @@
 //! A server for the Language Server Protocol: findings while the author types.
 //!
-//! Input: messages, and files on disk. Output: diagnostics with related locations, and quick fixes. Texts
+//! Input: messages, and files on disk. Output: diagnostics with related locations, quick
+//! fixes, and formatted texts. Texts
 //! that are open in the editor replace those on disk, also when they are imported. One thread reads, one
 //! checks, and the main thread answers; a panic in a check is reported and does not stop the server.
 

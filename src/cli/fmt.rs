@@ -11,9 +11,9 @@ use similar::TextDiff;
 use crate::Options;
 use crate::base::{FileId, Source};
 use crate::config::keys::LINE_WIDTHS;
-use crate::config::{Configurations, Search, Setting, SettingValue, Settings};
+use crate::config::{Configurations, Search, Setting, SettingValue};
 use crate::diagnostics::{Diagnostic, Level};
-use crate::format::{FormatOptions, LineRange, Order, Refusal, format};
+use crate::format::{FormatOptions, LineRange, Refusal, format};
 use crate::host::{AtomicFile, Disk, Host, Overlay};
 use crate::load::{self, Texts};
 
@@ -110,16 +110,6 @@ impl Format {
         given.extend(self.line_width.map(|width| Setting::given("line-width", SettingValue::Number(width))));
         Ok(given)
     }
-
-    /// Returns how a file with these settings is formatted.
-    fn options(&self, settings: &Settings) -> FormatOptions {
-        let order = match settings.text("order") {
-            Some("standard") => Order::Standard,
-            _ => Order::Preserve,
-        };
-        let line_width = settings.number("line-width").and_then(|width| usize::try_from(width).ok());
-        FormatOptions { order, line_width, range: self.range }
-    }
 }
 
 fn format_files(arguments: &Format) -> Result<Status, String> {
@@ -156,11 +146,12 @@ fn format_files(arguments: &Format) -> Result<Status, String> {
     if arguments.range.is_some() && texts.sources.iter().nth(1).is_some() {
         return Err("`--range` needs a single file".to_owned());
     }
-    let files: Vec<(FileId, &Source, FormatOptions)> = texts
-        .sources
-        .iter()
-        .map(|(id, source)| (id, source, arguments.options(&configurations.of_file(&source.path).settings)))
-        .collect();
+    let options_of = |source: &Source| {
+        let configuration = configurations.of_file(&source.path);
+        FormatOptions { range: arguments.range, ..configuration.settings.format_options() }
+    };
+    let files: Vec<(FileId, &Source, FormatOptions)> =
+        texts.sources.iter().map(|(id, source)| (id, source, options_of(source))).collect();
     if !are_valid(configurations) {
         return Ok(Status::Failure);
     }

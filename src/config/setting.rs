@@ -6,6 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::Span;
 use crate::diagnostics::{ALL_RULES, Level, Rule, find_rule};
+use crate::format::{FormatOptions, Order};
 
 use super::pattern::Pattern;
 
@@ -149,6 +150,17 @@ impl Settings {
             SettingValue::Text(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// How files are formatted.
+    #[must_use]
+    pub fn format_options(&self) -> FormatOptions {
+        let order = match self.text("order") {
+            Some("standard") => Order::Standard,
+            _ => Order::Preserve,
+        };
+        let line_width = self.number("line-width").and_then(|width| usize::try_from(width).ok());
+        FormatOptions { order, line_width, range: None }
     }
 
     /// All paths of `key`.

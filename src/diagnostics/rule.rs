@@ -40,7 +40,7 @@ pub static AREAS: &[(&str, &str)] = &[
     ("T10", "dialects and earlier versions"),
     ("T11", "variability"),
     ("T12", "XML and TOSCAlite"),
-    ("T90", "advice, off by default"),
+    ("T90", "advice, off by default; T900 is the recommended part"),
 ];
 
 impl PartialEq for Rule {

@@ -4,7 +4,11 @@
 //! formatted lines of the entries in the range, at the indentation of the text. An entry has the comments
 //! before it; the last entry of a list or map also has the comments after it.
 
-use crate::yaml::{Style, Tree, YamlNode};
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use crate::yaml::{NodeId, Style, Tree, YamlNode};
 
 /// A range of lines of a text, with both ends, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,12 +19,20 @@ pub struct LineRange {
     pub last: usize,
 }
 
-/// Returns `original` with the formatted lines of the entries in `range`, starting with the fewest entries.
-/// The caller uses the first text that has the same meaning.
-pub(super) fn replace(original: &Tree, formatted: &Tree, range: LineRange) -> Vec<String> {
+/// The maximum number of texts that are tried before all lines are formatted.
+const MAX_TRIES: usize = 3;
+
+/// Replaces the lines of the entries in `range` with formatted lines: of the fewest entries for which `accept`
+/// returns a result for the text. Returns this result, or `None` if all lines should be formatted.
+pub(super) fn replace<T>(
+    original: &Tree,
+    formatted: &Tree,
+    range: LineRange,
+    accept: impl Fn(String) -> Option<T>,
+) -> Option<T> {
     let (texts, formatted_texts) = (Lines::new(original), Lines::new(formatted));
-    let mut replaced = Vec::new();
-    let (Some(root), Some(formatted_root)) = (original.root(), formatted.root()) else { return replaced };
+    let mut replacements = Vec::new();
+    let (root, formatted_root) = original.root().zip(formatted.root())?;
     let mut level = Some(Level {
         block: root,
         lines: (0, texts.count()),
@@ -31,14 +43,49 @@ pub(super) fn replace(original: &Tree, formatted: &Tree, range: LineRange) -> Ve
     while let Some(current) = level {
         let Some(parts) = current.parts(&texts, &formatted_texts) else { break };
         let touched: Vec<&Part<'_>> = parts.iter().filter(|part| part.touches(range)).collect();
-        replaced.extend(current.replace(&touched, &texts, &formatted_texts));
+        replacements.push(current.replacement(&touched, &texts, &formatted_texts));
         level = match touched.as_slice() {
             [part] => part.inner(range, &texts, &formatted_texts),
             _ => None,
         };
     }
-    replaced.reverse();
-    replaced
+    let texts_to_try = replacements.iter().rev().take(MAX_TRIES);
+    texts_to_try.filter_map(|replacement| replacement.apply(&texts, &formatted_texts)).find_map(accept)
+}
+
+/// Lines to replace with formatted lines.
+struct Replacement {
+    /// The lines to replace.
+    lines: (usize, usize),
+    /// The formatted lines, in order.
+    formatted: Vec<(usize, usize)>,
+    /// The indentation of the entries in the text.
+    column: usize,
+    /// The indentation of the entries in the formatted text.
+    formatted_column: usize,
+}
+
+impl Replacement {
+    /// Returns the text after the replacement, or `None` if a formatted line is less indented than its entry.
+    fn apply(&self, texts: &Lines<'_>, formatted: &Lines<'_>) -> Option<String> {
+        let mut out = String::with_capacity(texts.text.len());
+        out.push_str(texts.slice((0, self.lines.0)));
+        for line in self.formatted.iter().flat_map(|(start, end)| *start..*end) {
+            let line = formatted.slice((line, line + 1));
+            if line.trim().is_empty() || self.column == self.formatted_column {
+                out.push_str(line);
+            } else if let Some(missing) = self.column.checked_sub(self.formatted_column) {
+                out.extend(std::iter::repeat_n(' ', missing));
+                out.push_str(line);
+            } else {
+                let surplus = self.formatted_column - self.column;
+                let is_indented = line.len() - line.trim_start_matches(' ').len() >= surplus;
+                out.push_str(is_indented.then(|| line.get(surplus..)).flatten()?);
+            }
+        }
+        out.push_str(texts.slice((self.lines.1, texts.count())));
+        Some(out)
+    }
 }
 
 /// The lines of a text.
@@ -46,13 +93,15 @@ struct Lines<'t> {
     text: &'t str,
     /// The offset of each line.
     starts: Vec<usize>,
+    /// The line after the last one of each block that was asked for, and of the last block in it.
+    ends: RefCell<FxHashMap<NodeId, usize>>,
 }
 
 impl<'t> Lines<'t> {
     fn new(tree: &'t Tree) -> Self {
         let text: &str = tree.source();
         let ends = text.match_indices('\n').map(|(index, _)| index + 1).filter(|end| *end < text.len());
-        Self { text, starts: std::iter::once(0).chain(ends).collect() }
+        Self { text, starts: std::iter::once(0).chain(ends).collect(), ends: RefCell::default() }
     }
 
     fn count(&self) -> usize {
@@ -78,16 +127,26 @@ impl<'t> Lines<'t> {
 
     /// Returns the line after the last one of `node`; of a value that an alias brings, that of the alias.
     fn end(&self, node: YamlNode<'_>) -> usize {
-        let mut last = node;
-        while let Some(child) = children(last).and_then(|children| children.last().copied()) {
-            let (key, value) = child;
-            let is_empty = value.used_at().is_none() && value.written().is_empty() && !is_block(value);
-            last = if is_empty { key } else { value };
+        let (mut last, mut blocks) = (node, Vec::new());
+        while is_block(last) {
+            if let Some(end) = self.ends.borrow().get(&last.id()) {
+                return *end;
+            }
+            blocks.push(last.id());
+            let Some((key, value)) = children(last).last() else { break };
+            last = if is_empty(value) { key } else { value };
         }
         let end = last.used_at().unwrap_or_else(|| last.span()).end as usize;
         let written = self.text.get(..end).unwrap_or(self.text).trim_end().len();
-        self.at(written.saturating_sub(1)) + 1
+        let line = self.at(written.saturating_sub(1)) + 1;
+        self.ends.borrow_mut().extend(blocks.into_iter().map(|block| (block, line)));
+        line
     }
+}
+
+/// Whether a value has no text.
+fn is_empty(value: YamlNode<'_>) -> bool {
+    value.used_at().is_none() && value.written().is_empty() && !is_block(value)
 }
 
 fn is_block(node: YamlNode<'_>) -> bool {
@@ -95,14 +154,11 @@ fn is_block(node: YamlNode<'_>) -> bool {
 }
 
 /// Returns the entries of a block, as written; an item is its own key.
-fn children(block: YamlNode<'_>) -> Option<Vec<(YamlNode<'_>, YamlNode<'_>)>> {
+fn children(block: YamlNode<'_>) -> impl Iterator<Item = (YamlNode<'_>, YamlNode<'_>)> {
     let is_written = |(key, value): &(YamlNode<'_>, YamlNode<'_>)| {
         key.used_at().is_none() || key.used_at() != value.used_at()
     };
-    is_block(block).then(|| {
-        let items = block.items().map(|item| (item, item));
-        block.all_entries().filter(is_written).chain(items).collect()
-    })
+    block.all_entries().filter(is_written).chain(block.items().map(|item| (item, item)))
 }
 
 /// A block of the text, with its place in the formatted text.
@@ -133,14 +189,16 @@ fn regions<'t>(
     is_root: bool,
     texts: &Lines<'_>,
 ) -> Option<Vec<Region<'t>>> {
-    let children = children(block)?;
+    if !is_block(block) {
+        return None;
+    }
+    let children: Vec<_> = children(block).collect();
     let last = children.len().checked_sub(1)?;
     let column = texts.indent(texts.at(block.span().start as usize));
     let mut start = first;
     let mut regions = Vec::with_capacity(children.len());
     for (index, (key, value)) in children.into_iter().enumerate() {
-        let is_value_empty = value.used_at().is_none() && value.written().is_empty() && !is_block(value);
-        let mut region_end = texts.end(if is_value_empty { key } else { value }).max(start);
+        let mut region_end = texts.end(if is_empty(value) { key } else { value }).max(start);
         if index == last {
             region_end = if is_root { end } else { end_of_comments(region_end, end, column, texts) };
         }
@@ -175,7 +233,7 @@ impl<'t> Level<'t> {
         }
         if self.block.is_mapping() {
             // The keynames may be in another order.
-            let order: rustc_hash::FxHashMap<&str, usize> =
+            let order: FxHashMap<&str, usize> =
                 regions_of_text.iter().enumerate().map(|(index, (key, ..))| (key.text(), index)).collect();
             regions_of_formatted.sort_by_key(|(key, ..)| order.get(key.text()).copied());
         }
@@ -186,32 +244,20 @@ impl<'t> Level<'t> {
         Some(parts.collect())
     }
 
-    /// Returns the text with the formatted lines of the entries `touched`, which follow each other.
-    fn replace(&self, touched: &[&Part<'_>], texts: &Lines<'_>, formatted: &Lines<'_>) -> Option<String> {
-        let (Some(first), Some(last)) = (touched.first(), touched.last()) else {
-            return Some(texts.text.to_owned());
+    /// Returns the replacement of the entries `touched`, which follow each other.
+    fn replacement(&self, touched: &[&Part<'_>], texts: &Lines<'_>, formatted: &Lines<'_>) -> Replacement {
+        let lines = match (touched.first(), touched.last()) {
+            (Some(first), Some(last)) => (first.lines.0, last.lines.1),
+            _ => (0, 0),
         };
-        let column = texts.indent(texts.at(self.block.span().start as usize));
-        let formatted_column = formatted.indent(formatted.at(self.formatted.span().start as usize));
-        let mut out = String::with_capacity(texts.text.len());
-        out.push_str(texts.slice((0, first.lines.0)));
         let mut regions: Vec<(usize, usize)> = touched.iter().map(|part| part.formatted_lines).collect();
         regions.sort_unstable();
-        for line in regions.into_iter().flat_map(|(start, end)| start..end) {
-            let line = formatted.slice((line, line + 1));
-            if line.trim().is_empty() || column == formatted_column {
-                out.push_str(line);
-            } else if column > formatted_column {
-                out.extend(std::iter::repeat_n(' ', column - formatted_column));
-                out.push_str(line);
-            } else {
-                let surplus = formatted_column - column;
-                let is_indented = line.len() - line.trim_start_matches(' ').len() >= surplus;
-                out.push_str(is_indented.then(|| line.get(surplus..)).flatten()?);
-            }
+        Replacement {
+            lines,
+            formatted: regions,
+            column: texts.indent(texts.at(self.block.span().start as usize)),
+            formatted_column: formatted.indent(formatted.at(self.formatted.span().start as usize)),
         }
-        out.push_str(texts.slice((last.lines.1, texts.count())));
-        Some(out)
     }
 }
 

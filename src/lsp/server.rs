@@ -1,5 +1,6 @@
 //! Handles the messages of a session and keeps its state.
 
+mod formatting;
 mod requests;
 
 use std::collections::{BTreeMap, HashSet};

@@ -65,10 +65,11 @@ impl Settings {
     }
 }
 
-/// Returns the names of settings: those that affect findings, and the choice of the configuration.
+/// Returns the names of settings: those that affect findings and formatting, and the choice of the configuration.
 fn names() -> impl Iterator<Item = &'static str> {
     let keys = KEYS.iter().filter(|key| {
-        matches!(key.reach, Reach::File | Reach::Load) && !matches!(key.kind, SettingKind::PerPath)
+        matches!(key.reach, Reach::File | Reach::Load | Reach::Format)
+            && !matches!(key.kind, SettingKind::PerPath)
     });
     keys.map(|key| key.name).chain(["config", "no-config"])
 }

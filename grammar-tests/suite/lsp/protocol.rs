@@ -27,6 +27,8 @@ fn a_session_has_its_order() {
             "positionEncoding": "utf-16",
             "textDocumentSync": { "openClose": true, "change": 2, "save": true },
             "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+            "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": true,
             "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
         })
     );

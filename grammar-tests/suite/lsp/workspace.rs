@@ -355,3 +355,46 @@ fn comments_hide_findings_as_for_the_program() {
     assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
     client.end();
 }
+
+/// Applies the edits of a response, which are whole lines.
+fn edited(text: &str, edits: &Value) -> String {
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    for edit in edits.as_array().expect("edits") {
+        let line = |end: &str| {
+            let position = &edit["range"][end];
+            assert_eq!(position["character"], 0);
+            usize::try_from(position["line"].as_u64().expect("a line")).expect("a line")
+        };
+        lines.splice(line("start")..line("end"), [edit["newText"].as_str().expect("a text").to_owned()]);
+    }
+    lines.concat()
+}
+
+#[test]
+fn documents_and_ranges_are_formatted() {
+    const ODD: &str =
+        "tosca_definitions_version:   tosca_2_0\nprofile:   p\nmetadata:   { b: {}}\nnode_types: {}\n";
+    let mut client = Client::start(&[("a.yaml", ""), ("gone/b.yaml", ""), ("compose.yaml", "")]);
+    client.open("a.yaml", ODD);
+    let parameters = |client: &Client, path: &str, range: Value| json!({ "textDocument": { "uri": client.uri(path) }, "range": range, "options": { "tabSize": 2, "insertSpaces": true } });
+    let all = parameters(&client, "a.yaml", Value::Null);
+    let edits = client.request("textDocument/formatting", all.clone());
+    let formatted = "tosca_definitions_version: tosca_2_0\nprofile: p\nmetadata: { b: {} }\nnode_types: {}\n";
+    assert_eq!(edited(ODD, &edits), formatted);
+    let range = json!({ "start": { "line": 1, "character": 3 }, "end": { "line": 2, "character": 0 } });
+    let second = parameters(&client, "a.yaml", range);
+    let edits = client.request("textDocument/rangeFormatting", second);
+    assert_eq!(edited(ODD, &edits), ODD.replace("profile:   p", "profile: p"));
+    client.replace("a.yaml", 2, formatted);
+    assert_eq!(client.request("textDocument/formatting", all), json!([]));
+    // Files that are not TOSCA, excluded or broken stay as they are.
+    client.project.add("tosca.toml", "exclude = \"gone\"\n");
+    client.open("gone/b.yaml", ODD);
+    client.open("compose.yaml", "services:   {}\n");
+    client.replace("a.yaml", 3, "tosca_definitions_version: [\n");
+    for path in ["gone/b.yaml", "compose.yaml", "a.yaml", "closed.yaml"] {
+        let parameters = parameters(&client, path, Value::Null);
+        assert_eq!(client.request("textDocument/formatting", parameters), Value::Null, "{path}");
+    }
+    client.end();
+}

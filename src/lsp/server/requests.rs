@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::io;
 
 use gen_lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, Range, ServerCapabilities,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    CodeAction, CodeActionKind, CodeActionOptions, CodeActionParams, DocumentFormattingParams,
+    DocumentRangeFormattingParams, Range, ServerCapabilities, TextDocumentSyncKind, TextDocumentSyncOptions,
+    Uri, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
@@ -44,6 +45,24 @@ impl Server {
                 }
                 Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
             },
+            (Phase::Running, "textDocument/formatting") => {
+                match parse_params::<DocumentFormattingParams>(params) {
+                    Ok(params) => {
+                        let edits = self.formatting(&params.text_document.uri, None);
+                        transport::write(output, &Response::new_ok(id, json!(edits)).into())
+                    }
+                    Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
+                }
+            }
+            (Phase::Running, "textDocument/rangeFormatting") => {
+                match parse_params::<DocumentRangeFormattingParams>(params) {
+                    Ok(params) => {
+                        let edits = self.formatting(&params.text_document.uri, Some(params.range));
+                        transport::write(output, &Response::new_ok(id, json!(edits)).into())
+                    }
+                    Err(error) => refuse(output, id, ErrorCode::InvalidParams, &error),
+                }
+            }
             (Phase::Running, _) => {
                 refuse(output, id, ErrorCode::MethodNotFound, &format!("there is no method `{method}`"))
             }
@@ -94,6 +113,8 @@ impl Server {
                 }
                 .into(),
             ),
+            document_formatting_provider: Some(true.into()),
+            document_range_formatting_provider: Some(true.into()),
             workspace: Some(WorkspaceOptions {
                 workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                     supported: Some(true),
