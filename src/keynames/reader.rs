@@ -142,6 +142,12 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether the current keyname is one of the entity with this name.
+    #[must_use]
+    pub fn is_in(&self, entity: &str) -> bool {
+        self.enclosing.last().is_some_and(|(meta, _)| meta.name == entity)
+    }
+
     /// The key of the current part, unless it is an entry of a list.
     pub(super) fn subject_key(&self) -> Option<NodeId> {
         self.subject.key.filter(|_| !self.subject.entry)
@@ -434,8 +440,17 @@ fn wrong_shape_help(node: YamlNode<'_>, expected: ShapeNotation) -> Option<Strin
         (ShapeNotation::Map, Kind::Sequence) if node.style() == Style::Flow => {
             "write a map: `{ name: …, name: … }`".to_owned()
         }
-        (ShapeNotation::Map, Kind::Sequence) => "start each entry with `name:` instead of `- `".to_owned(),
+        (ShapeNotation::Map, Kind::Sequence) => match first_name(node) {
+            Some(name) => format!("remove `- ` before each name: write `{name}:`"),
+            None => "start each entry with `name:` instead of `- `".to_owned(),
+        },
         _ => return None,
     };
     Some(help)
+}
+
+/// The name that the first entry of a list starts with, if its value is below it.
+fn first_name(list: YamlNode<'_>) -> Option<&str> {
+    let (key, value) = list.items().next()?.entries().next()?;
+    key.as_str().filter(|_| value.is_mapping() || value.is_null())
 }
