@@ -52,6 +52,7 @@ pub use marks::{Applied, Mark, Marks};
 pub use normal_form::ORIGINAL_DIALECTS;
 pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
 pub use rewriter::{KeptPart, Rewriter};
+pub(crate) use simple::translate_node_filter;
 pub use table::{Action, AddedRow, Extension, KeynameTable};
 
 /// The text of the standard that decides its few points of difference.

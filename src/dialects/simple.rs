@@ -11,6 +11,7 @@ mod words;
 use super::Language;
 
 pub(super) use lower::artifact::type_of as artifact_type_of;
+pub(crate) use lower::filter_help::translate_node_filter;
 
 /// The Simple Profile as a language.
 pub(super) static LANGUAGE: Language = Language {

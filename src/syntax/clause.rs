@@ -1,8 +1,9 @@
 //! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
 
 use crate::diagnostics::rules;
+use crate::dialects::translate_node_filter;
 use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
-use crate::yaml::{NodeId, Scalar, YamlNode};
+use crate::yaml::{NodeId, Scalar, Style, YamlNode};
 
 /// A validation clause or condition clause: a function call, whose arguments are checked in later phases.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +33,16 @@ impl Shape for Clause {
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries().chain(node.items().flat_map(YamlNode::entries)) {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
-                let help = format!("in TOSCA 2.0, this is written {now}");
-                reader.report(key, rules::unknown_keyname::new(key.span(), name, "clause", Some(help)));
+                let translated = translated_filter(node, name, reader);
+                let help = match &translated {
+                    Some(condition) => format!("in TOSCA 2.0, write `node_filter: {condition}`"),
+                    None => format!("in TOSCA 2.0, this is written {now}"),
+                };
+                let mut diagnostic = rules::unknown_keyname::new(key.span(), name, "clause", Some(help));
+                if let Some(condition) = translated.filter(|_| node.style() == Style::Flow) {
+                    diagnostic = diagnostic.fix("write the condition".to_owned(), node.span(), condition);
+                }
+                reader.report(key, diagnostic);
                 return None;
             }
         }
@@ -45,4 +54,10 @@ impl Shape for Clause {
         reader.values.push(node.id());
         Some(Self(node.id()))
     }
+}
+
+/// Returns a node filter of TOSCA 1.x, which has the keyname `name`, as a condition of TOSCA 2.0.
+fn translated_filter(node: YamlNode<'_>, name: &str, reader: &Reader<'_>) -> Option<String> {
+    let is_filter = matches!(name, "properties" | "capabilities") && reader.subject_text() == "node_filter";
+    is_filter.then(|| translate_node_filter(node, !reader.is_in("node template")))?
 }

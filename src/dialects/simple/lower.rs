@@ -10,6 +10,7 @@ pub(super) mod constraint;
 pub(super) mod data_type;
 pub(super) mod file;
 pub(super) mod filter;
+pub(super) mod filter_help;
 pub(super) mod function;
 pub(super) mod group;
 pub(super) mod imports;
