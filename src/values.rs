@@ -30,6 +30,7 @@ mod paths;
 mod range;
 mod review;
 mod typing;
+mod value_help;
 mod value_type;
 mod what;
 

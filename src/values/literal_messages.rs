@@ -12,6 +12,7 @@ use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Scalar as Written, YamlNode};
 
 use super::check_context::CheckContext;
+use super::value_help;
 use super::value_type::ValueType;
 use super::what::What;
 
@@ -144,6 +145,7 @@ pub(super) fn report_wrong_type<'g>(
         .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
+        .or_else(|| value_help::help(node, cx.types().built_in(data_type)?))
     {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
