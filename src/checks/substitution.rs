@@ -17,6 +17,7 @@ mod parameters;
 mod properties;
 mod requirements;
 mod services;
+mod unused;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -34,6 +35,7 @@ use crate::yaml::{self, NodeId, YamlNode};
 
 use candidates::{Candidate, Candidates};
 pub use services::SubstitutingServices;
+pub use unused::{UnusedService, unused_services};
 
 /// Checks the substitution mappings of all files, and the nodes with the directive `substitute`. If `listed`,
 /// also reports which service templates can substitute which nodes.

@@ -278,7 +278,7 @@ impl<'t> Part<'t> {
         };
         let line = first(self.key, self.value, texts)?;
         let formatted_line = first(self.formatted_key, self.formatted_value, formatted_texts)?;
-        (range.first > line).then(|| Level {
+        (range.first > line).then_some(Level {
             block: self.value,
             lines: (line, self.lines.1),
             formatted: self.formatted_value,

@@ -21,7 +21,7 @@ use super::given::{PropertyValue, SubstitutedNode};
 use super::parameters::value_type;
 
 /// The maximum number of pairs of a node and a service for which every pair is checked.
-const MAX_CHECKED_PAIRS: usize = 1_000_000;
+pub(super) const MAX_CHECKED_PAIRS: usize = 1_000_000;
 /// The maximum number of services that are checked for a node if there are more pairs; any other may match.
 const MAX_CHECKED_SERVICES: usize = 16;
 /// The maximum number of services of similar types that are shown.
@@ -93,6 +93,11 @@ impl<'g> Candidates<'g> {
         Self { model, all, by_type, narrower, by_name, is_incomplete, checks_all: true }
     }
 
+    /// Returns a checker for the nodes of one file, or for a few of all files.
+    pub(super) fn checker(&self) -> Checker<'g> {
+        Checker::new(self.model)
+    }
+
     /// Returns the services that can substitute nodes of a type, those for the type itself first.
     pub(super) fn for_type<'s>(&'s self, ty: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'g> {
         let lineage = self.model.types.lineage(ty);
@@ -117,7 +122,7 @@ impl<'g> Candidates<'g> {
         files
             .par_iter()
             .flat_map_iter(|service| {
-                let checker = Checker::new(this.model);
+                let checker = this.checker();
                 let nodes = substituted(*service).filter_map(|(template, only)| {
                     this.check_node(&checker, SubstitutedNode::new(this.model, template)?, only, list)
                 });

@@ -27,6 +27,11 @@ impl<'g> SubstitutingServices<'g> {
         Self { model, candidates: Candidates::new(model, candidates, false) }
     }
 
+    /// Returns the services as candidates.
+    pub(super) fn candidates(&self) -> &Candidates<'g> {
+        &self.candidates
+    }
+
     /// Returns the files whose services can substitute the node of a template, those for its type itself
     /// first, and whether that is certain before the service runs.
     #[must_use]

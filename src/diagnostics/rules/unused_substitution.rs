@@ -13,3 +13,12 @@ pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
         .label("no node with the directive `substitute` has this type")
         .help("use the type of a node that needs to be substituted, or remove the substitution mapping")
 }
+
+/// Reports that the service template excludes all checked nodes of the type `name`, which `span` names. `reason` is
+/// why it excludes the first, with the place.
+pub(crate) fn excluded(span: Span, name: &str, reason: (Span, String)) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("no checked node of type {} can be substituted by this service template", quoted(name)))
+        .label("all nodes of this type are excluded")
+        .also(reason.0, reason.1)
+        .help("change the substitution filter or the mapped inputs, or remove the substitution mapping")
+}
