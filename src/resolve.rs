@@ -12,6 +12,7 @@ mod former_scalars;
 mod functions;
 mod lookup;
 mod namespaces;
+mod reach;
 mod references;
 mod unused;
 

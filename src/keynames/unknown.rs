@@ -75,6 +75,12 @@ impl UnknownKeys {
     pub fn may_define(&self, name: &str) -> bool {
         !self.names.is_empty() && self.names.contains(name)
     }
+
+    /// Whether any name may be defined there.
+    #[must_use]
+    pub fn may_define_any(&self) -> bool {
+        !self.names.is_empty()
+    }
 }
 
 /// What a key stands for that is not a keyname of its entity.

@@ -6,10 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::keynames::NameKind;
-use crate::load::File;
+use crate::load::{File, Import};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::lookup::Index;
+use super::reach;
 
 /// The maximum number of definitions of one name that are compared; more findings about one name would not
 /// help.
@@ -35,9 +36,19 @@ pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let repeated = repeated_names(index, &merging);
+    let targets = |file: FileId, visit: &mut dyn FnMut(FileId)| {
+        index.graph.file(file).imports.iter().filter_map(|import| import.target).for_each(visit);
+    };
+    let starts = merging.iter().map(|file| file.id);
+    let reaching = reach::reaching(starts, targets, |file| repeated.contains_key(&file));
     let (mut diagnostics, mut bringing) = (Vec::new(), Bringing::default());
     for file in merging {
-        find_in_file(index, file, &repeated, &mut bringing, &mut diagnostics);
+        let brings = |import: &&Import| import.target.is_some_and(|target| reaching.contains(&target));
+        let sources =
+            file.imports.iter().filter(brings).count() + usize::from(repeated.contains_key(&file.id));
+        if sources > 1 {
+            find_in_file(index, file, &repeated, &mut bringing, &mut diagnostics);
+        }
     }
     diagnostics
 }
@@ -51,27 +62,12 @@ fn merges(index: &Index<'_>, file: &File) -> bool {
 type Repeated<'g> = FxHashMap<FileId, Vec<(NameKind, &'g str, NodeId)>>;
 
 fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
-    let mut files: FxHashSet<FileId> = FxHashSet::default();
-    for file in merging {
-        files.extend(index.closure(file.id));
-        for import in &file.imports {
-            files.extend(import.target);
-        }
-    }
     // An import without a namespace also brings the namespaces of its target, with all that is in them.
+    let mut files: FxHashSet<FileId> = merging.iter().map(|file| file.id).collect();
     let mut pending: Vec<FileId> = files.iter().copied().collect();
     while let Some(id) = pending.pop() {
-        let named = index.graph.file(id).imports.iter().filter(|import| import.namespace.is_some());
-        for target in named.filter_map(|import| import.target) {
-            if files.contains(&target) {
-                continue;
-            }
-            for file in index.closure(target) {
-                if files.insert(file) {
-                    pending.push(file);
-                }
-            }
-        }
+        let targets = index.graph.file(id).imports.iter().filter_map(|import| import.target);
+        pending.extend(targets.filter(|target| files.insert(*target)));
     }
     let mut counts: FxHashMap<(NameKind, &str), u32> = FxHashMap::default();
     let mut ordered: Vec<FileId> = files.into_iter().collect();
@@ -104,9 +100,6 @@ fn find_in_file<'g>(
     bringing: &mut Bringing<'g>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    if repeated.is_empty() {
-        return;
-    }
     // All definitions of each name so far, with their origins.
     let mut known: FxHashMap<QualifiedName<'g>, Vec<(Origin, FileId, NodeId)>> = FxHashMap::default();
     for &(kind, name, key) in repeated.get(&file.id).into_iter().flatten() {

@@ -14,12 +14,23 @@ use crate::load::{File, FileGraph};
 use crate::syntax::{ServiceTemplate, ToscaFile};
 use crate::yaml::YamlNode;
 
+use super::reach::{self, Gaps, Reach};
 use super::{Definition, DefinitionId, definitions};
 
 /// The definitions of all files by name.
 pub(super) struct Index<'g> {
     pub(super) graph: &'g FileGraph,
     files: Vec<FileIndex<'g>>,
+    /// The files that export each name.
+    exporters: FxHashMap<(NameKind, &'g str), Exporters>,
+    reach: Reach,
+}
+
+/// The files that export a name.
+#[derive(Clone, Copy)]
+enum Exporters {
+    One(FileId),
+    Several,
 }
 
 /// The data of one file that a search needs, with all texts, so that it does not have to read the tree.
@@ -57,6 +68,9 @@ impl Seen {
     }
 }
 
+/// The number of files that are searched for a name one by one.
+const MAX_NEAR_FILES: usize = 8;
+
 /// The maximum number of namespaces in a name.
 const MAX_NAMESPACES: usize = 100;
 
@@ -92,6 +106,15 @@ impl<'g> FileIndex<'g> {
         let has_unknown_namespace = has_unknown_namespace(file);
         Self { definitions, exports, plain, named, has_unknown_namespace, incomplete_kinds }
     }
+
+    /// Returns what the file may hide from a look-up.
+    fn gaps(&self, file: &File) -> Gaps {
+        Gaps {
+            incomplete_kinds: self.incomplete_kinds,
+            has_unknown_keys: file.unknown_keys().may_define_any(),
+            has_namespaces: !self.named.is_empty() || self.has_unknown_namespace,
+        }
+    }
 }
 
 impl<'g> Index<'g> {
@@ -103,8 +126,19 @@ impl<'g> Index<'g> {
             let diagnostics = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
             (index, diagnostics)
         };
-        let (files, diagnostics): (Vec<_>, Vec<_>) = graph.files.par_iter().map(read).unzip();
-        (Self { graph, files }, diagnostics.into_iter().flatten().collect())
+        let (files, diagnostics): (Vec<FileIndex<'g>>, Vec<_>) = graph.files.par_iter().map(read).unzip();
+        let mut exporters: FxHashMap<(NameKind, &str), Exporters> = FxHashMap::default();
+        exporters.reserve(files.iter().map(|file| file.exports.len()).sum());
+        let mut gaps = Vec::with_capacity(files.len());
+        for (file, index) in graph.files.iter().zip(&files) {
+            for key in index.exports.keys() {
+                let exporter = |exporters: &mut Exporters| *exporters = Exporters::Several;
+                exporters.entry(*key).and_modify(exporter).or_insert(Exporters::One(file.id));
+            }
+            gaps.push((file.id, index.gaps(file)));
+        }
+        let reach = Reach::new(|file| &files[file.index()].plain, &gaps);
+        (Self { graph, files, exporters, reach }, diagnostics.into_iter().flatten().collect())
     }
 
     /// Returns the definitions of `file`, in order.
@@ -165,16 +199,71 @@ impl<'g> Index<'g> {
     /// Looks up `name`, which may be the end of a longer name; `seen` has the files that were searched, and
     /// the lengths of the ends that were looked up in them.
     fn find_once(&self, file: FileId, kind: NameKind, name: &str, seen: &mut Seen) -> Lookup {
+        let has_namespaces = name.contains(':');
+        if has_namespaces && let Some(lookup) = self.find_in_namespaces(file, kind, name, seen) {
+            return lookup;
+        }
+        let is_limited = !has_namespaces && !self.reach.below(file).has_unknown_keys;
         let mut lookup = Lookup::default();
         let mut literal = None;
+        let mut count = 0;
         self.walk(file, |id| {
-            self.look_into(id, kind, name, &mut literal, &mut lookup, seen);
-            literal.is_some() && !name.contains(':')
+            count += 1;
+            let is_far = is_limited && count > MAX_NEAR_FILES;
+            if !is_far {
+                self.look_into(id, kind, name, &mut literal, &mut lookup, seen);
+            }
+            is_far || literal.is_some() && !has_namespaces
         });
+        if is_limited && count > MAX_NEAR_FILES {
+            match self.find_far(file, kind, name) {
+                Some(far) => return far,
+                None => self.walk(file, |id| {
+                    self.look_into(id, kind, name, &mut literal, &mut lookup, seen);
+                    literal.is_some()
+                }),
+            }
+        }
         if lookup.namespaces == 0 && lookup.definition.is_none() {
             lookup.definition = literal;
         }
         lookup
+    }
+
+    /// Looks up a name without a namespace that none of the nearest files exports. Returns `None` if all files must be
+    /// searched in order.
+    fn find_far(&self, file: FileId, kind: NameKind, name: &str) -> Option<Lookup> {
+        let incomplete_kinds =
+            self.files[file.index()].incomplete_kinds | self.reach.below(file).incomplete_kinds;
+        let is_incomplete = incomplete_kinds & 1 << kind as u16 != 0;
+        let definition = match self.exporters.get(&(kind, name)) {
+            None => None,
+            Some(Exporters::One(exporter)) if !is_incomplete => {
+                let definition = self.own_definition(*exporter, kind, name);
+                definition.filter(|_| self.reach.reaches(file, *exporter))
+            }
+            Some(Exporters::One(_) | Exporters::Several) => return None,
+        };
+        Some(Lookup { definition, is_incomplete, namespaces: 0 })
+    }
+
+    /// Looks up a name with namespaces if only `file` has imports with namespaces. Returns `None` if all files that it
+    /// reaches must be searched.
+    fn find_in_namespaces(
+        &self,
+        file: FileId,
+        kind: NameKind,
+        name: &str,
+        seen: &mut Seen,
+    ) -> Option<Lookup> {
+        let below = self.reach.below(file);
+        if below.has_namespaces || below.has_unknown_keys || self.exporters.contains_key(&(kind, name)) {
+            return None;
+        }
+        let mut lookup = Lookup::default();
+        self.look_into(file, kind, name, &mut None, &mut lookup, seen);
+        lookup.is_incomplete |= below.incomplete_kinds & 1 << kind as u16 != 0;
+        Some(lookup)
     }
 
     /// Searches one file: its own definitions, and those in its namespaces.
@@ -248,6 +337,46 @@ impl<'g> Index<'g> {
             pending.extend(self.files[id.index()].plain.iter().flatten().filter(|&&id| seen.insert(id)));
         }
         found
+    }
+
+    /// Returns those of `starts`, and of the files that they reach, which reach one that `is_wanted` through imports
+    /// without a namespace.
+    pub(super) fn reaching(
+        &self,
+        starts: impl IntoIterator<Item = FileId>,
+        is_wanted: impl Fn(FileId) -> bool,
+    ) -> FxHashSet<FileId> {
+        let targets = |file: FileId, visit: &mut dyn FnMut(FileId)| {
+            self.files[file.index()].plain.iter().flatten().for_each(|target| visit(*target));
+        };
+        reach::reaching(starts, targets, is_wanted)
+    }
+
+    /// Whether content of `file` may bring one of the names to a file that imports it without a namespace: a definition,
+    /// a namespace, or something that could not be read.
+    pub(super) fn may_bring(&self, file: FileId, names: &FxHashSet<(NameKind, &str)>) -> bool {
+        let index = &self.files[file.index()];
+        let unknown_keys = self.graph.file(file).unknown_keys();
+        let is_exported = if index.exports.len() < names.len() {
+            index.exports.keys().any(|key| names.contains(key))
+        } else {
+            names.iter().any(|key| index.exports.contains_key(key))
+        };
+        let has_gaps = index.incomplete_kinds != 0
+            || unknown_keys.may_define_any()
+            || !index.named.is_empty()
+            || index.has_unknown_namespace;
+        is_exported
+            || has_gaps
+                && names.iter().any(|(kind, name)| {
+                    let is_in_namespace = |namespace: &str| {
+                        name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))
+                    };
+                    index.incomplete_kinds & 1 << *kind as u16 != 0
+                        || unknown_keys.may_define(name)
+                        || index.has_unknown_namespace && name.contains(':')
+                        || index.named.iter().any(|(namespace, _)| is_in_namespace(namespace))
+                })
     }
 
     /// Visits the files of the closure until `visit` returns true.

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::functions::without_suffix;
 use crate::keynames::{NameKind, call_name};
-use crate::load::{File, Import};
+use crate::load::File;
 use crate::yaml::{Kind, NodeId};
 
 use super::lookup::Index;
@@ -18,20 +19,27 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], diagnostics
     if root.service_template.is_none() || is_unread || file.imports.is_empty() {
         return;
     }
-    let used = used_names(file, calls);
+    let mut used = used_names(file, calls);
     let definitions = root.imports.iter().flat_map(|list| &list.items);
-    let repositories: Vec<&str> = definitions
-        .filter_map(|import| import.repository)
-        .map(|repository| file.node(repository.0).text())
-        .collect();
+    let repositories = definitions.filter_map(|import| import.repository);
+    used.extend(repositories.map(|repository| (NameKind::Repository, file.node(repository.0).text())));
+    let namespaces: FxHashSet<&str> = used.iter().flat_map(|(_, name)| namespaces_of(name)).collect();
+    let plain = file.imports.iter().filter(|import| file.namespace(import).is_none());
+    let plain: Vec<FileId> = plain.filter_map(|import| import.target).collect();
+    let spellings = other_spellings(index, &plain, &used);
+    let names = used.iter().copied().chain(spellings.iter().map(|(kind, name)| (*kind, name.as_str())));
+    let names: FxHashSet<(NameKind, &str)> = names.collect();
+    let bringing = index.reaching(plain, |target| index.may_bring(target, &names));
     let mut seen = FxHashSet::default();
     for import in &file.imports {
         let Some(target) = import.target else { continue };
         if !seen.insert((target, file.namespace(import))) {
             continue;
         }
-        let is_used = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
-            || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
+        let is_used = match file.namespace(import) {
+            Some(namespace) => namespaces.contains(namespace),
+            None => bringing.contains(&target),
+        };
         // A file that is not readable as a whole may define what is used.
         let is_unread = {
             let target = index.graph.file(target);
@@ -68,14 +76,22 @@ fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f 
     used
 }
 
-/// Returns whether `import` may bring `name`.
-fn needs(index: &Index<'_>, file: &File, import: &Import, kind: NameKind, name: &str) -> bool {
-    let Some(target) = import.target else { return true };
-    match file.namespace(import) {
-        Some(namespace) => name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':')),
-        None => {
-            let lookup = index.find_exported(target, kind, name);
-            lookup.definition.is_some() || lookup.namespaces > 0 || lookup.is_incomplete
-        }
-    }
+/// Returns the other spellings in which the imported files define these names.
+fn other_spellings(
+    index: &Index<'_>,
+    imported: &[FileId],
+    names: &FxHashSet<(NameKind, &str)>,
+) -> Vec<(NameKind, String)> {
+    let implicit = imported.iter().find_map(|&file| index.graph.file(file).policies().names.implicit);
+    let spellings = |(kind, name): &(NameKind, &str)| {
+        let alternatives =
+            implicit.map_or_else(Vec::new, |implicit| implicit.spellings.alternatives(*kind, name));
+        alternatives.into_iter().map(|name| (*kind, name)).collect::<Vec<_>>()
+    };
+    names.iter().flat_map(spellings).collect()
+}
+
+/// Returns the namespaces in a name, each with those around it: `a` and `a:b` for `a:b:C`.
+fn namespaces_of(name: &str) -> impl Iterator<Item = &str> {
+    name.match_indices(':').map(|(index, _)| &name[..index])
 }
