@@ -110,7 +110,7 @@ pub(super) fn code(text: &str) -> Result<String, String> {
     })
 }
 
-/// A parser of values that shells complete to one of some names, though other values are valid as well.
+/// A parser of values that shells complete to one of some names, though other values are valid.
 #[derive(Clone)]
 pub(super) struct Completed {
     parse: fn(&str) -> Result<String, String>,

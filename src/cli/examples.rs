@@ -21,10 +21,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
                 "check --inputs production.yaml shop.yaml",
                 "Check a service together with values for its inputs",
             ),
-            (
-                "check --format sarif=findings.sarif --format full",
-                "Print findings, and write them to a file as well",
-            ),
+            ("check --format sarif=findings.sarif --format full", "Print findings, and write them to a file"),
             (
                 "check --fail-on warning --ignore unused-import",
                 "Fail for warnings, but not for unused imports",
@@ -80,7 +77,10 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         ],
     ),
     ("profile", &[("profile list", "List the profiles that can be imported by name")]),
-    ("profile list", &[("profile list --profile-path profiles", "List the profiles in a directory as well")]),
+    (
+        "profile list",
+        &[("profile list --profile-path profiles", "List the built-in profiles and those in a directory")],
+    ),
     ("profile show", &[("profile show org.oasis-open.tosca.simple:2.0", "Show a built-in profile")]),
     (
         "profile diff",

@@ -11,8 +11,8 @@ use crate::host::{Disk, reason};
 
 use super::Status;
 
-/// Creates an initial service template or profile without findings, and in a directory also settings, unless some
-/// apply there already. Existing files are never overwritten.
+/// Creates an initial service template or profile without findings, and in a directory settings, unless some apply
+/// there already. Existing files are never overwritten.
 #[derive(Debug, Args)]
 pub(super) struct Init {
     /// Directory, or file that ends in `.yaml`, `.yml` or `.tosca`

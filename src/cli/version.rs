@@ -15,7 +15,7 @@ use super::{Status, written};
 /// Prints the version.
 #[derive(Debug, Args)]
 pub(super) struct Version {
-    /// Also print what a report of a mistake in tosca should contain
+    /// Add what a report of a mistake in tosca should contain
     #[arg(long, short)]
     verbose: bool,
 }
