@@ -4,6 +4,7 @@
 //! file that is valid with the old version and invalid with the new one. All uses of the old version are checked in
 //! one file first, so a search takes few checks.
 
+mod interfaces;
 mod literals;
 mod refinements;
 mod relations;
