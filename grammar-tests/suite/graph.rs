@@ -267,12 +267,11 @@ fn a_node_is_inside_its_only_host() {
 /// Every box is drawn once in each format, inside its host, and no box is partly inside another.
 #[test]
 fn boxes_in_boxes_are_complete() {
-    let chain: String = (0..100)
-        .map(|number| {
-            let next = number + 1;
-            format!("    n{number}: {{ type: Machine, requirements: [ host: n{next} ] }}\n")
-        })
-        .collect();
+    let node = |number: usize| {
+        let next = number + 1;
+        format!("    n{number}: {{ type: Machine, requirements: [ host: n{next} ] }}\n")
+    };
+    let chain = (0..100).map(node).collect::<Vec<_>>().concat();
     let (types, _) = HOSTS.split_once("service_template").expect("a service");
     let chain =
         format!("{types}service_template:\n  node_templates:\n{chain}    n100: {{ type: Machine }}\n");
@@ -337,12 +336,9 @@ fn areas(svg: &str) -> Vec<(usize, [f64; 4])> {
 fn hosts_are_boxes_if_there_are_many_lines() {
     let (types, _) = HOSTS.split_once("service_template").expect("a service");
     let nodes = |count: usize| {
-        let nodes = (0..count)
-            .map(|number| format!("    n{number}: {{ type: Service, requirements: [ host: m ] }}\n"));
-        format!(
-            "{types}service_template:\n  node_templates:\n    m: {{ type: Machine }}\n{}",
-            nodes.collect::<String>()
-        )
+        let node = |number| format!("    n{number}: {{ type: Service, requirements: [ host: m ] }}\n");
+        let nodes = (0..count).map(node).collect::<Vec<_>>().concat();
+        format!("{types}service_template:\n  node_templates:\n    m: {{ type: Machine }}\n{nodes}")
     };
     let project = Project::new(&[("small.yaml", &nodes(60)), ("large.yaml", &nodes(61))]);
     let drawn = |arguments: &[&str]| project.run(&[&["graph"], arguments].concat()).ended(0).out;

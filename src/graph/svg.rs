@@ -20,7 +20,7 @@ const INSIDE: f64 = 26.0;
 /// Returns the picture with a computed layout.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
-    let (mut output, direction) = nested::lay_out(picture, figures::sizes(&picture.figures));
+    let (mut output, direction) = nested::lay_out(picture, &figures::sizes(&picture.figures));
     turn_back(picture, &mut output);
     let sizes = std::mem::take(&mut output.sizes);
     let mut body = String::new();

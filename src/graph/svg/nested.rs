@@ -4,7 +4,7 @@
 //! and extended to its ends.
 
 use super::super::layout::{self, Direction, Input, Output, Point, Route, Step};
-use super::super::picture::{FigureStyle, FrameSide, Picture};
+use super::super::picture::{FigureStyle, Picture};
 use super::input_link;
 
 /// The gap between the edge of a box and its content.
@@ -27,7 +27,7 @@ struct Content {
 }
 
 /// Returns the layout of a picture; `sizes` are the sizes of its boxes without what is inside.
-pub(super) fn lay_out(picture: &Picture, sizes: Vec<Point>) -> (Output, Direction) {
+pub(super) fn lay_out(picture: &Picture, sizes: &[Point]) -> (Output, Direction) {
     let hosts: Vec<Option<usize>> = picture.figures.iter().map(|figure| figure.host).collect();
     let count = hosts.len();
     let mut whole = Content::default();
@@ -51,7 +51,7 @@ pub(super) fn lay_out(picture: &Picture, sizes: Vec<Point>) -> (Output, Directio
     }
     let mut inner_first: Vec<usize> = (0..count).filter(|index| !contents[*index].boxes.is_empty()).collect();
     inner_first.sort_by_key(|index| std::cmp::Reverse(depths[*index]));
-    let mut outer_sizes = sizes.clone();
+    let mut outer_sizes = sizes.to_vec();
     for &index in &inner_first {
         lay_out_content(picture, &mut contents[index], &mut outer_sizes);
         let (inner, own) = (contents[index].layout.size, sizes[index]);
@@ -84,18 +84,17 @@ pub(super) fn lay_out(picture: &Picture, sizes: Vec<Point>) -> (Output, Directio
 /// Lays out the content of a box, and replaces the sizes of boxes that grow.
 fn lay_out_content(picture: &Picture, content: &mut Content, sizes: &mut [Point]) -> Direction {
     let position = |index: usize| content.boxes.binary_search(&index).unwrap_or_default();
-    let side = |index: &usize| match picture.figures[*index].style {
+    let side_of = |index: &usize| match picture.figures[*index].style {
         FigureStyle::Port(side) => Some(side),
         _ => None,
     };
-    let sides: Vec<Option<FrameSide>> = content.boxes.iter().map(side).collect();
     let links = content.links.iter().map(|link| {
         let of_picture = &picture.links[link.index];
         input_link(of_picture, position(link.from), position(link.to))
     });
     let input = Input {
         boxes: content.boxes.iter().map(|index| sizes[*index]).collect(),
-        sides,
+        sides: content.boxes.iter().map(side_of).collect(),
         links: links.collect(),
     };
     let (layout, direction) = layout::lay_out(&input);
