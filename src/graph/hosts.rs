@@ -7,10 +7,10 @@ use super::picture::{LinkStyle, Picture, PictureLink, Row, RowKind};
 /// Maximum depth of boxes in boxes. Nodes below it are drawn outside, with a line to their host.
 const MAX_DEPTH: usize = 8;
 
-/// In pictures with more lines, hosts are drawn as boxes around the nodes on them, unless the user chooses.
+/// Maximum number of lines in pictures that have lines to hosts, unless the user chooses.
 const MAX_HOST_LINES: usize = 60;
 
-/// Whether a picture has so many lines that it is clearer with hosts as boxes.
+/// Whether a picture has too many lines to also draw those to hosts.
 #[must_use]
 pub fn is_large(picture: &Picture) -> bool {
     picture.links.len() > MAX_HOST_LINES
