@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 8;
 /// Maximum number of lines in pictures that have lines to hosts, unless the user chooses.
 const MAX_HOST_LINES: usize = 60;
 
-/// Whether a picture has too many lines to also draw those to hosts.
+/// Whether a picture has too many lines to draw those to hosts.
 #[must_use]
 pub fn is_large(picture: &Picture) -> bool {
     picture.links.len() > MAX_HOST_LINES

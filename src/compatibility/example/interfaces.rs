@@ -70,7 +70,7 @@ impl<'g> Uses<'g> {
         }
     }
 
-    /// Calls an operation in a workflow: with the required inputs, and also with each single other one.
+    /// Calls an operation in a workflow: with the required inputs, and with each other one in addition.
     fn calls(&mut self, base: &Tree, operation: &str, inputs: &[(String, FieldView<'g>)]) {
         let mut call = Tree::empty().with(&["operation"], Tree::value(operation));
         self.fill(&mut call, &["inputs"], inputs);
