@@ -84,24 +84,56 @@ fn new_findings<'a>(before: &Analysis, after: &'a Analysis) -> Vec<&'a Diagnosti
     after.diagnostics().iter().filter(|diagnostic| !known.contains(&describe(after, diagnostic))).collect()
 }
 
-/// Mistakes after which a definition is really gone, so that each use of its name is an error: the file is valid by
-/// itself, since what is left needs no definition of this name.
-const TAKES_NAMES_AWAY: &[Mistake] =
-    &[Mistake::Deleted, Mistake::Emptied, Mistake::MovedUp, Mistake::MovedToSibling];
+/// The mistakes that may have several findings, each with the names that all of them are about, and why. The files are
+/// valid by themselves: nothing says that something is written wrongly.
+const SEVERAL: &[(&[Mistake], Names, &str)] = &[
+    (
+        &[Mistake::Deleted, Mistake::Emptied, Mistake::MovedUp, Mistake::MovedToSibling],
+        Names::Gone,
+        "the definition is gone, and nothing else says so than each use of its name",
+    ),
+    (
+        &[Mistake::MapAsScalar, Mistake::MapAsList],
+        Names::Gone,
+        "a property or input without keynames is a fixed value: each assignment contradicts it",
+    ),
+    (
+        &[Mistake::Deleted, Mistake::MovedToSibling],
+        Names::Any(&["derived_from", "imports", "units"]),
+        "everything that was inherited, imported or measured is gone",
+    ),
+];
 
-/// Whether the findings of a mistake are right: at most one, or only uses of names that are gone.
+/// The names that findings may be about.
+enum Names {
+    /// Those of the entry and of everything inside of it.
+    Gone,
+    /// Any, if the mistake is at one of these keynames.
+    Any(&'static [&'static str]),
+}
+
+/// Whether the findings of a mistake are right: at most one, or several that the table allows.
 fn is_right(mistaken: &Mistaken, findings: &[&Diagnostic]) -> bool {
     if findings.len() <= 1 {
         return mistaken.mistake != Mistake::Misspelled || !findings.is_empty();
     }
     let gone = names_in(&mistaken.place.key, &mistaken.value);
-    let is_use = |finding: &&&Diagnostic| {
-        let is_structural = finding.rule.code.starts_with("T01") || finding.rule.code.starts_with("T02");
+    let is_use = |finding: &&Diagnostic| {
         let is_unknown = finding.level == Level::Error || finding.rule.name.starts_with("unknown-");
         let mut words = finding.message.split(|letter: char| "` :.".contains(letter));
-        !is_structural && is_unknown && words.any(|word| gone.contains(&word))
+        !is_structural(finding) && is_unknown && words.any(|word| gone.contains(&word))
     };
-    TAKES_NAMES_AWAY.contains(&mistaken.mistake) && findings.iter().all(|finding| is_use(&finding))
+    SEVERAL.iter().filter(|(mistakes, ..)| mistakes.contains(&mistaken.mistake)).any(|(_, names, _)| {
+        match names {
+            Names::Gone => findings.iter().all(is_use),
+            Names::Any(keynames) => keynames.contains(&mistaken.place.keyname.as_str()),
+        }
+    })
+}
+
+/// Whether a finding says that something is written wrongly.
+fn is_structural(finding: &Diagnostic) -> bool {
+    finding.rule.code.starts_with("T01") || finding.rule.code.starts_with("T02")
 }
 
 /// Returns the key of an entry and all keys inside of its value.

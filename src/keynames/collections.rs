@@ -122,7 +122,10 @@ impl<T: Shape> Shape for Map<T> {
             reader.misplaced_below.clear();
             reader.is_cut_below = false;
             if let Some(meta) = table.filter(|_| !misplaced.is_empty()) {
-                misplaced::report(owner, misplaced, meta, reader);
+                // A syntax error after the last entry has the same cause.
+                if !node.is_broken() || !following.is_empty() {
+                    misplaced::report(owner, misplaced, meta, reader);
+                }
                 remaining = following;
             }
         }
@@ -282,7 +285,7 @@ pub(crate) fn one_entry<'t>(
         reader.report(item, diagnostic);
         return None;
     };
-    if let Some((second, _)) = entries.next() {
+    if let Some((second, _)) = entries.next().filter(|_| !item.is_broken()) {
         let help = if first.1.is_null() {
             format!("indent the lines below `{}:`", first.0.text())
         } else {

@@ -181,7 +181,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let mut intended: Vec<&'static str> = reader.misplaced_below.drain(..).map(|row| row.name).collect();
     // The section that unknown keys belong to; one of them is reported.
     let mut section = None;
-    let mut unclear = Vec::new();
+    let (mut unclear, mut has_keys_of_others) = (Vec::new(), false);
     // Only entities inside this one have misplaced keynames that belong to it.
     let misplaced_before = reader.misplaced.len();
     let is_cut = std::mem::take(&mut reader.is_cut_below);
@@ -229,7 +229,10 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
                     intended.push(keyname);
                     reader.unknown_keys.push(key.id());
                 }
-                Intention::Elsewhere => reader.unknown_keys.push(key.id()),
+                Intention::Elsewhere => {
+                    has_keys_of_others = true;
+                    reader.unknown_keys.push(key.id());
+                }
                 Intention::Unclear(help, help_for_several) => {
                     reader.unknown_keys.push(key.id());
                     unclear.push((key, help, help_for_several));
@@ -244,7 +247,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     }
     reader.restore_subject(owner);
     unknown::report_unclear(&unclear, meta, node, reader);
-    let outer_unclear = std::mem::replace(&mut reader.has_unclear_keys, is_cut || !unclear.is_empty());
+    let has_unclear_keys = is_cut || has_keys_of_others || !unclear.is_empty();
+    let outer_unclear = std::mem::replace(&mut reader.has_unclear_keys, has_unclear_keys);
     if meta.role != Role::Sections && entity.unread().has_unknown_key() {
         reader.beside_unknown_keys.extend(node.entries().map(|(_, value)| value.id()));
     }

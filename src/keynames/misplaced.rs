@@ -38,9 +38,15 @@ pub(super) fn count(
         meta.keyname(key.text()).is_some()
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
-            && !may_be_entity(value, meta, expected, reader)
+            && (!may_be_entity(value, meta, expected, reader) || is_missing_schema(owner, key))
     };
     following.iter().take_while(belongs).count()
+}
+
+/// Whether a list or map has no schema, and the key is one.
+fn is_missing_schema(owner: YamlNode<'_>, key: YamlNode<'_>) -> bool {
+    let is_collection = owner.get("type").is_some_and(|ty| matches!(ty.text(), "list" | "map"));
+    is_collection && key.text() == "entry_schema" && owner.entry("entry_schema").is_none()
 }
 
 /// Whether an entry after the entity `owner` is a keyname of it without a readable value: a syntax error, which was

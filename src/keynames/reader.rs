@@ -137,6 +137,13 @@ impl<'t> Reader<'t> {
     /// sections are unknown.
     pub(super) fn entry_is_unread(&mut self, key: YamlNode<'_>, value: YamlNode<'_>, table: Option<&Meta>) {
         self.names_of_another_kind.extend(table.map(|_| key.id()));
+        let tree = self.tree;
+        let outer = self.enclosing.iter().rev().find_map(|(meta, node)| {
+            let row = meta.keyname(key.text()).filter(|_| tree.node(*node).entry(key.text()).is_none())?;
+            Some((*node, row.name))
+        });
+        // It is indented too deeply.
+        self.misplaced.extend(outer);
         if table.is_some_and(|table| table.sections_of_members().next().is_some()) {
             self.unread_entities.push(value.id());
         }

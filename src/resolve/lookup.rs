@@ -466,8 +466,7 @@ fn has_unknown_namespace(file: &File) -> bool {
 /// Returns whether the file has a section `imports` that could not be read.
 fn unread_imports(file: &File) -> bool {
     let root = file.syntax();
-    let read = root.is_some_and(|root| root.imports.is_some());
-    !read && file.tree().root().is_some_and(|root| root.entry("imports").is_some())
+    root.is_some_and(|root| root.imports().is_unreadable())
 }
 
 /// Returns whether a syntax error may have hidden definitions of `kind`.

@@ -125,12 +125,13 @@ impl Shape for Incoming {
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let declared = reader.context.interface_type;
         if node.kind() == Kind::Sequence {
-            if declared {
+            let mapping = AttributeMapping::read(node, reader);
+            if declared && mapping.is_some() {
                 let diagnostic =
                     rules::implementation_in_interface_type::new(node.span(), "an output mapping");
                 reader.report(node, diagnostic);
             }
-            return AttributeMapping::read(node, reader).map(Self::Mapping);
+            return mapping.map(Self::Mapping);
         }
         if node.kind() != Kind::Mapping {
             reader.wrong_shape(

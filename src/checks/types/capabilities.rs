@@ -48,7 +48,9 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
         }
     }
     let refined = capability.capability_type.and_then(|used| cx.types.defined(used.meaning));
-    let is_incomplete = refined.is_none_or(|capability_type| capability_type.is_incomplete);
+    // An ancestor may have a narrower type that could not be read.
+    let is_incomplete = refined.is_none_or(|capability_type| capability_type.is_incomplete)
+        || base.is_some() && ty.is_incomplete;
     let context =
         FieldContext { owner: ty, refined: capability.capability_type, is_incomplete, allows_new: false };
     fields::fields(cx, capability.properties, context);

@@ -90,7 +90,7 @@ pub(super) fn check_parts<'g>(
             (used, vec![named])
         }
         NamedCapability::Nothing => {
-            let maybe_inherited = ty.is_incomplete && base.is_none() && node_type.is_none();
+            let maybe_inherited = ty.is_incomplete && (base.is_none() && node_type.is_none() || !own_node);
             if (own_capability || own_node) && !maybe_inherited {
                 report_unknown_capability(cx, requirement, capability, node_type);
             }

@@ -111,7 +111,10 @@ pub(super) fn schemas_of_field<'g>(
         &SchemaOwner {
             what: describe(field),
             // An unknown definition that the field refines may have a type.
-            data_type: field.data_type.or(if is_incomplete { Some(TypeRef::Unknown) } else { None }),
+            data_type: field.data_type.or_else(|| {
+                let may_have_type = is_incomplete || !field.written.lacks_type();
+                may_have_type.then_some(TypeRef::Unknown)
+            }),
             type_node,
             effective_type_node: field.effective().data_type,
             key_schema: parts.key_schema.map(schema),

@@ -406,7 +406,14 @@ impl Field {
 
     /// Returns the layers of this field, which is `id`, and of all fields that it refines.
     fn effective_layers(&self, id: FieldId) -> Layers {
-        self.layers().copied().unwrap_or_else(|| self.own_layers(id))
+        let own = || if self.is_value_without_definition() { Layers::default() } else { self.own_layers(id) };
+        self.layers().copied().unwrap_or_else(own)
+    }
+
+    /// Returns whether it is the fixed value of a property that is not inherited, which is reported.
+    pub(super) fn is_value_without_definition(&self) -> bool {
+        let is_value = matches!(self.written, Declared::Value(_));
+        is_value && self.kind == FieldKind::Property && self.refinement.is_none()
     }
 
     /// Returns the fields that provide the keynames, or `None` if the field refines nothing.

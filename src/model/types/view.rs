@@ -150,6 +150,9 @@ impl<'m> FieldView<'m> {
     /// Returns the effective definition of the field.
     #[must_use]
     pub fn effective(self) -> Effective<'m> {
+        if self.record.is_value_without_definition() {
+            return Effective::default();
+        }
         let Some(layers) = self.record.layers() else { return self.own_definition() };
         let layer = |id: Option<FieldId>| id.map(|id| self.resolver.field(id).own_definition());
         Effective {

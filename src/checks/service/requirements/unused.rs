@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{Level, rules};
 use crate::model::service::Connection;
 
 use super::Cx;
@@ -32,7 +32,9 @@ pub(super) fn report_unused(cx: &mut Cx<'_>) {
             }
         }
     }
-    if !service.has_all_node_templates() {
+    // What could not be read may use any of them.
+    let is_unread = cx.file.parsed().diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
+    if is_unread || !service.has_all_node_templates() {
         return;
     }
     used.extend(service.relationship_templates().iter().filter_map(|relationship| relationship.copied));
