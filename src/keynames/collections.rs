@@ -242,7 +242,7 @@ impl<T: Shape> Shape for Named<T> {
                 continue;
             }
             let count_before = reader.diagnostics.len();
-            match T::read(value, reader) {
+            match T::read(value, reader).filter(|_| !several) {
                 Some(value) => entries.push(NamedEntry { key: key.id(), value }),
                 None => {
                     unread.push(key.id());

@@ -216,6 +216,11 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             entity.unread().add(bit(index));
         }
         if slot.is_absent() {
+            if unknown::belong_to_another_section(node, meta, reader) {
+                reader.unknown_keys.push(key.id());
+                unclear.push((key, String::new(), String::new()));
+                continue;
+            }
             let intended_section = find_section(value, meta)
                 .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
             if section.is_some() && section == intended_section {

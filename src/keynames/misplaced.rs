@@ -38,14 +38,26 @@ pub(super) fn count(
         meta.keyname(key.text()).is_some()
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
-            && (!may_be_entity(value, meta, expected, reader) || is_missing_schema(owner, key))
+            && (!may_be_entity(value, meta, expected, reader)
+                || is_missing_schema(owner, key)
+                || owner.is_mapping() && value.as_str().is_some() && is_mandatory(meta, key.text(), reader))
     };
     following.iter().take_while(belongs).count()
 }
 
+/// Whether each entity of the table must have the keyname.
+fn is_mandatory(meta: &Meta, name: &str, reader: &Reader<'_>) -> bool {
+    meta.keyname(name).is_some_and(|row| match row.presence {
+        Presence::Mandatory => true,
+        Presence::MandatoryUnlessRefined => !reader.context.refining,
+        Presence::Optional | Presence::Conditional => false,
+    })
+}
+
 /// Whether a list or map has no schema, and the key is one.
 fn is_missing_schema(owner: YamlNode<'_>, key: YamlNode<'_>) -> bool {
-    let is_collection = owner.get("type").is_some_and(|ty| matches!(ty.text(), "list" | "map"));
+    let data_type = owner.get("type").or_else(|| owner.get("derived_from"));
+    let is_collection = data_type.is_some_and(|ty| matches!(ty.text(), "list" | "map"));
     is_collection && key.text() == "entry_schema" && owner.entry("entry_schema").is_none()
 }
 

@@ -342,8 +342,11 @@ impl<'t> Reader<'t> {
     /// Whether a keyname that the current entity does not have may be written as a key whose purpose is unclear, or in
     /// an enclosing map that has no such keyname.
     pub(super) fn may_be_elsewhere(&self, keyname: &str) -> bool {
+        // Maps of keynames are small.
+        const MAX_KEYS: usize = 100;
         let is_in = |(meta, node): &(&Meta, NodeId)| {
-            meta.keyname(keyname).is_none() && self.tree.node(*node).entry(keyname).is_some()
+            let mut entries = self.tree.node(*node).entries().take(MAX_KEYS);
+            meta.keyname(keyname).is_none() && entries.any(|(key, _)| key.as_str() == Some(keyname))
         };
         self.has_unclear_keys || self.enclosing.iter().any(is_in)
     }

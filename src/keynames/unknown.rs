@@ -212,6 +212,13 @@ pub(super) fn report_unclear(
     }
 }
 
+/// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in
+/// another section.
+pub(super) fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
+    let is_foreign = |key: YamlNode<'_>| meta.keyname(key.text()).is_none() && !meta.is_former(key.text());
+    map.entries().any(|(key, _)| is_foreign(key)) && !find_sections(map, reader).is_empty()
+}
+
 /// Returns the other sections of the enclosing entity whose definitions allow all keys of `map`.
 fn find_sections(map: YamlNode<'_>, reader: &Reader<'_>) -> Vec<&'static str> {
     let [.., (outer, _), _] = reader.enclosing[..] else { return Vec::new() };

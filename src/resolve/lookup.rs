@@ -494,6 +494,8 @@ fn is_incomplete(
     // The section is not a map, or its name is misspelled; both were reported.
     let is_incomplete = match section {
         Some(section) => !section.is_mapping() || is_damaged && section.is_broken(),
+        // The absence of a mandatory section was reported.
+        None if kind == NameKind::NodeTemplate && owner.is_some() => true,
         None => is_damaged && owner.is_none_or(|owner| !is_complete(owner)) || has_unknown_section(),
     };
     is_incomplete || is_damaged && !kind.is_template() && may_hide_imports(file)

@@ -1,5 +1,7 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
+use rustc_hash::FxHashSet;
+
 use crate::base::Span;
 use crate::diagnostics::Advice;
 use crate::diagnostics::{Diagnostic, MissingValue, examples, quoted, rules};
@@ -12,7 +14,7 @@ use crate::yaml::{NodeId, YamlNode};
 
 use super::assignments::{Description, Owner, describe, has_misplaced_keyname, is_whole};
 use super::files::Enclosing;
-use super::sections::is_in_wrong_section;
+use super::sections::in_wrong_sections;
 use super::{
     Cx, artifacts, assignments, copies, directives, entries, inputs, interfaces, names, overwritten,
     relationships,
@@ -80,10 +82,11 @@ fn check_assigned<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
         let given = node_template.properties().names();
         let source_properties =
             reported_source.map(|source| names::members_of(cx, source.id, Fields::Properties));
+        let misplaced = in_wrong_sections(cx, template, ty);
         missing = assignments::missing(cx, &properties, |name| {
             intended.contains(&name)
                 || given.contains(name)
-                || is_in_wrong_section(cx, template, ty, name)
+                || misplaced.contains(name)
                 || source_properties.as_ref().is_some_and(|source| source.get(name) == properties.get(name))
         });
     }
@@ -258,10 +261,9 @@ fn check_capabilities<'g>(
         return;
     }
     // Required properties of all capabilities, assigned or not (8.4-04).
-    let is_given =
-        |cx: &Cx<'g>, name: &str| !intended.contains(&name) && !is_in_wrong_section(cx, template, ty, name);
+    let misplaced = if names.is_empty() { FxHashSet::default() } else { in_wrong_sections(cx, template, ty) };
     for (name, id) in names.iter() {
-        if !is_given(cx, name) {
+        if intended.contains(&name) || misplaced.contains(name) {
             continue;
         }
         let Some(used) = cx.types.capability(id).capability_type else { continue };

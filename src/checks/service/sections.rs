@@ -1,5 +1,7 @@
 //! Finds keys in a wrong section of a template, such as a property under `attributes`: they were reported.
 
+use rustc_hash::FxHashSet;
+
 use crate::keynames::{Map, Named, Slot};
 use crate::model::types::{Capabilities, Fields, Interfaces, Requirements, TypeView};
 use crate::syntax::NodeTemplate;
@@ -7,22 +9,26 @@ use crate::yaml::NodeId;
 
 use super::Cx;
 
-/// Whether a section of `template` has a key `name` that its type `ty` does not have there: it is meant for another
-/// section.
-pub(super) fn is_in_wrong_section<'g>(
+/// Returns the keys in sections of `template` that its type `ty` does not have there: they are meant for other sections.
+pub(super) fn in_wrong_sections<'g>(
     cx: &Cx<'g>,
     template: &'g NodeTemplate,
     ty: TypeView<'g>,
-    name: &str,
-) -> bool {
-    let has = |keys: Vec<NodeId>| keys.iter().any(|&key| cx.node(key).text() == name);
-    let is_property = cx.types.members(ty, Fields::Properties).contains(name);
-    let is_attribute = is_property || cx.types.members(ty, Fields::Attributes).contains(name);
-    has(keys(template.properties())) && !is_property
-        || has(keys(template.attributes())) && !is_attribute
-        || has(keys(template.capabilities())) && !cx.types.members(ty, Capabilities).contains(name)
-        || has(keys(template.interfaces())) && !cx.types.members(ty, Interfaces).contains(name)
-        || has(named_keys(template.requirements())) && !cx.types.members(ty, Requirements).contains(name)
+) -> FxHashSet<&'g str> {
+    let (properties, attributes) =
+        (cx.types.members(ty, Fields::Properties), cx.types.members(ty, Fields::Attributes));
+    let (capabilities, interfaces) = (cx.types.members(ty, Capabilities), cx.types.members(ty, Interfaces));
+    let requirements = cx.types.members(ty, Requirements);
+    let mut wrong = FxHashSet::default();
+    let mut add = |keys: Vec<NodeId>, is_known: &dyn Fn(&str) -> bool| {
+        wrong.extend(keys.into_iter().map(|key| cx.node(key).text()).filter(|name| !is_known(name)));
+    };
+    add(keys(template.properties()), &|name| properties.contains(name));
+    add(keys(template.attributes()), &|name| attributes.contains(name) || properties.contains(name));
+    add(keys(template.capabilities()), &|name| capabilities.contains(name));
+    add(keys(template.interfaces()), &|name| interfaces.contains(name));
+    add(named_keys(template.requirements()), &|name| requirements.contains(name));
+    wrong
 }
 
 fn keys<T>(section: Slot<&Map<T>>) -> Vec<NodeId> {

@@ -31,7 +31,7 @@ pub(super) fn properties<'g>(cx: &mut Cx<'g>) -> Vec<Feed<'g>> {
         let is_wrong = cx.diagnostics.len() > count_before;
         let name = cx.node(*name);
         let Some(&input) = inputs.get(name.text()) else {
-            if is_complete {
+            if is_complete && !cx.service.file().unknown_keys().may_define(name.text()) {
                 let alternatives = Alternatives::new(name.text(), inputs.keys().copied());
                 cx.report(name, rules::unknown_input::new(name.span(), name.text(), &alternatives));
                 intended.extend(alternatives.suggestion);

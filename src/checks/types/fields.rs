@@ -286,7 +286,9 @@ fn check_values<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext
                 "fixed here",
             );
             cx.report(default, diagnostic);
-        } else if let Some((false, node)) = effective.required {
+        } else if let Some((false, node)) = effective.required
+            && !field.may_need_no_value()
+        {
             let diagnostic = rules::useless_default::new(
                 default.span(),
                 &what,

@@ -658,8 +658,8 @@ fn names_are_known(service: ServiceView<'_>, word: &str) -> bool {
         return false;
     }
     match service.template().node_templates() {
-        Slot::Absent => true,
-        Slot::Unreadable => false,
+        // The section is mandatory: its absence was reported.
+        Slot::Absent | Slot::Unreadable => false,
         Slot::Given(map) => {
             !map.is_incomplete && map.unread.iter().all(|key| service.node(*key).text() != word)
         }
