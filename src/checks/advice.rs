@@ -38,8 +38,7 @@ pub struct Choice {
     pub name_style: NameStyle,
 }
 
-/// Checks the files with advice that is chosen. `found` are the findings so far: a scalar that one of them is
-/// about gets no other.
+/// Checks the files with advice that is chosen. `found` are the findings so far, whose causes get no other finding.
 #[must_use]
 pub fn review(model: &Model, found: &[Diagnostic], choice: &dyn Fn(&File) -> Choice) -> Vec<Diagnostic> {
     let files = model.types.graph.files.iter();
@@ -62,7 +61,7 @@ pub fn review(model: &Model, found: &[Diagnostic], choice: &dyn Fn(&File) -> Cho
     }
     if !model.types.graph.is_part {
         diagnostics.extend(unused::review(model, &choices));
-        diagnostics.extend(substitutions::review(model, &choices));
+        diagnostics.extend(substitutions::review(model, &choices, found));
     }
     diagnostics
 }

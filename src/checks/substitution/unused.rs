@@ -20,7 +20,7 @@ pub struct UnusedService<'g> {
 }
 
 /// Returns the service templates that can certainly substitute none of the nodes with the directive `substitute`.
-/// There are none if no node has it, or if not all nodes are known.
+/// Empty if no node has it, or if not all nodes are known.
 #[must_use]
 pub fn unused_services(model: &Model) -> Vec<UnusedService<'_>> {
     let Some(nodes) = substituted_nodes(model).filter(|nodes| !nodes.is_empty()) else { return Vec::new() };
