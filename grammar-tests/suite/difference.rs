@@ -38,7 +38,8 @@ fn cases() {
 fn formatting_makes_no_difference() {
     let old = service();
     let project = Project::new(&[("old.yaml", &old), ("start.sh", "")]);
-    let formatted = cli::run(project.command(&["fmt", "--order", "standard", "-"]), old.as_bytes()).ended(0).out;
+    let formatted =
+        cli::run(project.command(&["fmt", "--order", "standard", "-"]), old.as_bytes()).ended(0).out;
     assert_ne!(formatted, old);
     let file = |text: String| CaseFile { name: "main.yaml".to_owned(), content: text.into() };
     assert_eq!(differences(&[file(old)], &[file(formatted)]).text, "no differences\n");
