@@ -77,8 +77,10 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         .diagnostics()
         .iter()
         .filter(|diagnostic| {
+            // Advice is about how a file is written.
+            let is_advice = diagnostic.rule.is_lint();
             diagnostic.level == Level::Error
-                || !known.contains(&diagnostic.rule.name) && !shown(diagnostic.rule.name)
+                || !is_advice && !known.contains(&diagnostic.rule.name) && !shown(diagnostic.rule.name)
         })
         .map(|diagnostic| {
             let place =

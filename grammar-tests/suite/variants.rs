@@ -96,14 +96,14 @@ topology_template:
       conditions: { get_variability_input: big }
 ";
     let project = Project::new(&[("odd.yaml", text)]);
-    project.run(&["fmt", "odd.yaml"]).ended(0);
+    project.run(&["fmt", "--order", "standard", "odd.yaml"]).ended(0);
     assert_eq!(std::fs::read_to_string(project.path("odd.yaml")).expect("a file"), expected);
     // Also for TOSCA 2.0.
     let newer = |text: &str| {
         text.replace("topology_template", "service_template").replace("tosca.nodes.Compute", "N")
     };
     project.add("newer.yaml", newer(text));
-    project.run(&["fmt", "newer.yaml"]).ended(0);
+    project.run(&["fmt", "--order", "standard", "newer.yaml"]).ended(0);
     assert_eq!(std::fs::read_to_string(project.path("newer.yaml")).expect("a file"), newer(expected));
 }
 
