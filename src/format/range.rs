@@ -2,7 +2,7 @@
 //!
 //! Input: the trees of a text and of the formatted text, and a range of lines. Output: the text with the
 //! formatted lines of the entries in the range, at the indentation of the text. An entry has the comments
-//! before it; the last entry of a list or map also has the comments after it.
+//! before it; the last entry of a list or map has those after it as well.
 
 use std::cell::RefCell;
 

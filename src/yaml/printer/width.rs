@@ -1,7 +1,7 @@
 //! Breaks lists and maps between brackets that are too wide for a line.
 //!
 //! A list or map is only broken if the author wrote it on one line without comments: then each part gets its
-//! own line. What the author broke stays as it is, so a broken list or map is not broken again.
+//! own line. What the author broke stays as it is.
 
 use crate::yaml::tree::{NodeId, YamlNode};
 
