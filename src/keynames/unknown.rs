@@ -53,7 +53,7 @@ impl UnknownKeys {
         Self { keys, unread, names, values_beside }
     }
 
-    /// Whether `node` is the value of a keyname beside such a key: the map may be another kind of entity.
+    /// Whether `node` is the value of a keyname next to such a key: the map may be another kind of entity.
     #[must_use]
     pub fn are_beside(&self, node: YamlNode<'_>) -> bool {
         self.values_beside.binary_search(&node.id()).is_ok()
