@@ -416,7 +416,7 @@ fn tabs_and_wide_characters_keep_underlines_in_place() {
     for (text, word) in [
         ("node_types:\n  A:\t{ derived_from:\tNope }\n", "Nope"),
         ("node_types:\n  服务器: { derived_from: 整数 }\n", "整数"),
-        ("node_types:\n  A: { 属性: \"端口\", 𝔤röße: 1 }\n", "属性"),
+        ("node_types:\n  A: { 属性: \"端口\", description: 𝔤röße }\n", "属性"),
     ] {
         let out = full(text);
         let first = out.split("\n\n").next().expect("a finding");

@@ -15,7 +15,7 @@ enum SharedType {
     Any,
     /// Numbers with units, whose data type something else must tell.
     Amount,
-    /// At least one of them has a type of its own.
+    /// The type of at least one of them is known.
     Known,
 }
 
