@@ -1,5 +1,5 @@
 //! Keeps the data types of numbers with units in calls: a call without a known type whose arguments are all folded to
-//! such numbers would no longer tell what their units mean.
+//! such numbers would no longer show what their units mean.
 
 use crate::expressions::{Callee, Expression};
 use crate::functions::{Function, ResultType};
@@ -8,12 +8,12 @@ use super::context::Cx;
 use super::expression::NormalExpression;
 use super::values::untyped;
 
-/// What arguments tell of the data type that they share.
+/// What arguments show of the data type that they share.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SharedType {
     /// They may have any type.
     Any,
-    /// Numbers with units, whose data type something else must tell.
+    /// Numbers with units, whose data type something else must specify.
     Amount,
     /// The type of at least one of them is known.
     Known,
@@ -29,7 +29,7 @@ impl SharedType {
     }
 }
 
-/// Writes one of the `arguments` of `call` without computing it, if nothing else tells the data type of numbers with
+/// Writes one of the `arguments` of `call` without computing it, if nothing else specifies the data type of numbers with
 /// units among them.
 pub(super) fn keep_type<'g>(cx: &mut Cx<'g>, call: Expression<'g>, arguments: &mut [NormalExpression]) {
     let Some(Callee::BuiltIn(function)) = call.callee().filter(|_| cx.options.fold) else { return };
@@ -51,7 +51,7 @@ pub(super) fn keep_type<'g>(cx: &mut Cx<'g>, call: Expression<'g>, arguments: &m
     }
 }
 
-/// Returns what the arguments of a call of `function` tell of T.
+/// Returns what the arguments of a call of `function` show of T.
 fn shared_type(function: &Function, arguments: &[NormalExpression]) -> SharedType {
     let of_t = arguments.iter().enumerate().filter(|(index, _)| function.parameter(*index).is_of_t());
     of_t.fold(SharedType::Any, |shared, (_, argument)| shared.and(type_of(argument)))
