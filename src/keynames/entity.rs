@@ -4,8 +4,8 @@ use crate::diagnostics::rules;
 use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::misplaced;
-use super::reader::Reader;
-use super::unknown::{self, Intention, find_in_enclosing, find_section, has_near_name, is_misspelled};
+use super::reader::{Reader, Subject};
+use super::unknown::{UnknownInMap, is_misspelled};
 use super::{Expected, Keyname, Meta, Presence, Role, Slot, Unread};
 
 /// A structure that `entity!` declares.
@@ -179,9 +179,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let mut seen = 0_u64;
     let outer = std::mem::take(&mut reader.intended);
     let mut intended: Vec<&'static str> = reader.misplaced_below.drain(..).map(|row| row.name).collect();
-    // The section that unknown keys belong to; one of them is reported.
-    let mut section = None;
-    let (mut unclear, mut has_keys_of_others) = (Vec::new(), false);
+    let mut unknown_keys = UnknownInMap::default();
     // Only entities inside this one have misplaced keynames that belong to it.
     let misplaced_before = reader.misplaced.len();
     let is_cut = std::mem::take(&mut reader.is_cut_below);
@@ -216,33 +214,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             entity.unread().add(bit(index));
         }
         if slot.is_absent() {
-            if unknown::belong_to_another_section(node, meta, reader) {
-                reader.unknown_keys.push(key.id());
-                unclear.push((key, String::new(), String::new()));
-                continue;
-            }
-            let intended_section = find_section(value, meta)
-                .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
-            if section.is_some() && section == intended_section {
-                reader.unknown_keys.push(key.id());
-                continue;
-            }
-            section = section.or(intended_section);
-            match unknown::report(key, meta, node, intended_section, reader) {
-                Intention::Keyname(keyname) => intended.push(keyname),
-                Intention::InSection(keyname) => {
-                    intended.push(keyname);
-                    reader.unknown_keys.push(key.id());
-                }
-                Intention::Elsewhere => {
-                    has_keys_of_others = true;
-                    reader.unknown_keys.push(key.id());
-                }
-                Intention::Unclear(help, help_for_several) => {
-                    reader.unknown_keys.push(key.id());
-                    unclear.push((key, help, help_for_several));
-                }
-            }
+            unknown_keys.add((key, value), node, meta, reader);
         } else if let Some(keyname) = row
             && let Some(help) = keyname.non_standard
             && keyname.replaced_by.is_none_or(|successor| node.entry(successor).is_none())
@@ -251,8 +223,9 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         }
     }
     reader.restore_subject(owner);
-    unknown::report_unclear(&unclear, meta, node, reader);
-    let has_unclear_keys = is_cut || has_keys_of_others || !unclear.is_empty();
+    unknown_keys.report_unclear(meta, node, reader);
+    let has_unclear_keys = is_cut || unknown_keys.has_unclear;
+    intended.append(&mut unknown_keys.intended);
     let outer_unclear = std::mem::replace(&mut reader.has_unclear_keys, has_unclear_keys);
     if meta.role != Role::Sections && entity.unread().has_unknown_key() {
         reader.beside_unknown_keys.extend(node.entries().map(|(_, value)| value.id()));
@@ -261,18 +234,9 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let misplaced = reader.misplaced.iter().skip(misplaced_before);
     intended.extend(misplaced.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
     if !node.is_broken() {
-        for (index, keyname) in meta.keynames.iter().enumerate() {
-            let needed = match keyname.presence {
-                Presence::Optional | Presence::Conditional => false,
-                Presence::Mandatory => true,
-                Presence::MandatoryUnlessRefined => !reader.context.refining,
-            };
-            let is_written = seen & (1 << index) != 0 || intended.contains(&keyname.name);
-            if needed && !is_written && !reader.may_be_elsewhere(keyname.name) {
-                let span = reader.owner_span(owner, node);
-                reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
-            }
-        }
+        let is_written =
+            |index: usize, name: &'static str| seen & (1 << index) != 0 || intended.contains(&name);
+        report_missing(node, meta, owner, is_written, reader);
     }
     for keyname in &intended {
         entity.unread().add(row(meta, keyname));
@@ -290,6 +254,28 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     reader.intended = outer;
     reader.has_unclear_keys = outer_unclear;
     entity
+}
+
+/// Reports the mandatory keynames that an entity does not have; `is_written` is whether a row, with its keyname, is
+/// written.
+fn report_missing(
+    node: YamlNode<'_>,
+    meta: &'static Meta,
+    owner: Subject,
+    is_written: impl Fn(usize, &'static str) -> bool,
+    reader: &mut Reader<'_>,
+) {
+    for (index, keyname) in meta.keynames.iter().enumerate() {
+        let needed = match keyname.presence {
+            Presence::Optional | Presence::Conditional => false,
+            Presence::Mandatory => true,
+            Presence::MandatoryUnlessRefined => !reader.context.refining,
+        };
+        if needed && !is_written(index, keyname.name) && !reader.may_be_elsewhere(keyname.name) {
+            let span = reader.owner_span(owner, node);
+            reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
+        }
+    }
 }
 
 /// Whether the entry after a keyname without a value is not one of this map: it, and what follows, belongs below the

@@ -63,7 +63,7 @@ pub struct Reader<'t> {
     pub(super) unread_entities: Vec<NodeId>,
     /// The keys of definitions that may be of another kind, or that could not be read.
     pub(super) names_of_another_kind: Vec<NodeId>,
-    /// The values next to keys that are not keynames.
+    /// The values of maps that also have keys which are not keynames.
     pub(super) beside_unknown_keys: Vec<NodeId>,
     /// Whether the current entity is cut short by a syntax error at another level, or has keys whose purpose is unclear, which may stand for any keyname.
     pub(super) has_unclear_keys: bool,

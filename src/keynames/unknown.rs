@@ -83,8 +83,71 @@ impl UnknownKeys {
     }
 }
 
+/// The keys of one map that are not keynames of its entity.
+#[derive(Default)]
+pub(super) struct UnknownInMap<'t> {
+    /// The keynames that they stand for.
+    pub(super) intended: Vec<&'static str>,
+    /// Whether the purpose of some is unclear, or they belong elsewhere.
+    pub(super) has_unclear: bool,
+    /// The section that definitions among them belong into; one of them is reported.
+    section: Option<&'static str>,
+    /// The keys that are not reported yet, with the help for each and for several.
+    unclear: Vec<(YamlNode<'t>, String, String)>,
+}
+
+impl<'t> UnknownInMap<'t> {
+    /// Adds an entry of `map`; reports it unless its purpose is unclear.
+    pub(super) fn add(
+        &mut self,
+        (key, value): (YamlNode<'t>, YamlNode<'t>),
+        map: YamlNode<'t>,
+        meta: &Meta,
+        reader: &mut Reader<'_>,
+    ) {
+        if belong_to_another_section(map, meta, reader) {
+            self.add_unclear(key, (String::new(), String::new()), reader);
+            return;
+        }
+        let name = key.text();
+        let section = find_section(value, meta)
+            .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
+        if self.section.is_some() && self.section == section {
+            reader.unknown_keys.push(key.id());
+            return;
+        }
+        self.section = self.section.or(section);
+        match report(key, meta, map, section, reader) {
+            Intention::Keyname(keyname) => self.intended.push(keyname),
+            Intention::InSection(keyname) => {
+                self.intended.push(keyname);
+                reader.unknown_keys.push(key.id());
+            }
+            Intention::Elsewhere => {
+                self.has_unclear = true;
+                reader.unknown_keys.push(key.id());
+            }
+            Intention::Unclear(help, help_for_several) => {
+                self.add_unclear(key, (help, help_for_several), reader);
+            }
+        }
+    }
+
+    fn add_unclear(&mut self, key: YamlNode<'t>, help: (String, String), reader: &mut Reader<'_>) {
+        self.has_unclear = true;
+        reader.unknown_keys.push(key.id());
+        self.unclear.push((key, help.0, help.1));
+    }
+
+    /// Reports the keys of `map` whose purpose is unclear. If no key is a keyname of this entity alone, the map is
+    /// something else: that is one finding.
+    pub(super) fn report_unclear(&self, meta: &Meta, map: YamlNode<'_>, reader: &mut Reader<'_>) {
+        report_unclear(&self.unclear, meta, map, reader);
+    }
+}
+
 /// What a key stands for that is not a keyname of its entity.
-pub(super) enum Intention {
+enum Intention {
     /// This keyname, which is misspelled or renamed.
     Keyname(&'static str),
     /// A definition that belongs into this section.
@@ -97,7 +160,7 @@ pub(super) enum Intention {
 
 /// Reports a key that is not a keyname, with its `section` if it is a name that belongs there. Returns what it stands
 /// for.
-pub(super) fn report(
+fn report(
     key: YamlNode<'_>,
     meta: &Meta,
     map: YamlNode<'_>,
@@ -171,7 +234,7 @@ fn unclear_help(meta: &Meta, absent: &[&str]) -> (String, String) {
 
 /// Reports the keys of `map` whose purpose is unclear, with the help for each and for several. If no key is a keyname
 /// of this entity alone, the map is something else: that is one finding.
-pub(super) fn report_unclear(
+fn report_unclear(
     keys: &[(YamlNode<'_>, String, String)],
     meta: &Meta,
     map: YamlNode<'_>,
@@ -214,7 +277,7 @@ pub(super) fn report_unclear(
 
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in
 /// another section.
-pub(super) fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
+fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
     let is_foreign = |key: YamlNode<'_>| meta.keyname(key.text()).is_none() && !meta.is_former(key.text());
     map.entries().any(|(key, _)| is_foreign(key)) && !find_sections(map, reader).is_empty()
 }
@@ -243,7 +306,7 @@ pub(super) fn is_misspelled(name: &str, meta: &Meta) -> bool {
 }
 
 /// Returns the only section of named definitions that a definition, the value of an unknown key, can be in.
-pub(super) fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
+fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
     value.entries().next()?;
     let fits = |expected: &Expected| {
         let Expected::Map(Expected::Entity(inner)) = expected else { return false };
@@ -255,10 +318,7 @@ pub(super) fn find_section(value: YamlNode<'_>, meta: &Meta) -> Option<&'static 
 
 /// Returns the nearest enclosing entity that allows the keyname `name` and does not have it: its name, the
 /// keyname and its map.
-pub(super) fn find_in_enclosing(
-    name: &str,
-    reader: &Reader<'_>,
-) -> Option<(&'static str, &'static str, NodeId)> {
+fn find_in_enclosing(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &'static str, NodeId)> {
     let (_, enclosing) = reader.enclosing.split_last()?;
     enclosing.iter().rev().find_map(|(meta, node)| {
         let keyname = meta.keyname(name)?;

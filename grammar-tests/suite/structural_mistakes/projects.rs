@@ -57,7 +57,7 @@ fn read(directory: &std::path::Path, prefix: &str, project: &mut Project) {
             read(&entry.path(), &format!("{path}/"), project);
         } else if let Ok(content) = std::fs::read(entry.path()) {
             match String::from_utf8(content) {
-                Ok(text) if text.contains("tosca_definitions_version") && path.ends_with(".yaml") => {
+                Ok(text) if text.contains("tosca_definitions_version") && is_yaml(&entry.path()) => {
                     project.files.push((path, text));
                 }
                 Ok(text) => project.others.push((path, text.into_bytes())),
@@ -65,6 +65,10 @@ fn read(directory: &std::path::Path, prefix: &str, project: &mut Project) {
             }
         }
     }
+}
+
+fn is_yaml(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yaml")
 }
 
 fn is_valid(project: &Project) -> bool {
