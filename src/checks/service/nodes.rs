@@ -1,6 +1,6 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
-use rustc_hash::FxHashSet;
+use std::cell::LazyCell;
 
 use crate::base::Span;
 use crate::diagnostics::Advice;
@@ -82,12 +82,13 @@ fn check_assigned<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>) {
         let given = node_template.properties().names();
         let source_properties =
             reported_source.map(|source| names::members_of(cx, source.id, Fields::Properties));
-        let misplaced = in_wrong_sections(cx, template, ty);
+        let file = cx.file;
+        let misplaced = LazyCell::new(|| in_wrong_sections(types, file, template, ty));
         missing = assignments::missing(cx, &properties, |name| {
             intended.contains(&name)
                 || given.contains(name)
-                || misplaced.contains(name)
                 || source_properties.as_ref().is_some_and(|source| source.get(name) == properties.get(name))
+                || misplaced.contains(name)
         });
     }
     let has_same_type = source.is_some_and(|source| source.id == ty.id);
@@ -261,9 +262,10 @@ fn check_capabilities<'g>(
         return;
     }
     // Required properties of all capabilities, assigned or not (8.4-04).
-    let misplaced = if names.is_empty() { FxHashSet::default() } else { in_wrong_sections(cx, template, ty) };
+    let (types, file) = (cx.types, cx.file);
+    let misplaced = LazyCell::new(|| in_wrong_sections(types, file, template, ty));
     for (name, id) in names.iter() {
-        if intended.contains(&name) || misplaced.contains(name) {
+        if intended.contains(&name) {
             continue;
         }
         let Some(used) = cx.types.capability(id).capability_type else { continue };
@@ -297,9 +299,12 @@ fn check_capabilities<'g>(
         if is_unreadable {
             continue;
         }
+        let mut missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
+        if missing_here.is_empty() || misplaced.contains(name) {
+            continue;
+        }
         match own_key {
             Some(own_key) => {
-                let missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
                 let owner_name = Description { kind: "capability", name };
                 assignments::report_missing(
                     cx,
@@ -311,7 +316,6 @@ fn check_capabilities<'g>(
             }
             None if is_reported => {}
             None => {
-                let mut missing_here = assignments::missing(cx, &properties, |name| given.contains(&name));
                 MissingValue::add_owner(&mut missing_here, &format!("capability {}", quoted(name)));
                 missing.extend(missing_here);
             }

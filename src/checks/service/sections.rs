@@ -3,25 +3,25 @@
 use rustc_hash::FxHashSet;
 
 use crate::keynames::{Map, Named, Slot};
-use crate::model::types::{Capabilities, Fields, Interfaces, Requirements, TypeView};
+use crate::load::File;
+use crate::model::types::{Capabilities, Fields, Interfaces, Requirements, TypeView, Types};
 use crate::syntax::NodeTemplate;
 use crate::yaml::NodeId;
 
-use super::Cx;
-
 /// Returns the keys in sections of `template` that its type `ty` does not have there: they are meant for other sections.
 pub(super) fn in_wrong_sections<'g>(
-    cx: &Cx<'g>,
+    types: &'g Types,
+    file: &'g File,
     template: &'g NodeTemplate,
     ty: TypeView<'g>,
 ) -> FxHashSet<&'g str> {
     let (properties, attributes) =
-        (cx.types.members(ty, Fields::Properties), cx.types.members(ty, Fields::Attributes));
-    let (capabilities, interfaces) = (cx.types.members(ty, Capabilities), cx.types.members(ty, Interfaces));
-    let requirements = cx.types.members(ty, Requirements);
+        (types.members(ty, Fields::Properties), types.members(ty, Fields::Attributes));
+    let (capabilities, interfaces) = (types.members(ty, Capabilities), types.members(ty, Interfaces));
+    let requirements = types.members(ty, Requirements);
     let mut wrong = FxHashSet::default();
     let mut add = |keys: Vec<NodeId>, is_known: &dyn Fn(&str) -> bool| {
-        wrong.extend(keys.into_iter().map(|key| cx.node(key).text()).filter(|name| !is_known(name)));
+        wrong.extend(keys.into_iter().map(|key| file.node(key).text()).filter(|name| !is_known(name)));
     };
     add(keys(template.properties()), &|name| properties.contains(name));
     add(keys(template.attributes()), &|name| attributes.contains(name) || properties.contains(name));
