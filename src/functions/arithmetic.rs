@@ -1,6 +1,6 @@
 //! Arithmetic (TOSCA 2.0 §10.2.5): 64-bit integers, floats, and scalars exactly in their canonical unit.
 
-use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
+use bigdecimal::{BigDecimal, RoundingMode, ToPrimitive as _, Zero as _};
 
 use crate::literals::{ScalarValue, Value, number};
 
@@ -71,7 +71,7 @@ pub(super) fn remainder(arguments: &[Value], _: &ResultLimits) -> Computed {
             Ok(Value::Integer(dividend.checked_rem(*divisor).unwrap_or(0)))
         }
         [Value::Scalar(dividend), Value::Integer(divisor)] => {
-            Ok(of_amount(&(&dividend.amount % BigDecimal::from(*divisor)), dividend))
+            Ok(of_amount(&(&dividend.amount % BigDecimal::from(*divisor)), dividend)?)
         }
         [_, _] => Err(Failure::DifferentTypes.into()),
         _ => Err(NoValue::Unknown),
@@ -141,7 +141,7 @@ fn add(left: &Value, right: &Value, sign: Sign) -> Result<Value, Failure> {
                 Sign::Plus => &left.amount + &right.amount,
                 Sign::Minus => &left.amount - &right.amount,
             };
-            Ok(of_amount(&amount, left))
+            of_amount(&amount, left)
         }
         _ => {
             let (left, right) = as_floats(left, right)?;
@@ -155,7 +155,7 @@ fn multiply(left: &Value, right: &Value) -> Result<Value, Failure> {
         (Value::Integer(left), Value::Integer(right)) => {
             left.checked_mul(*right).map(Value::Integer).ok_or(Failure::Overflow)
         }
-        (Value::Scalar(scalar), factor) => Ok(of_whole_amount(&(&scalar.amount * exact(factor)?), scalar)),
+        (Value::Scalar(scalar), factor) => of_whole_amount(&(&scalar.amount * exact(factor)?), scalar),
         _ => {
             let (left, right) = as_floats(left, right)?;
             Ok(Value::Float(left * right))
@@ -172,7 +172,7 @@ fn divide(dividend: &Value, divisor: &Value) -> Result<Value, Failure> {
                 return Err(Failure::DivisionByZero);
             }
             let quotient = (&scalar.amount / divisor).with_prec(QUOTIENT_DIGITS);
-            Ok(of_whole_amount(&quotient, scalar))
+            of_whole_amount(&quotient, scalar)
         }
         _ => {
             let (dividend, divisor) = as_floats(dividend, divisor)?;
@@ -200,13 +200,17 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
     }
 }
 
-/// A scalar of the type of `like`, with an amount in the canonical unit.
-fn of_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
-    Value::Scalar(ScalarValue::of_amount(amount.normalized(), &like.units))
+/// A scalar of the type of `like`, with an amount in the canonical unit. An amount of a type with integers must fit in
+/// 64 bits.
+fn of_amount(amount: &BigDecimal, like: &ScalarValue) -> Result<Value, Failure> {
+    if like.units.has_integers && amount.to_i64().is_none() {
+        return Err(Failure::Overflow);
+    }
+    Ok(Value::Scalar(ScalarValue::of_amount(amount.normalized(), &like.units)))
 }
 
 /// The same; an amount of a type with integers is truncated towards zero, see [`is_truncated`].
-fn of_whole_amount(amount: &BigDecimal, like: &ScalarValue) -> Value {
+fn of_whole_amount(amount: &BigDecimal, like: &ScalarValue) -> Result<Value, Failure> {
     if like.units.has_integers {
         return of_amount(&amount.with_scale_round(0, RoundingMode::Down), like);
     }
