@@ -131,6 +131,7 @@ impl<'g> Index<'g> {
         exporters.reserve(files.iter().map(|file| file.exports.len()).sum());
         let mut gaps = Vec::with_capacity(files.len());
         for (file, index) in graph.files.iter().zip(&files) {
+            #[expect(clippy::iter_over_hash_type, reason = "each key is looked at by itself")]
             for key in index.exports.keys() {
                 let exporter = |exporters: &mut Exporters| *exporters = Exporters::Several;
                 exporters.entry(*key).and_modify(exporter).or_insert(Exporters::One(file.id));

@@ -118,7 +118,7 @@ pub(super) fn reaching(
     }
     let mut pending = reached;
     pending.retain(|file| is_wanted(*file));
-    let mut reaching = FxHashSet::from_iter(pending.iter().copied());
+    let mut reaching: FxHashSet<FileId> = pending.iter().copied().collect();
     while let Some(file) = pending.pop() {
         for importer in importers.get(&file).into_iter().flatten() {
             if reaching.insert(*importer) {
