@@ -381,10 +381,15 @@ fn rules_are_given_as_lists_or_all_at_once() {
 }
 
 #[test]
-fn explain_refers_to_the_rules_of_an_area() {
+fn explain_lists_the_rules_of_an_area() {
     let project = Project::new(&[]);
-    let run = project.run(&["explain", "T04"]).ended(2);
-    assert_eq!(run.err, "error: `T04` matches several rules\nhelp: run `tosca rules T04` to list them\n");
+    for area in ["T04", "t04", "all"] {
+        let run = project.run(&["explain", area]).ended(0);
+        assert!(run.err.is_empty() && run.out.lines().count() > 1, "{}{}", run.out, run.err);
+        assert_eq!(run.out, project.run(&["rules", area]).ended(0).out);
+    }
+    let run = project.run(&["explain", "T77"]).ended(2);
+    assert!(run.out.is_empty() && run.err.starts_with("error: unknown rule `T77`"), "{}", run.err);
     let run = project.run(&["explain"]).ended(2);
     assert!(run.err.starts_with("error: no rule given\nhelp: "), "{}", run.err);
 }

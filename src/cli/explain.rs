@@ -8,14 +8,15 @@ use crate::diagnostics::{ALL, Rule, find_rule, suggest};
 
 use super::arguments::{rule, warn_of_renamed};
 use super::terminal::{Color, Look};
-use super::{Status, pager, pages};
+use super::{Status, pager, pages, rules};
 
-/// Explains a rule: what it reports and why, with an example and its fix.
+/// Explains a rule: what it reports and why, with an example and its fix. Given an area, such as T04, lists its
+/// rules.
 ///
 /// The page is Markdown if standard output is not a terminal.
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// Code or name of the rule, such as T0401 or unknown-type
+    /// Code or name of the rule, such as T0401 or unknown-type, or start of codes, such as T04
     #[arg(value_name = "CODE", value_parser = rule(), hide_possible_values = true)]
     code: Option<String>,
 
@@ -38,9 +39,8 @@ pub(super) fn run(arguments: &Explain) -> Status {
     };
     let Some(code) = find_rule(name) else {
         if ALL.iter().any(|rule| rule.is_named(name)) {
-            anstream::eprintln!("error: `{name}` matches several rules");
-            anstream::eprintln!("help: run `tosca rules {name}` to list them");
-            return Status::Failure;
+            let table = rules::table_of(name, &Look::of_stdout(arguments.color));
+            return pager::show(&table, !arguments.no_pager);
         }
         anstream::eprintln!("error: unknown rule `{name}`");
         let names = ALL.iter().flat_map(|rule| [rule.name, rule.code]);

@@ -70,9 +70,7 @@ struct RuleJson {
 
 pub(super) fn run(arguments: &Rules) -> Status {
     warn_of_renamed(&arguments.codes);
-    let is_named =
-        |rule: &&Rule| arguments.codes.is_empty() || arguments.codes.iter().any(|name| rule.is_named(name));
-    let codes: Vec<&Rule> = ALL.iter().copied().filter(is_named).collect();
+    let codes = named(&arguments.codes);
     let look = Look::of_stdout(arguments.color);
     let text = match arguments.format {
         RulesFormat::Table => table(&codes, &look),
@@ -87,6 +85,17 @@ pub(super) fn run(arguments: &Rules) -> Status {
         }
     };
     pager::show(&text, !arguments.no_pager)
+}
+
+/// Returns the rules that any of `names` includes, or all rules if there are no names.
+fn named(names: &[String]) -> Vec<&'static Rule> {
+    let is_named = |rule: &&Rule| names.is_empty() || names.iter().any(|name| rule.is_named(name));
+    ALL.iter().copied().filter(is_named).collect()
+}
+
+/// Returns the table of the rules that `name` includes, with one line per rule.
+pub(super) fn table_of(name: &str, look: &Look) -> String {
+    table(&named(&[name.to_owned()]), look)
 }
 
 fn rule_json(rule: &'static Rule) -> RuleJson {
