@@ -26,7 +26,9 @@ pub(crate) use rule::ALL_RULES;
 pub use rule::{AREAS, Rule, WEBSITE, find_rule};
 pub use rules::ALL;
 pub use serialize::LocatedDiagnostic;
-pub use suggest::{semantic_version, suggest, suggest_profile, suggest_spelling, suggest_typo};
+pub use suggest::{
+    semantic_version, split_version, suggest, suggest_profile, suggest_spelling, suggest_typo,
+};
 pub(crate) use text::{Advice, function, keyname};
 pub use text::{Text, Vocabulary};
 #[cfg(feature = "cli")]

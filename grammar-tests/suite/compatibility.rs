@@ -200,6 +200,8 @@ fn the_exit_code_says_whether_the_version_is_enough() {
     run(OLD, OLD, 0);
     run(&with(OLD, ":0.2"), &with(NEW, ":0.3"), 0);
     run(&with(OLD, ":v1"), &with(NEW, ":v2"), 0);
+    let of_url = |text: &str| text.replace("profile: org.example.shop:", "profile: http://example.com/shop/");
+    assert!(run(&of_url(OLD), &of_url(NEW), 1).out.ends_with("; 1.2 -> 1.3 is only a minor bump\n"));
     let text = OLD.replace("Anything", "Something");
     assert!(
         run(OLD, &text, 1)

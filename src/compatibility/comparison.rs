@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
+use crate::diagnostics::split_version;
 use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::model::Head;
@@ -258,7 +259,7 @@ impl<'g> Comparison<'g> {
             return;
         }
         let (Some(old), Some(new)) = (name(old_graph), name(new_graph)) else { return };
-        let bare = |node: YamlNode<'g>| node.text().rsplit_once(':').map_or(node.text(), |(name, _)| name);
+        let bare = |node: YamlNode<'g>| split_version(node.text()).0;
         if bare(old) == bare(new) {
             return;
         }

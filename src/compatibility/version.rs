@@ -5,7 +5,7 @@
 
 use camino::Utf8Path;
 
-use crate::diagnostics::semantic_version;
+use crate::diagnostics::{semantic_version, split_version};
 use crate::load::FileGraph;
 
 use super::change::{Change, Impact};
@@ -91,8 +91,8 @@ impl ReleaseVersion {
     #[must_use]
     pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<ReleaseVersion> {
         let from_profile = scope::profile(graph)
-            .and_then(|profile| profile.rsplit_once(':'))
-            .and_then(|(_, version)| ReleaseVersion::read(version, '.'));
+            .and_then(|profile| split_version(profile).1)
+            .and_then(|version| ReleaseVersion::read(version, '.'));
         from_profile.or_else(|| ReleaseVersion::from_file_name(path))
     }
 

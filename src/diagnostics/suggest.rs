@@ -47,11 +47,8 @@ pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = 
 /// Returns the profile that `written` most likely means: another version of it, or one with a similar name.
 #[must_use]
 pub fn suggest_profile<'c>(written: &str, candidates: &[&'c str]) -> Option<&'c str> {
-    fn unversioned(name: &str) -> &str {
-        name.rsplit_once(':').map_or(name, |(name, _)| name)
-    }
-    let name = unversioned(written);
-    let versions = candidates.iter().copied().filter(|candidate| unversioned(candidate) == name);
+    let (name, _) = split_version(written);
+    let versions = candidates.iter().copied().filter(|candidate| split_version(candidate).0 == name);
     if let Some(version) = version_of_profile(written) {
         let known = versions.clone().filter_map(|name| Some((version_of_profile(name)?, name)));
         if let Some(nearest) = nearest_version(&version, known) {
@@ -67,8 +64,21 @@ pub fn suggest_profile<'c>(written: &str, candidates: &[&'c str]) -> Option<&'c 
 
 /// Returns the version at the end of the name of a profile, if it is a semantic version; missing numbers are 0.
 fn version_of_profile(name: &str) -> Option<Version> {
-    let (_, version) = name.rsplit_once(':')?;
-    semantic_version(version)
+    semantic_version(split_version(name).1?)
+}
+
+/// Splits the name of a profile into the name without its version, and the version, which follows the last `:`. If the
+/// name is a URL whose last part is a number, that is the version: the colons of a URL, after its scheme and before its
+/// port, do not separate one.
+#[must_use]
+pub fn split_version(profile: &str) -> (&str, Option<&str>) {
+    let split = match profile.rsplit_once(':') {
+        Some((_, after)) if after.contains('/') => {
+            profile.rsplit_once('/').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()))
+        }
+        split => split,
+    };
+    split.map_or((profile, None), |(name, version)| (name, Some(version)))
 }
 
 /// Reads a semantic version, in which the last numbers may be missing.

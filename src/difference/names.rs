@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
+use crate::diagnostics::split_version;
 use crate::normalize::NormalModel;
 
 use super::sections::{Section, definitions};
@@ -20,17 +21,6 @@ pub(super) struct Names {
     defined: [FxHashSet<(&'static str, String)>; 2],
     /// Profiles with their versions on each side.
     profiles: BTreeMap<String, [BTreeSet<String>; 2]>,
-}
-
-/// Returns a profile name without its version, and the version. The colon of a URL scheme does not separate a
-/// version.
-fn versioned(profile: &str) -> (&str, &str) {
-    let number = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());
-    match profile.rsplit_once(':') {
-        Some((_, rest)) if rest.starts_with("//") => profile.rsplit_once('/').filter(number),
-        split => split,
-    }
-    .unwrap_or((profile, ""))
 }
 
 impl Names {
@@ -47,9 +37,9 @@ impl Names {
                 if let Some(profile) =
                     original.profile.as_deref().filter(|profile| Some(*profile) != own_profiles[side])
                 {
-                    let (base, version) = versioned(profile);
+                    let (base, version) = split_version(profile);
                     let versions = names.profiles.entry(base.to_owned()).or_default();
-                    versions[side].insert(version.to_owned());
+                    versions[side].insert(version.unwrap_or_default().to_owned());
                 }
             }
         }
@@ -137,7 +127,7 @@ fn compared_names<'m>(
             let name = match profile.filter(|profile| Some(*profile) != own_profiles[side]) {
                 None => original.name.to_string(),
                 Some(profile) => {
-                    let (base, _) = versioned(profile);
+                    let (base, _) = split_version(profile);
                     let has_one_version =
                         profiles.get(base).is_some_and(|versions| versions[side].len() == 1);
                     format!("{}:{}", if has_one_version { base } else { profile }, original.name)
