@@ -395,6 +395,45 @@ fn explain_lists_the_rules_of_an_area() {
 }
 
 #[test]
+fn files_above_the_working_directory_have_relative_paths() {
+    let types = "tosca_definitions_version: tosca_2_0\nprofile: com.example:1.0\nnode_types: { A: { derived_from: B } }\n";
+    let service = |import: &str| format!("{CLEAN}imports: [ {import} ]\n");
+    let project = Project::new(&[
+        ("profiles/types.yaml", types),
+        ("tosca.toml", "strct = true\n"),
+        ("services/shop/by_path.yaml", &service("../../profiles/types.yaml")),
+        ("services/shop/by_name.yaml", &service("{ profile: 'com.example:1.0' }")),
+        ("services/shop/missing.yaml", &service("../../profiles/typs.yaml")),
+        ("services/shop/a/b/c/far.yaml", &service("../../../../../profiles/types.yaml")),
+    ]);
+    let run_in = |directory: &str, arguments: &[&str]| {
+        let mut command = project.command(&[&["check"], arguments].concat());
+        command.env("NO_COLOR", "1").current_dir(project.path(directory));
+        run(command, b"").out
+    };
+    let error = "../../profiles/types.yaml:3:34: error[T0401 unknown-type]";
+    let out = run_in("services/shop", &["--format", "concise", "by_path.yaml"]);
+    assert!(out.starts_with("../../tosca.toml:1:1: error") && out.contains(error), "{out}");
+    let out =
+        run_in("services/shop", &["--format", "concise", "--profile-path", "../../profiles", "by_name.yaml"]);
+    assert!(out.contains(error), "{out}");
+    let out = run_in("services/shop", &["by_name.yaml"]);
+    assert!(
+        out.contains("../../profiles") && !out.contains(project.path("").to_str().unwrap_or("?")),
+        "{out}"
+    );
+    let out = run_in("services/shop", &["--format", "concise", "missing.yaml"]);
+    assert!(out.contains("`../../profiles/typs.yaml`"), "{out}");
+    // Too many levels up, the full path is easier to read; a path that was given as absolute stays.
+    let types = project.path("profiles/types.yaml");
+    let types = types.to_str().unwrap_or("?");
+    let out = run_in("services/shop/a/b/c", &["--format", "concise", "far.yaml"]);
+    assert!(out.contains(&format!("\n{types}:3:34: ")), "{out}");
+    let out = run_in("services/shop", &["--format", "concise", types]);
+    assert!(out.contains(&format!("\n{types}:3:34: ")), "{out}");
+}
+
+#[test]
 fn lower_says_that_a_file_needs_no_conversion() {
     let run = Project::new(&[("a.yaml", CLEAN)]).run(&["lower", "a.yaml"]).ended(0);
     assert_eq!((&*run.out, &*run.err), (CLEAN, "note: `a.yaml` needs no conversion\n"));

@@ -113,12 +113,31 @@ pub fn spelled_like(path: &str, file: &Utf8Path) -> Option<String> {
     (spelled != path).then_some(spelled)
 }
 
-/// Returns `path` for display: relative to `directory` if it is below it, otherwise unchanged.
+/// Returns `path`, as a user wrote it, for display: relative to `directory` if it is below it, otherwise unchanged.
 #[must_use]
-pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
+pub fn below(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
     match path.strip_prefix(directory) {
         Ok(relative) if !relative.as_str().is_empty() => relative.to_owned(),
         _ => path.to_owned(),
+    }
+}
+
+/// How many directories a displayed path goes up at most.
+const MAX_LEVELS_UP: usize = 4;
+
+/// Returns `path` for display: relative to the absolute path `directory` if it is below it or near it, as in
+/// `../../types.yaml`. It is unchanged if the relative path would be longer or lead too many directories up.
+#[must_use]
+pub fn shown(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
+    let mut above = directory.ancestors().enumerate().skip(1).take(MAX_LEVELS_UP);
+    let near = above.find_map(|(levels, ancestor)| Some((levels, path.strip_prefix(ancestor).ok()?)));
+    match near {
+        Some((levels, rest)) if is_absolute(path) && !path.starts_with(directory) => {
+            let relative = format!("{}{rest}", "../".repeat(levels));
+            let relative = Utf8Path::new(relative.trim_end_matches('/'));
+            if relative.as_str().len() > path.as_str().len() { path } else { relative }.to_owned()
+        }
+        _ => below(path, directory),
     }
 }
 

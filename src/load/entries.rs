@@ -61,7 +61,7 @@ fn search(
     let working = host.working_directory();
     let searched = host.absolute(directory);
     for path in files.into_iter().filter(|path| is_included(path)) {
-        let path = if paths::is_absolute(directory) { path } else { paths::shown(&path, &working) };
+        let path = if paths::is_absolute(directory) { path } else { paths::below(&path, &working) };
         let path = below(path);
         entries.files.push(EntryFile { path, searched: Some(searched.clone()) });
     }

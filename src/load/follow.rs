@@ -247,17 +247,20 @@ impl Loader<'_> {
         if let Some(name) = path.as_str().strip_prefix(built_in::PREFIX) {
             return Utf8PathBuf::from(format!("<built-in>/{name}"));
         }
-        let below = paths::shown(path, &self.working_directory);
         let importer = &self.graph.file(from).source().path;
-        if !paths::is_absolute(&below) || paths::is_absolute(importer) {
-            return below;
+        if paths::is_absolute(importer) {
+            return paths::below(path, &self.working_directory);
+        }
+        let shown = paths::shown(path, &self.working_directory);
+        if !paths::is_absolute(&shown) {
+            return shown;
         }
         // Outside of the working directory, the path starts with the same `..` as that of the importing file.
         let up = importer.components().take_while(|part| part.as_str() == "..").count();
         let start = self.working_directory.ancestors().nth(up);
         match start.and_then(|start| path.strip_prefix(start).ok()) {
             Some(rest) if up > 0 => paths::join(Utf8Path::new(&"../".repeat(up)), rest),
-            _ => below,
+            _ => shown,
         }
     }
 

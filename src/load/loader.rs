@@ -207,7 +207,7 @@ impl Loader<'_> {
             (None, Some(searched)) => (searched.clone(), true),
             (None, None) => self.project_root(&directory),
         };
-        let shown = paths::shown(&entry.path, &self.working_directory);
+        let shown = paths::below(&entry.path, &self.working_directory);
         let base = Base::Directory(directory.clone());
         let Some(id) = self.request(&path, shown, base, &root, None) else {
             return;

@@ -24,7 +24,7 @@ pub(super) fn load(
         Inputs::Later => Inputs::Later,
         Inputs::Defaults => Inputs::Defaults,
         Inputs::In(path) => {
-            let shown = paths::shown(path, &host.working_directory());
+            let shown = paths::below(path, &host.working_directory());
             let id = sources.push(Source::new(shown, Arc::default()));
             let max_bytes = options.limits.bytes;
             let bytes = host.read(path, max_bytes).unwrap_or_else(|failure| {

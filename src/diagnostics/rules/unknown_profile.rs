@@ -15,7 +15,7 @@ pub(crate) fn in_project(span: Span, name: &str, path: &Utf8Path) -> Diagnostic 
         .label("not found")
         .note(format!("{} declares it, but is not searched", quoted(path.as_str())))
         .help(format!(
-            "pass {} with `--profile-path`, or add it to `profile-path` in `tosca.toml`",
+            "pass {} with `--profile-path`, or add this directory to `profile-path` in `tosca.toml`",
             quoted(directory.as_str())
         ))
 }
