@@ -214,10 +214,12 @@ pub(super) fn show(
         if let Some(title) = title.take() {
             writeln!(out, "{title}")?;
         }
-        let text = if to == To::Off && rule.level == Level::Error {
-            format!("{} = {{ level = \"off\", reason = \"…\" }}", rule.name)
-        } else {
-            format!("{} = \"{level}\"", rule.name)
+        let text = match &setting.reason {
+            Some(reason) => {
+                let reason = serde_json::Value::from(&**reason);
+                format!("{} = {{ level = \"{level}\", reason = {reason} }}", rule.name)
+            }
+            None => format!("{} = \"{level}\"", rule.name),
         };
         writeln!(out, "{}", line(&text, &origin(setting)))?;
     }

@@ -82,7 +82,7 @@ impl Reader<'_> {
 
     fn set(&mut self, key: &'static str, value: SettingValue, span: Span) {
         let (only, layer) = (self.only.clone(), self.layer);
-        self.content.settings.push(Setting { key, value, span: Some(span), only, layer });
+        self.content.settings.push(Setting { key, value, span: Some(span), only, layer, reason: None });
     }
 
     /// Reads the keys of a table that are `allowed`.
@@ -309,10 +309,12 @@ impl Reader<'_> {
         if !self.word(name.get_ref(), word, keys::LEVELS, span) {
             return;
         }
-        let has_reason = match reason.map(|reason| (reason, reason.get_ref())) {
-            Some((_, DeValue::String(text))) => text.contains(char::is_alphanumeric),
+        let reason = match reason.map(|reason| (reason, reason.get_ref())) {
+            Some((_, DeValue::String(text))) => {
+                Some(text).filter(|text| text.contains(char::is_alphanumeric))
+            }
             Some((unexpected, _)) => return self.wrong("reason", unexpected, "a string"),
-            None => false,
+            None => None,
         };
         let to = match word.as_ref() {
             "error" => To::Level(Level::Error),
@@ -320,8 +322,11 @@ impl Reader<'_> {
             "info" => To::Level(Level::Info),
             _ => To::Off,
         };
-        if to != To::Off || has_reason || !self.needs_reason(name.get_ref(), span) {
+        if to != To::Off || reason.is_some() || !self.needs_reason(name.get_ref(), span) {
             self.set("levels", SettingValue::Level(Codes(name.get_ref().to_string()), to), span);
+            if let Some(setting) = self.content.settings.last_mut() {
+                setting.reason = reason.map(|reason| Arc::from(&**reason));
+            }
         }
     }
 

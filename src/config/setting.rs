@@ -23,6 +23,8 @@ pub struct Setting {
     pub only: Option<Arc<[Pattern]>>,
     /// How near its configuration is: a nearer one takes precedence, however specific the other is.
     pub layer: u32,
+    /// Why rules have this level, or `None` if no reason is given.
+    pub reason: Option<Arc<str>>,
 }
 
 /// The value of a setting.
@@ -81,7 +83,7 @@ impl Setting {
     /// Returns a setting from outside of configurations, which takes precedence over them.
     #[must_use]
     pub fn given(key: &'static str, value: SettingValue) -> Self {
-        Self { key, value, span: None, only: None, layer: u32::MAX }
+        Self { key, value, span: None, only: None, layer: u32::MAX, reason: None }
     }
 
     /// Whether it applies to the file at `path`, absolute.
