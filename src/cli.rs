@@ -1,7 +1,7 @@
 //! The command line: arguments in, text out.
 //!
 //! Input: arguments, standard input and the disk. Output: diagnostics on standard output, summaries and
-//! progress on standard error, and an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
+//! progress on standard error, and an exit code: 0 clean, 1 findings, 2 if the command could not do its work.
 //! The only module that prints.
 
 mod arguments;
@@ -46,15 +46,22 @@ use crate::host::Disk;
 
 use arguments::{Arguments, Command};
 
-/// How a run ended.
+/// How a run ended: the same for all commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     /// There are no findings.
     Clean,
-    /// There are findings.
+    /// There are findings or differences; a result was written although its files have errors.
     Findings,
-    /// Wrong arguments, or a fault of the tool.
+    /// The command could not do its work: there is no result, because of wrong arguments, settings or files.
     Failure,
+}
+
+impl Status {
+    /// Returns the status of a command whose files have errors, unless it failed otherwise.
+    fn with_errors(self, has_errors: bool) -> Self {
+        if has_errors && self == Status::Clean { Status::Findings } else { self }
+    }
 }
 
 impl From<Status> for ExitCode {

@@ -352,7 +352,7 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[test]
 fn findings_in_configurations_come_first_and_are_always_shown() {
     let files = [("a.yaml", ERROR), ("tosca.toml", "first = 1\nsecond = 2\n")];
-    let run = check(&files, &["--format", "concise", "--max-diagnostics", "1"], 1);
+    let run = check(&files, &["--format", "concise", "--max-diagnostics", "1"], 2);
     let paths: Vec<&str> = run.out.lines().map(|line| line.split(':').next().unwrap_or(line)).collect();
     assert_eq!(paths, ["tosca.toml", "tosca.toml"]);
     assert!(run.err.starts_with("1 more finding not shown"), "{}", run.err);

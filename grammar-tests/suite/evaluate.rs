@@ -92,33 +92,33 @@ fn no_value(arguments: &[&str], code: i32) -> String {
 #[test]
 fn what_is_known_at_run_time_only_is_reported() {
     assert_eq!(
-        no_value(&["{ $concat: [ a, { $get_attribute: [ web, address ] } ] }"], 1),
+        no_value(&["{ $concat: [ a, { $get_attribute: [ web, address ] } ] }"], 2),
         "error: only known at run time: `{ $get_attribute: [ web, address ] }` (<expression>:1:17)\n"
     );
     assert_eq!(
-        no_value(&["[ 1, { $get_input: token } ]"], 1),
+        no_value(&["[ 1, { $get_input: token } ]"], 2),
         "error: input `token` has no value; set it with `--inputs`: `{ $get_input: token }` \
          (<expression>:1:6)\n"
     );
     assert_eq!(
-        no_value(&["$pick"], 1),
+        no_value(&["$pick"], 2),
         "error: computed by an implementation, only known at run time: `$pick` (<expression>:1:1)\n"
     );
 }
 
 #[test]
 fn a_wrong_expression_is_reported_like_any_mistake() {
-    let message = no_value(&["{ $sum: [ 1, { $get_input: prt } ] }"], 1);
+    let message = no_value(&["{ $sum: [ 1, { $get_input: prt } ] }"], 2);
     assert!(message.starts_with("error[T0712 unknown-input]: unknown input `prt`"), "{message}");
     assert!(message.contains("<expression>:1:28") && message.contains("did you mean `port`?"), "{message}");
     assert!(!message.contains("run time"), "{message}");
-    let message = no_value(&["{ $quotient: [ 1, 0 ] }"], 1);
+    let message = no_value(&["{ $quotient: [ 1, 0 ] }"], 2);
     assert!(message.contains("division by zero") && !message.contains("run time"), "{message}");
-    let message = no_value(&["{ $sun: [ 1 ] }"], 1);
+    let message = no_value(&["{ $sun: [ 1 ] }"], 2);
     assert!(message.contains("did you mean `$sum`?") && !message.contains("run time"), "{message}");
-    let message = no_value(&["{ $sum: [ 1"], 1);
+    let message = no_value(&["{ $sum: [ 1"], 2);
     assert!(message.contains("yaml-syntax") && !message.contains("run time"), "{message}");
-    let message = no_value(&["$value"], 1);
+    let message = no_value(&["$value"], 2);
     assert!(message.contains("value-outside-clause"), "{message}");
 }
 
@@ -139,7 +139,7 @@ fn wrong_usage_is_reported_in_a_line() {
 fn wrong_inputs_are_reported_before_anything_is_computed() {
     let project = project();
     project.add("wrong.yaml", "port: 70000\ntoken: x\n");
-    let run = project.run(&["eval", "service.yaml", "--inputs", "wrong.yaml", "5"]).ended(1);
+    let run = project.run(&["eval", "service.yaml", "--inputs", "wrong.yaml", "5"]).ended(2);
     assert_eq!(run.out, "");
     assert!(run.err.contains("failed-validation") && run.err.contains("wrong.yaml:1:7"), "{}", run.err);
     // A missing input matters only if it is read.
@@ -163,7 +163,7 @@ fn a_wrong_output_makes_the_run_fail() {
 fn errors_elsewhere_are_mentioned() {
     let project = project();
     project.add("service.yaml", SERVICE.replace("type: Web ", "type: Wob "));
-    let run = project.run(&["eval", "service.yaml", "5"]).ended(0);
+    let run = project.run(&["eval", "service.yaml", "5"]).ended(1);
     assert_eq!(run.out, "5\n");
     assert_eq!(run.err, "warning: the files have errors; run `tosca check` to see them\n");
 }

@@ -737,7 +737,7 @@ imports: [ https://example.com/types.yaml ]
 service_template: { node_templates: { a: { type: A } } }
 ";
     let project = Project::new(&[("main.yaml", service)]);
-    let run = project.run(&["normalize", "main.yaml", "--check-format", "concise"]).ended(1);
+    let run = project.run(&["normalize", "main.yaml", "--check-format", "concise"]).ended(2);
     assert_eq!(run.out, "");
     let error =
         "error: the normal form of `main.yaml` is incomplete: 1 import not loaded\nhelp: pass local copies";
@@ -806,11 +806,11 @@ fn a_file_is_written_as_a_whole_or_not_at_all() {
     assert_eq!(written, project.run(&["normalize", "main.yaml"]).ended(0).out);
     project.add("main.yaml", SERVICE.replace("type: A", "type: Nothing"));
     let run =
-        project.run(&["normalize", "main.yaml", "-o", "out.yaml", "--check-format", "concise"]).ended(1);
+        project.run(&["normalize", "main.yaml", "-o", "out.yaml", "--check-format", "concise"]).ended(2);
     assert_eq!(run.out, "");
     assert!(run.err.contains("main.yaml:6:16: error[T0401 unknown-type]"), "{}", run.err);
     assert_eq!(std::fs::read_to_string(project.path("out.yaml")).expect("a file"), written);
-    let run = project.run(&["normalize", "main.yaml"]).ended(1);
+    let run = project.run(&["normalize", "main.yaml"]).ended(2);
     assert_eq!(run.out, "");
     project.run(&["normalize", "main.yaml", "-o", "out.yaml", "--force"]).ended(1);
     let forced = std::fs::read_to_string(project.path("out.yaml")).expect("a file");

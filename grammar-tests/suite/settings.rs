@@ -121,8 +121,40 @@ fn the_settings_and_files_of_a_run_are_shown() {
     project.add("shown/tosca.toml", shown.replace("\"profiles\"", "\"../profiles\""));
     project.add("shown/a.yaml", LINT);
     assert_eq!(findings_of(&project, &["shown/a.yaml"], 0), ["shown/a.yaml warning unused-input"]);
-    project.add("tosca.toml", "strct = true\n");
-    assert!(project.run(&["check", "--show-settings"]).ended(1).err.contains("unknown setting `strct`"));
+    let reason = "unknown-type = { level = \"off\", reason = \"a \\\"generated\\\" type\" }";
+    project.add("tosca.toml", format!("[levels]\n{reason}\nunused-input = \"off\"\n"));
+    let shown = project.run(&["check", "--show-settings", "a.yaml"]).ended(0).out;
+    assert!(shown.contains(reason) && shown.contains("unused-input = \"off\""), "{shown}");
+    // A flag has no reason.
+    let shown = project.run(&["check", "--show-settings", "--ignore", "unknown-name", "a.yaml"]).out;
+    assert!(!shown.contains('…'), "{shown}");
+}
+
+#[test]
+fn a_check_with_the_wrong_settings_fails_like_wrong_usage() {
+    let project = Project::new(&[("a.yaml", LINT)]);
+    for (settings, message) in [
+        ("strct = true\n", "unknown setting `strct`"),
+        ("strict = \n", "invalid-toml"),
+        ("strict = 1\n", "invalid-setting"),
+        ("[levels]\nT9999 = \"info\"\n", "unknown-code"),
+        ("profile-path = \"nowhere\"\n", "unreadable-file"),
+        ("required-version = \"<0.0.1\"\n", "required-version"),
+        ("extends = \"nowhere.toml\"\n", "nowhere.toml"),
+    ] {
+        project.add("tosca.toml", settings);
+        for flags in [&[][..], &["--exit-zero"], &["--format", "concise", "--fail-on", "never"]] {
+            let run = project.run(&[&["check"], flags].concat()).ended(2);
+            assert!(run.out.contains(message), "{settings}: {}{}", run.out, run.err);
+        }
+        for flag in ["--show-settings", "--show-files"] {
+            let run = project.run(&["check", flag]).ended(2);
+            assert!(!run.out.is_empty() && run.err.contains(message), "{settings}: {}{}", run.out, run.err);
+        }
+        assert!(project.run(&["fmt", "--check", "a.yaml"]).ended(2).err.contains(message), "{settings}");
+    }
+    project.add("tosca.toml", "exclude = \"gone\"\n");
+    project.run(&["check"]).ended(0);
 }
 
 #[test]
@@ -260,7 +292,7 @@ fn comments_are_written_where_they_hide_and_only_once() {
 fn what_cannot_be_allowed_in_a_file_is_reported() {
     let project =
         Project::new(&[("tosca.toml", "strct = 1\n"), ("a.yaml", "tosca_definitions_version: tosca_2_0\n")]);
-    let run = project.run(&["check", "--add-allow", "--reason", "x", "--format", "concise"]).ended(1);
+    let run = project.run(&["check", "--add-allow", "--reason", "x", "--format", "concise"]).ended(2);
     assert!(run.out.contains("unknown setting `strct`"), "{}", run.out);
     let mut command = project.command(&["check", "--add-allow", "--reason", "x", "-"]);
     command.env("NO_COLOR", "1");
@@ -290,7 +322,7 @@ fn a_baseline_hides_what_is_known_and_reports_what_is_gone() {
     assert!(project.run(&["check"]).ended(0).err.contains("no longer occurs"));
     // A configured baseline that does not exist yet can be written.
     std::fs::remove_file(project.path("known.json")).expect("a file");
-    project.run(&["check"]).ended(1);
+    project.run(&["check"]).ended(2);
     project.run(&["check", "--write-baseline", "known.json"]).ended(0);
     project.run(&["check"]).ended(0);
     project.add("known.json", "{}");

@@ -436,7 +436,7 @@ fn a_profile_with_errors_is_shown_as_far_as_it_goes() {
     let wrong = SHOP.replace("derived_from: Shop", "derived_from: Shp");
     let project = Project::new(&[("lib/shop.yaml", wrong.as_str()), ("lib/more.yaml", MORE)]);
     let arguments = ["profile", "show", "org.example.shop:1.0", "--profile-path", "lib"];
-    let run = project.run(&arguments).ended(0);
+    let run = project.run(&arguments).ended(1);
     assert_eq!(run.err, "warning: the profile has errors; run `tosca check` to see them\n");
     assert!(run.out.contains("2 node types"), "{}", run.out);
 }

@@ -561,16 +561,16 @@ topology_template:
 #[test]
 fn a_variant_that_is_wrong_is_not_written() {
     let project = shop();
-    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod"]).ended(1);
+    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod"]).ended(2);
     assert!(run.out.is_empty() && run.err.contains("dangling-relation"), "{}", run.err);
     // Without the consistency checks, the check of plain TOSCA reports it in the template.
     let skipped = ["resolve", "shop.yaml", "-i", "mode=prod", "--skip", "target"];
-    let run = project.run(&skipped).ended(1);
+    let run = project.run(&skipped).ended(2);
     assert!(run.out.is_empty() && run.err.contains("shop.yaml:17:31"), "{}", run.err);
     let unchecked = [&skipped[..], &["--no-check"]].concat();
-    assert!(project.run(&unchecked).ended(0).out.contains("node: redis"));
-    assert!(project.run(&["resolve", "shop.yaml"]).ended(1).err.contains("missing-variability-value"));
-    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=test"]).ended(1);
+    assert!(project.run(&unchecked).ended(1).out.contains("node: redis"));
+    assert!(project.run(&["resolve", "shop.yaml"]).ended(2).err.contains("missing-variability-value"));
+    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=test"]).ended(2);
     assert!(run.err.contains("invalid-variability-value"), "{}", run.err);
 }
 
@@ -580,12 +580,32 @@ fn findings_that_the_template_has_do_not_stop_a_variant() {
     project
         .add("odd.yaml", SHOP.replace("node_templates:\n", "node_templates:\n    odd: { type: Unknown }\n"));
     assert!(project.run(&["check", "odd.yaml"]).ended(1).out.contains("unknown-type"));
-    let run = project.run(&["resolve", "odd.yaml", "--preset", "live"]).ended(0);
+    let run = project.run(&["resolve", "odd.yaml", "--preset", "live"]).ended(1);
     assert!(run.out.contains("type: Unknown"), "{}", run.out);
     // They are reported all the same, because the result has them.
     assert!(run.err.contains("unknown-type") && run.err.contains("the result has 1 error"), "{}", run.err);
-    let run = project.run(&["resolve", "odd.yaml", "--preset", "live", "--no-check"]).ended(0);
+    let run = project.run(&["resolve", "odd.yaml", "--preset", "live", "--no-check"]).ended(1);
     assert_eq!(run.err, "warning: the result has 1 error; run without `--no-check` to see more\n");
+}
+
+#[test]
+fn resolve_says_that_there_was_nothing_to_resolve() {
+    let plain = "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n";
+    let old = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  node_templates: { web: { type: tosca.nodes.Compute } }
+";
+    let project = shop();
+    for (name, text) in [("plain.yaml", plain), ("old.yaml", old)] {
+        project.add(name, text);
+        let run = project.run(&["resolve", name]).ended(0);
+        assert_eq!(run.out, text.replace("tosca_variability_1_0", "tosca_simple_yaml_1_3"));
+        assert_eq!(run.err, format!("note: `{name}` has nothing to resolve\n"));
+    }
+    // A template with a condition has something to resolve, even if all elements stay.
+    project.add("all.yaml", old.replace("Compute }", "Compute, conditions: true }"));
+    assert_eq!(project.run(&["resolve", "all.yaml"]).ended(0).err, "");
 }
 
 /// A library of types has no variability: only its version changes.
@@ -684,6 +704,6 @@ fn the_inputs_of_a_finding_show_it() {
     let (_, values) = text.split_once("with these inputs:\\n").expect("inputs");
     let values = values.split('"').next().unwrap_or_default().replace("\\n", "\n");
     project.add("shown.yaml", values);
-    let run = project.run(&["resolve", "shop.yaml", "--inputs", "shown.yaml"]).ended(1);
+    let run = project.run(&["resolve", "shop.yaml", "--inputs", "shown.yaml"]).ended(2);
     assert!(run.err.contains("dangling-relation"), "{}", run.err);
 }

@@ -24,8 +24,8 @@ use super::{
 /// The exit codes of all commands.
 pub(super) const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Success, without findings that fail the run"),
-    ("1", "Findings: errors in files, differences, files that need formatting"),
-    ("2", "Wrong usage, or a file that cannot be read or written"),
+    ("1", "Findings: errors in files, even if there is a result; differences; files that need formatting"),
+    ("2", "No result: wrong usage or settings, unknown names, files that cannot be read or written"),
 ];
 
 /// Returns the exit codes as the end of the help.

@@ -9,7 +9,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 
 use crate::base::AnalysisBudget;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Level};
 use crate::host::{Disk, Host, Limits, Overlay};
 use crate::session::{self, analyze_with_progress};
 use crate::{Analysis, Options, analyze};
@@ -134,15 +134,29 @@ fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Res
     let shown = settings::show(&mut text, &analysis.settings, analysis.sources(), host, &identity);
     shown.map_err(|error| error.to_string())?;
     let status = print_text(&text);
-    // Settings of an invalid configuration may be incomplete.
+    print_configuration_findings(analysis)?;
+    Ok(if has_configuration_errors(analysis) { Status::Failure } else { status })
+}
+
+/// Returns the findings in configurations and baselines.
+fn configuration_findings(analysis: &Analysis) -> impl Iterator<Item = &Diagnostic> {
     let in_settings = |diagnostic: &&Diagnostic| analysis.graph.get(diagnostic.primary.span.file).is_none();
-    let mut in_configurations = analysis.diagnostics.iter().filter(in_settings);
+    analysis.diagnostics.iter().filter(in_settings)
+}
+
+/// Whether a configuration or baseline has errors: the effective settings may not be those that it is meant to have.
+fn has_configuration_errors(analysis: &Analysis) -> bool {
+    configuration_findings(analysis).any(|diagnostic| diagnostic.level == Level::Error)
+}
+
+/// Prints the findings in configurations and baselines on standard error.
+fn print_configuration_findings(analysis: &Analysis) -> Result<(), String> {
     let mut lines = Vec::new();
-    let result = in_configurations
+    let result = configuration_findings(analysis)
         .try_for_each(|diagnostic| render::concise::line(&mut lines, analysis.sources(), diagnostic));
     result.map_err(|error| error.to_string())?;
     anstream::eprint!("{}", String::from_utf8_lossy(&lines));
-    Ok(if status == Status::Clean && !lines.is_empty() { Status::Findings } else { status })
+    Ok(())
 }
 
 fn show_files(analysis: &Analysis) -> Result<Status, String> {
@@ -154,7 +168,8 @@ fn show_files(analysis: &Analysis) -> Result<Status, String> {
     if analysis.graph.files.is_empty() {
         warn_of_no_files(analysis);
     }
-    Ok(status)
+    print_configuration_findings(analysis)?;
+    Ok(if has_configuration_errors(analysis) { Status::Failure } else { status })
 }
 
 fn print_text(text: &[u8]) -> Status {
@@ -209,6 +224,9 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     }
     if analysis.graph.files.is_empty() {
         warn_of_no_files(analysis);
+    }
+    if has_configuration_errors(analysis) {
+        return Status::Failure;
     }
     let worst = analysis.diagnostics.iter().map(|diagnostic| diagnostic.level).min();
     let fails = worst.is_some_and(|worst| summary.fails.is_some_and(|level| worst <= level));

@@ -20,7 +20,7 @@ use super::{Status, written};
 
 /// Compares two service templates, or files of types, by meaning: nodes, values, requirements, relationships,
 /// inputs, outputs, policies, workflows and types. Layout and notation are ignored. The exit code is 1 if they
-/// differ.
+/// differ, or have errors and are compared with `--force`.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
     /// Old file; `-` is standard input
@@ -89,6 +89,7 @@ pub(super) fn run(arguments: &Diff) -> Status {
     let sides =
         sides.map(|(path, inputs)| read_side(arguments, &disk, path, inputs.as_ref().or(shared_inputs)));
     let [Some(old), Some(new)] = sides else { return Status::Failure };
+    let has_errors = old.has_errors || new.has_errors;
     let differences = difference(old.normalized(), new.normalized());
     let compared = FileComparison { old: old.path, new: new.path, differences };
     let mut out = std::io::stdout().lock();
@@ -98,7 +99,7 @@ pub(super) fn run(arguments: &Diff) -> Status {
     };
     match written(result.and_then(|()| out.flush()), "the differences") {
         Status::Failure => Status::Failure,
-        _ if compared.differences.is_empty() => Status::Clean,
+        _ if compared.differences.is_empty() => Status::Clean.with_errors(has_errors),
         _ => Status::Findings,
     }
 }
@@ -106,6 +107,7 @@ pub(super) fn run(arguments: &Diff) -> Status {
 /// One of the two files.
 struct DiffSide {
     path: Utf8PathBuf,
+    has_errors: bool,
     used: NormalModel,
     all: NormalModel,
 }
@@ -167,7 +169,7 @@ fn read_side(
         anstream::eprintln!("error: `{path}` is not a TOSCA file");
     }
     let (used, all) = models?;
-    Some(DiffSide { path, used, all })
+    Some(DiffSide { path, has_errors: errors > 0, used, all })
 }
 
 /// Returns the models of the requested file: with the types that it uses, and with all types.

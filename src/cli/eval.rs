@@ -22,8 +22,8 @@ use super::terminal::Look;
 /// Computes an expression, or the outputs of a service, as far as values are known before deployment. Inputs
 /// have their defaults, or the values in `--inputs`.
 ///
-/// The exit code is 1 if the value is invalid or only known at run time. Outputs that are only known at run
-/// time are omitted and listed on standard error.
+/// The exit code is 2 if the value is invalid or only known at run time, and 1 if it is printed although the files
+/// have errors. Outputs that are only known at run time are omitted and listed on standard error.
 #[derive(Debug, Args)]
 pub(super) struct Eval {
     /// File with the service template
@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
     if has_other_errors {
         anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
     }
-    let Some(value) = outcome.value.filter(|_| is_valid) else { return Status::Findings };
+    let Some(value) = outcome.value.filter(|_| is_valid) else { return Status::Failure };
     let text = match arguments.format {
         EvalFormat::Yaml => value.to_yaml(Notation::Data),
         EvalFormat::Json => {
@@ -108,8 +108,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
             anstream::eprintln!("error: cannot write the value: {error}");
             Status::Failure
         }
-        _ if outcome.has_invalid_part => Status::Findings,
-        _ => Status::Clean,
+        _ => Status::Clean.with_errors(outcome.has_invalid_part || has_other_errors),
     }
 }
 

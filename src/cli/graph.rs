@@ -151,8 +151,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
             anstream::eprintln!("error: cannot write the picture: {error}");
             Status::Failure
         }
-        _ if has_errors => Status::Findings,
-        _ => Status::Clean,
+        _ => Status::Clean.with_errors(has_errors),
     }
 }
 

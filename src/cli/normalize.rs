@@ -127,12 +127,12 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         return Status::Failure;
     };
     if errors > 0 && !arguments.force {
-        return Status::Findings;
+        return Status::Failure;
     }
     let has_missing_imports = normalize::missing_imports(analysis.model(), file) > 0;
     if has_missing_imports && !arguments.force {
         report_missing_imports(&analysis, file);
-        return Status::Findings;
+        return Status::Failure;
     }
     if !arguments.force && loading::report_undecided_variants(&analysis) {
         return Status::Failure;
@@ -145,8 +145,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
             anstream::eprintln!("error: cannot write{}: {error}", target.unwrap_or_default());
             Status::Failure
         }
-        _ if errors > 0 || has_missing_imports => Status::Findings,
-        _ => Status::Clean,
+        _ => Status::Clean.with_errors(errors > 0 || has_missing_imports),
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) enum ProfileCommand {
 }
 
 /// Compares two versions of a profile: which changes break its users, and the version bump needed. The exit code
-/// is 1 if profile names or file names announce both versions and the new one is too low.
+/// is 1 if profile names or file names announce both versions and the new one is too low, or if files have errors.
 ///
 /// With `--example`, the smallest service template is printed that the first breaking change breaks: it is valid
 /// with the old version and invalid with the new one. It imports the old version.
@@ -154,7 +154,8 @@ fn diff(arguments: &Diff) -> Status {
         anstream::eprintln!("error: cannot write the changes: {error}");
         return Status::Failure;
     }
-    if compared.is_enough == Some(false) { Status::Findings } else { Status::Clean }
+    let has_errors = compared.old.errors + compared.new.errors > 0;
+    if compared.is_enough == Some(false) { Status::Findings } else { Status::Clean.with_errors(has_errors) }
 }
 
 /// Compares two versions, each with its path and the path or name that was given.

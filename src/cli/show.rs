@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Show) -> Status {
             anstream::eprintln!("error: cannot write the definition: {error}");
             Status::Failure
         }
-        _ => Status::Clean,
+        _ => Status::Clean.with_errors(errors > 0),
     }
 }
 

@@ -150,10 +150,11 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     let is_error = |diagnostic: &crate::diagnostics::Diagnostic| {
         diagnostic.level == Level::Error && Some(diagnostic.primary.span.file) != importer
     };
-    if analysis.diagnostics.iter().any(is_error) {
+    let has_errors = analysis.diagnostics.iter().any(is_error);
+    if has_errors {
         anstream::eprintln!("warning: the profile has errors; run `tosca check` to see them");
     }
-    written(anstream::stdout().write_all(text.as_bytes()), "the profile")
+    written(anstream::stdout().write_all(text.as_bytes()), "the profile").with_errors(has_errors)
 }
 
 /// A profile with its files.

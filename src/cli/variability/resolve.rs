@@ -147,7 +147,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     };
     if model.is_broken || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         print_diagnostics(&sources, diagnostics);
-        return Status::Findings;
+        return Status::Failure;
     }
     if let Some(name) = &arguments.explain {
         return print_explanation(arguments, name, &model, &given, &sources);
@@ -158,7 +158,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     diagnostics.extend(resolved.diagnostics);
     let (Some(text), Some(tree)) = (text, resolved.tree) else {
         print_diagnostics(&sources, diagnostics);
-        return Status::Findings;
+        return Status::Failure;
     };
     let lowered = match arguments.to {
         Some(Target::Tosca2) if plain_version(&model) != "tosca_2_0" => {
@@ -179,10 +179,14 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         anstream::eprintln!(
             "error: the result is not valid and was not written; use `--no-check` to write it"
         );
-        return Status::Findings;
+        return Status::Failure;
     }
     print_diagnostics(&sources, diagnostics);
-    if !errors.is_empty() {
+    if is_plain(&model) && resolved.present.iter().all(|is_present| *is_present) {
+        anstream::eprintln!("note: `{}` has nothing to resolve", texts.path);
+    }
+    let has_remaining_errors = !errors.is_empty();
+    if has_remaining_errors {
         if arguments.no_check {
             anstream::eprintln!("warning: the result has {count}; run without `--no-check` to see more");
         } else {
@@ -190,7 +194,12 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
             anstream::eprintln!("warning: the result has {count}, as the template does");
         }
     }
-    write(arguments, lowered.as_deref().unwrap_or(&text))
+    write(arguments, lowered.as_deref().unwrap_or(&text)).with_errors(has_remaining_errors)
+}
+
+/// Whether a template has no variability: neither variability inputs nor conditions.
+fn is_plain(model: &VariabilityModel<'_>) -> bool {
+    model.definition.is_none() && model.elements.iter().all(|element| !element.is_conditional)
 }
 
 /// Converts the resolved `text` of the file at `path` to TOSCA 2.0.

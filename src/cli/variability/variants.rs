@@ -71,7 +71,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     if model.is_broken || !is_acyclic || diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error)
     {
         print_diagnostics(&sources, diagnostics);
-        return Status::Findings;
+        return Status::Failure;
     }
     let work_limit = WorkLimit::default();
     let mut family = Family::new(&equations, &work_limit);
