@@ -131,7 +131,7 @@ fn an_unknown_type_is_reported_with_a_suggestion() {
 fn files_with_errors_are_shown_with_a_warning() {
     let project = project();
     project.add("shop.yaml", SHOP.replace("net:Port", "net:Prt"));
-    let run = project.run(&["show", "WebServer"]).ended(0);
+    let run = project.run(&["show", "WebServer"]).ended(1);
     assert!(run.out.contains("type: net:Prt"), "{}", run.out);
     assert!(run.err.starts_with("warning: the files have errors"), "{}", run.err);
 }

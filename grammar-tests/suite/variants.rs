@@ -148,7 +148,7 @@ fn group_types_of_other_files_are_followed() {
         project.add("shop.yaml", grouped(group));
         let run = project.run(&["check", "shop.yaml"]).ended(0);
         assert!(run.out.contains("dangling-relation"), "{group}: {}", run.out);
-        let run = project.run(&["resolve", "shop.yaml", "-i", "big=false"]).ended(1);
+        let run = project.run(&["resolve", "shop.yaml", "-i", "big=false"]).ended(2);
         assert!(run.err.contains("dangling-relation"), "{group}: {}", run.err);
         let run = project.run(&["resolve", "shop.yaml", "-i", "big=true"]).ended(0);
         assert!(!run.out.contains("groups:"), "{group}: {}", run.out);
@@ -254,7 +254,7 @@ fn inputs_of_findings_are_files_of_inputs() {
             notes.iter().filter_map(|note| note.as_str()).find(|note| note.contains("with these inputs"));
         let (_, inputs) = note.expect("inputs").split_once(":\n").expect("lines");
         project.add("inputs.yaml", inputs);
-        let run = project.run(&["resolve", "shop.yaml", "--inputs", "inputs.yaml"]).ended(1);
+        let run = project.run(&["resolve", "shop.yaml", "--inputs", "inputs.yaml"]).ended(2);
         assert!(run.err.contains("missing-host"), "{condition}\n{inputs}\n{}", run.err);
     }
 }
@@ -388,7 +388,9 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
         let project = Project::new(&[("large.yaml", &format!("{HEAD}{text}"))]);
         for arguments in [&["check", "large.yaml"][..], &["variants", "large.yaml"]] {
             let run = project.run(arguments);
-            assert!(matches!(run.code, Some(0 | 1)), "{:?}: {}", run.code, run.err);
+            // Without a model of the variants, there is nothing to count.
+            assert!(matches!(run.code, Some(0..=2)), "{:?}: {}", run.code, run.err);
+            assert!(!run.err.contains("this is a bug"), "{}", run.err);
         }
     }
 }
