@@ -99,6 +99,15 @@ impl<T: Shape> Shape for Map<T> {
                 continue;
             }
             let owner = (*key, *value);
+            if let Some(meta) = table
+                && let Some((enclosing, map, keyname)) = misplaced::enclosing_section(owner, meta, reader)
+            {
+                misplaced::report_too_deep(*key, enclosing, meta, reader);
+                reader.misplaced.push((map, keyname));
+                reader.unknown_keys.push(key.id());
+                unread.push(key.id());
+                continue;
+            }
             let misplaced =
                 table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
             let (misplaced, mut following) = following.split_at(misplaced);

@@ -3,10 +3,11 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Edit, Fix, rules};
-use crate::yaml::{Kind, Style, YamlNode};
+use crate::yaml::{Kind, NodeId, Style, YamlNode};
 
 use super::meta::{Expected, Meta, Presence, ShapeNotation};
 use super::reader::Reader;
+use super::unknown::has_near_name;
 
 /// An entry of a map: key and value.
 pub(super) type Entry<'t> = (YamlNode<'t>, YamlNode<'t>);
@@ -43,6 +44,32 @@ pub(super) fn count(
                 || owner.is_mapping() && value.as_str().is_some() && is_mandatory(meta, key.text(), reader))
     };
     following.iter().take_while(belongs).count()
+}
+
+/// Returns the enclosing entity whose section the entry of a map of entities is, if the entry is only indented too
+/// deeply: the name of that entity, its map, and the keyname.
+pub(super) fn enclosing_section(
+    (key, value): Entry<'_>,
+    meta: &Meta,
+    reader: &Reader<'_>,
+) -> Option<(&'static str, NodeId, &'static str)> {
+    let is_definition = |(name, value): Entry<'_>| {
+        value.is_mapping() && meta.keyname(name.text()).is_none() && !has_near_name(name.text(), meta)
+    };
+    let is_map_of_definitions = value.entries().next().is_some() && value.entries().all(is_definition);
+    if key.used_at().is_some() || !(value.is_sequence() || is_map_of_definitions) {
+        return None;
+    }
+    reader.enclosing.iter().rev().find_map(|(outer, map)| {
+        let row = outer.keyname(key.text())?;
+        let fits = match row.expected {
+            Expected::Map(_) => value.is_mapping(),
+            Expected::Named(_) | Expected::List(_) | Expected::Words(_) => value.is_sequence(),
+            _ => false,
+        };
+        let is_absent = reader.tree().node(*map).entry(key.text()).is_none();
+        (fits && is_absent).then_some((outer.name, *map, row.name))
+    })
 }
 
 /// Whether each entity of the table must have the keyname.
@@ -117,6 +144,12 @@ pub(super) fn report(
         diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits });
     }
     reader.report(*first, diagnostic);
+}
+
+/// Reports the entry of `key`, a section of the entity `enclosing` in a map of entities of the table.
+pub(super) fn report_too_deep(key: YamlNode<'_>, enclosing: &str, meta: &Meta, reader: &mut Reader<'_>) {
+    let diagnostic = rules::unindented_keyname::too_deep(key.span(), key.text(), enclosing, meta.name);
+    reader.report(key, diagnostic);
 }
 
 /// Returns the edits that indent the lines of `entries` like those of `owner`.

@@ -26,3 +26,11 @@ pub(crate) fn new(
             names => format!("indent {names} below {owner}"),
         })
 }
+
+/// Reports that the section `name` of `enclosing` is at `span` among the names of entities of the kind `entity`.
+pub(crate) fn too_deep(span: Span, name: &str, enclosing: &str, entity: &str) -> Diagnostic {
+    let name = quoted(name);
+    Diagnostic::new(&RULE, span, format!("keyname {name} of {} is indented too deeply", with_article(enclosing)))
+        .label(format!("interpreted as {}", with_article(entity)))
+        .help(format!("move {name} to the enclosing {enclosing} (indent it less)"))
+}
