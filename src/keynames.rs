@@ -5,6 +5,7 @@
 //! those of dialects next to their dialect. A part that cannot be read is omitted and reported once; nothing
 //! fails.
 
+mod beside_type;
 mod collections;
 mod entity;
 mod meta;
@@ -16,6 +17,7 @@ mod slot;
 mod unknown;
 mod words;
 
+pub use beside_type::KeysBesideType;
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
 pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};

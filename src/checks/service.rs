@@ -26,6 +26,7 @@ mod secrets;
 mod sections;
 mod triggers;
 mod typed_entities;
+mod unknown_keys;
 mod unused;
 mod workflows;
 
@@ -101,6 +102,7 @@ fn check_file(cx: &mut Cx<'_>) {
     triggers::check_type_triggers(cx);
     artifacts::check_service_template(cx);
     check_service_template(cx);
+    unknown_keys::check(cx);
     secrets::report_secret_inputs(cx);
     secrets::report_private_keys(cx);
     cx.checker.report_cycles();

@@ -5,6 +5,7 @@ use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, quoted, rules};
 use crate::functions::Function;
 use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode, looks_like_yaml_1_1};
 
+use super::beside_type::KeysBesideType;
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
 
@@ -67,6 +68,8 @@ pub struct Reader<'t> {
     pub(super) beside_unknown_keys: Vec<NodeId>,
     /// Whether the current entity is cut short by a syntax error at another level, or has keys whose purpose is unclear, which may stand for any keyname.
     pub(super) has_unclear_keys: bool,
+    /// The unknown keys so far that may be members of the types of their maps.
+    pub(super) keys_beside_types: Vec<KeysBesideType>,
     /// The keys so far that are not keynames, and not misspelled.
     pub(crate) unknown_keys: Vec<NodeId>,
     /// The entities that are being read, innermost last.
@@ -95,6 +98,7 @@ impl<'t> Reader<'t> {
             names_of_another_kind: Vec::new(),
             beside_unknown_keys: Vec::new(),
             has_unclear_keys: false,
+            keys_beside_types: Vec::new(),
             unknown_keys: Vec::new(),
             enclosing: Vec::new(),
             misplaced: Vec::new(),

@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::{list, quoted, rules, suggest};
 use crate::yaml::{NodeId, YamlNode};
 
-use super::meta::{Expected, Meta, Role};
+use super::beside_type::{self, KeysBesideType};
+use super::meta::{Expected, Meta};
 use super::misplaced;
 use super::reader::Reader;
 
@@ -23,6 +24,8 @@ pub struct UnknownKeys {
     names: FxHashSet<String>,
     /// The values of the other keys of their maps, in the order of the file.
     values_beside: Vec<NodeId>,
+    /// Keys that may be members of the types of their maps: they are not reported yet.
+    pub keys_beside_types: Vec<KeysBesideType>,
 }
 
 impl UnknownKeys {
@@ -50,7 +53,8 @@ impl UnknownKeys {
         }
         let other_names = std::mem::take(&mut reader.names_of_another_kind);
         names.extend(other_names.into_iter().map(|key| tree.node(key).text().to_owned()));
-        Self { keys, unread, names, values_beside }
+        let keys_beside_types = std::mem::take(&mut reader.keys_beside_types);
+        Self { keys, unread, names, values_beside, keys_beside_types }
     }
 
     /// Whether `node` is the value of a keyname next to such a key: the map may be another kind of entity.
@@ -92,8 +96,8 @@ pub(super) struct UnknownInMap<'t> {
     pub(super) has_unclear: bool,
     /// The section that definitions among them belong into; one of them is reported.
     section: Option<&'static str>,
-    /// The keys that are not reported yet, with the help for each and for several.
-    unclear: Vec<(YamlNode<'t>, String, String)>,
+    /// The keys that are not reported yet.
+    unclear: Vec<YamlNode<'t>>,
 }
 
 impl<'t> UnknownInMap<'t> {
@@ -106,7 +110,7 @@ impl<'t> UnknownInMap<'t> {
         reader: &mut Reader<'_>,
     ) {
         if belong_to_another_section(map, meta, reader) {
-            self.add_unclear(key, (String::new(), String::new()), reader);
+            self.add_unclear(key, reader);
             return;
         }
         let name = key.text();
@@ -127,21 +131,19 @@ impl<'t> UnknownInMap<'t> {
                 self.has_unclear = true;
                 reader.unknown_keys.push(key.id());
             }
-            Intention::Unclear(help, help_for_several) => {
-                self.add_unclear(key, (help, help_for_several), reader);
-            }
+            Intention::Unclear => self.add_unclear(key, reader),
         }
     }
 
-    fn add_unclear(&mut self, key: YamlNode<'t>, help: (String, String), reader: &mut Reader<'_>) {
+    fn add_unclear(&mut self, key: YamlNode<'t>, reader: &mut Reader<'_>) {
         self.has_unclear = true;
         reader.unknown_keys.push(key.id());
-        self.unclear.push((key, help.0, help.1));
+        self.unclear.push(key);
     }
 
     /// Reports the keys of `map` whose purpose is unclear. If no key is a keyname of this entity alone, the map is
     /// something else: that is one finding.
-    pub(super) fn report_unclear(&self, meta: &Meta, map: YamlNode<'_>, reader: &mut Reader<'_>) {
+    pub(super) fn report_unclear(&self, meta: &'static Meta, map: YamlNode<'_>, reader: &mut Reader<'_>) {
         report_unclear(&self.unclear, meta, map, reader);
     }
 }
@@ -154,8 +156,8 @@ enum Intention {
     InSection(&'static str),
     /// A keyname of another entity, or one that was removed.
     Elsewhere,
-    /// Unclear: the key is not reported yet. The help for it, and for several such keys.
-    Unclear(String, String),
+    /// Unclear: the key is not reported yet.
+    Unclear,
 }
 
 /// Reports a key that is not a keyname, with its `section` if it is a name that belongs there. Returns what it stands
@@ -201,8 +203,11 @@ fn report(
         };
         (Intention::Elsewhere, help)
     } else {
-        let (help, help_for_several) = unclear_help(meta, &absent().collect::<Vec<_>>());
-        return Intention::Unclear(help, help_for_several);
+        // An entity without a type has no member of this name: only that of an entity with a type is looked up.
+        match beside_type::synonym(name, map, meta).filter(|_| beside_type::type_name(map, meta).is_none()) {
+            Some(keyname) => (Intention::Keyname(keyname), beside_type::synonym_help(keyname, meta)),
+            None => return Intention::Unclear,
+        }
     };
     let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
     if let Some(replacement) = fix
@@ -214,62 +219,40 @@ fn report(
     intention
 }
 
-/// Returns the help for a key whose purpose is not known, and for several such keys. `absent` are the keynames that the
-/// map does not have.
-fn unclear_help(meta: &Meta, absent: &[&str]) -> (String, String) {
-    if let Some(help) = meta.unknown_key_help {
-        return (help.to_owned(), help.to_owned());
-    }
-    if meta.role == Role::Part && meta.keyname("properties").is_some() {
-        let help = "put it under `properties:` if it is a property, or remove it".to_owned();
-        return (help, "put them under `properties:` if they are properties, or remove them".to_owned());
-    }
-    if absent.is_empty() {
-        return ("remove it".to_owned(), "remove them".to_owned());
-    }
-    let names: Vec<String> = absent.iter().map(|name| quoted(name)).collect();
-    let help = format!("use {}", list(&names, "or"));
-    (help.clone(), help)
-}
-
-/// Reports the keys of `map` whose purpose is unclear, with the help for each and for several. If no key is a keyname
-/// of this entity alone, the map is something else: that is one finding.
-fn report_unclear(
-    keys: &[(YamlNode<'_>, String, String)],
-    meta: &Meta,
-    map: YamlNode<'_>,
-    reader: &mut Reader<'_>,
-) {
+/// Reports the keys of `map` whose purpose is unclear. If no key is a keyname of this entity alone, the map is
+/// something else: that is one finding.
+fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>, reader: &mut Reader<'_>) {
     const COMMON: [&str; 3] = ["type", "description", "metadata"];
-    if keys.is_empty() {
-        return;
-    }
+    let [first, ..] = keys else { return };
     if let Some(key) = reader.subject_key() {
         // It may be a definition for another section.
         reader.names_of_another_kind.push(key);
     }
+    let named: Vec<_> = keys.iter().map(|key| (key.text(), key.span())).collect();
     let sections = find_sections(map, reader);
     if let ([_, ..], Some(name)) = (&sections[..], reader.subject_key()) {
-        let (first, ..) = &keys[0];
         let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
         let help =
             format!("move {} under {}", quoted(reader.tree().node(name).text()), list(&sections, "or"));
-        let keys: Vec<_> = keys.iter().map(|(key, ..)| (key.text(), key.span())).collect();
-        let diagnostic = match keys[..] {
+        let diagnostic = match named[..] {
             [(name, span)] => rules::unknown_keyname::new(span, name, meta.name, Some(help)),
-            _ => rules::unknown_keyname::several(&keys, meta.name, help),
+            _ => rules::unknown_keyname::several(&named, meta.name, help),
         };
         reader.report(*first, diagnostic);
         return;
     }
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
-    if keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text())) {
-        let (first, _, help) = &keys[0];
-        let keys: Vec<_> = keys.iter().map(|(key, ..)| (key.text(), key.span())).collect();
-        reader.report(*first, rules::unknown_keyname::several(&keys, meta.name, help.clone()));
+    let are_one_finding = keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text()));
+    if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding) {
+        reader.keys_beside_types.push(keys);
         return;
     }
-    for (key, help, _) in keys {
+    let (help, help_for_several) = beside_type::help(map, meta, false);
+    if are_one_finding {
+        reader.report(*first, rules::unknown_keyname::several(&named, meta.name, help_for_several));
+        return;
+    }
+    for key in keys {
         let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help.clone()));
         reader.report(*key, diagnostic);
     }

@@ -165,7 +165,8 @@ pub(super) fn check_file<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, 
             rules::unexpected_extension::new(file.span(), file.text(), ty.name(), extensions, list.span());
         return cx.report(file, diagnostic);
     }
-    if artifact.repository().is_absent() {
+    // An unknown key may be meant as `repository`.
+    if artifact.repository().is_absent() && !artifact.unread.has_unknown_key() {
         files::check_artifact_file(cx, file, extensions);
     }
 }

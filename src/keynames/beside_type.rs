@@ -1,0 +1,119 @@
+//! Unknown keys of maps that name a type: whether they are members of the type is known once types are derived, so
+//! these keys are reported by the checks of service templates.
+
+use crate::diagnostics::{Diagnostic, list, quoted, rules};
+use crate::yaml::{NodeId, Tree, YamlNode};
+
+use super::meta::{Expected, Meta, Role};
+
+/// The keys of one map that are not keynames of its entity, and the type of the entity.
+#[derive(Debug)]
+pub struct KeysBesideType {
+    /// The scalar that names the type.
+    pub type_name: NodeId,
+    /// The table of the entity.
+    pub meta: &'static Meta,
+    /// The map.
+    pub map: NodeId,
+    /// The keys, at least one.
+    pub keys: Vec<NodeId>,
+    /// Whether the map may be something else, so that all keys are one finding.
+    pub are_one_finding: bool,
+}
+
+impl KeysBesideType {
+    /// Returns the `keys` of `map` if it names a type that may have properties.
+    pub(super) fn new<'t>(
+        keys: impl Iterator<Item = YamlNode<'t>>,
+        map: YamlNode<'t>,
+        meta: &'static Meta,
+        are_one_finding: bool,
+    ) -> Option<Self> {
+        let type_name = type_name(map, meta)?.id();
+        let keys = keys.map(YamlNode::id).collect();
+        Some(Self { type_name, meta, map: map.id(), keys, are_one_finding })
+    }
+
+    /// Returns the finding about `key` if it is not a member of the type, which is `known` completely or not.
+    #[must_use]
+    pub fn finding(&self, key: YamlNode<'_>, known: bool) -> Diagnostic {
+        let map = key.tree().node(self.map);
+        let help = synonym(key.text(), map, self.meta)
+            .map(|keyname| synonym_help(keyname, self.meta))
+            .unwrap_or_else(|| help(map, self.meta, known).0);
+        rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help))
+    }
+
+    /// Returns the finding about all keys, at least two, if they are not members of the type.
+    #[must_use]
+    pub fn finding_for_all(&self, tree: &Tree, known: bool) -> Diagnostic {
+        let keys: Vec<_> = self.keys.iter().map(|key| tree.node(*key)).collect();
+        let keys: Vec<_> = keys.iter().map(|key| (key.text(), key.span())).collect();
+        rules::unknown_keyname::several(&keys, self.meta.name, help(tree.node(self.map), self.meta, known).1)
+    }
+
+    /// Whether one of the keys is a word of another language for a keyname.
+    #[must_use]
+    pub fn have_synonym(&self, tree: &Tree) -> bool {
+        let map = tree.node(self.map);
+        self.keys.iter().any(|key| synonym(tree.node(*key).text(), map, self.meta).is_some())
+    }
+}
+
+/// Returns the scalar in `map` that names the type of the entity, if the type may have properties.
+pub(super) fn type_name<'t>(map: YamlNode<'t>, meta: &Meta) -> Option<YamlNode<'t>> {
+    let has_properties = meta.role == Role::Part && meta.keyname("properties").is_some();
+    let names_type =
+        |keyname: &&str| meta.keyname(keyname).is_some_and(|row| matches!(row.expected, Expected::Name(_)));
+    let keyname = ["type", "node_type"].into_iter().find(names_type).filter(|_| has_properties)?;
+    map.get(keyname).filter(|name| name.as_str().is_some())
+}
+
+/// Returns the help for a key whose purpose is not known, and for several such keys. The type of the entity has no such
+/// member if it is `known`.
+pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, String) {
+    if let Some(help) = meta.unknown_key_help {
+        return (help.to_owned(), help.to_owned());
+    }
+    let may_have_properties = meta.role == Role::Part
+        && meta.keyname("properties").is_some()
+        && meta.keyname("node_type").is_none();
+    if !known && may_have_properties {
+        let help = "put it under `properties:` if it is a property, or remove it".to_owned();
+        return (help, "put them under `properties:` if they are properties, or remove them".to_owned());
+    }
+    let rows = meta.keynames.iter().filter(|row| row.non_standard.is_none());
+    let absent = rows.filter(|row| map.entry(row.name).is_none());
+    let names: Vec<String> = absent.map(|row| quoted(row.name)).collect();
+    if names.is_empty() {
+        return ("remove it".to_owned(), "remove them".to_owned());
+    }
+    let help = format!("use {}", list(&names, "or"));
+    (help.clone(), help)
+}
+
+/// Words of other languages, each with the keyname that it stands for.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("class", "type"),
+    ("depends_on", "requirements"),
+    ("kind", "type"),
+    ("node", "node_type"),
+    ("path", "file"),
+    ("replicas", "count"),
+    ("repo", "repository"),
+    ("source", "file"),
+];
+
+/// Returns the keyname that `name`, a word of another language, stands for, if `map` does not have it.
+pub(super) fn synonym(name: &str, map: YamlNode<'_>, meta: &Meta) -> Option<&'static str> {
+    let (_, keyname) = SYNONYMS.iter().find(|(word, _)| *word == name)?;
+    (meta.keyname(keyname).is_some() && map.entry(keyname).is_none()).then_some(*keyname)
+}
+
+/// Returns the help for a word that stands for `keyname`.
+pub(super) fn synonym_help(keyname: &str, meta: &Meta) -> String {
+    match meta.keyname(keyname).map(|row| &row.expected) {
+        Some(Expected::Named(_)) => format!("assign the requirements of the type under `{keyname}:`"),
+        _ => format!("did you mean `{keyname}`?"),
+    }
+}
