@@ -9,7 +9,7 @@ use crate::literals::{
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::{Scalar as Written, YamlNode};
+use crate::yaml::{Scalar as Written, Style, YamlNode, plain};
 
 use super::check_context::CheckContext;
 use super::value_help;
@@ -94,8 +94,9 @@ pub(super) fn report_literal_error<'g>(
         LiteralError::Scalar(ScalarError::NoUnit) => {
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
-            // The middle unit is a good example: units are often listed from the smallest to the largest.
-            let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
+            // A number alone is probably meant as an amount in the canonical unit.
+            let unit = units.and_then(|units| units.canonical()).or(names.first().map(String::as_str));
+            let example = unit.map(|unit| format!("{} {unit}", text.trim()));
             let reads = |text: &String| units.is_some_and(|units| ScalarValue::parse(text, units).is_ok());
             let example = example.filter(reads);
             let example = example.map(|example| format!("; for example {}", quoted(&example)));
@@ -142,6 +143,7 @@ pub(super) fn report_wrong_type<'g>(
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
     let diagnostic = match quoted_call(node)
         .map(|(help, call)| (help, Some(call)))
+        .or_else(|| value_in_map(node))
         .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
@@ -196,6 +198,20 @@ fn one_of(verb: &str, names: &[String]) -> String {
     } else {
         format!("{verb} {}{more}", shown.join(", "))
     }
+}
+
+/// Returns the help, and perhaps the fix, for a value that is written like that of a parameter: `{ value: 5 }`.
+fn value_in_map(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
+    let (key, value) = node.only_entry()?;
+    if key.as_str() != Some("value") || value.is_null() || value.is_invalid() {
+        return None;
+    }
+    let text = value.written();
+    if text.contains('\n') {
+        return Some(("write the value itself, without `value:`".to_owned(), None));
+    }
+    let fix = (node.style() == Style::Flow).then(|| text.to_owned());
+    Some((format!("write the value itself: {}", quoted(text)), fix))
 }
 
 /// Returns the help, and perhaps the fix, for a call of a TOSCA 1.x function, which is written without `$`
@@ -266,10 +282,23 @@ pub(super) fn help(node: YamlNode<'_>, expected: Option<BuiltIn>) -> Option<(Str
             Some((format!("write `{value}` in lowercase"), Some(value.to_string())))
         }
         (BuiltIn::Nil, Some(Written::Null)) => Some(("write `null`".to_owned(), Some("null".to_owned()))),
+        (BuiltIn::List, Some(Written::String(text))) if text.contains(',') => Some(separated_list(text)),
         (BuiltIn::List, Some(_)) if !node.is_null() => {
             let text = format!("[ {} ]", node.written());
             Some((format!("write a list: `{text}`"), Some(text)))
         }
         _ => None,
     }
+}
+
+/// Returns the help for a string with commas in place of a list, which it probably separates into entries.
+fn separated_list(text: &str) -> (String, Option<String>) {
+    let text = text.trim();
+    if text.starts_with('[') && text.ends_with(']') {
+        return (format!("remove the quotes: {}", quoted(text)), Some(text.to_owned()));
+    }
+    let entries: Vec<String> =
+        text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(plain).collect();
+    // One entry may also contain a comma, so this is not a fix.
+    (format!("write a list: {}", quoted(&format!("[ {} ]", entries.join(", ")))), None)
 }
