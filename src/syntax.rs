@@ -56,7 +56,7 @@ pub use attribute_definition::AttributeDefinition;
 pub use capability_assignment::CapabilityAssignment;
 pub use capability_definition::CapabilityDefinition;
 pub use capability_type::CapabilityType;
-pub use clause::Clause;
+pub use clause::{Clause, constraint_in_2_0};
 pub use context::{Declared, InTemplate, Refined};
 pub use count_range::{Count, CountRange, UpperBound, integer};
 pub use data_type::DataType;

@@ -4,6 +4,7 @@ use crate::diagnostics::rules;
 use crate::functions::{Function, without_suffix};
 use crate::keynames::{NameKind, call_name, is_malformed_call};
 use crate::load::File;
+use crate::syntax::constraint_in_2_0;
 use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::Meaning;
@@ -96,8 +97,8 @@ fn resolve_call<'g>(
     } else {
         names.mean(node, Meaning::Unknown);
     }
-    let help = if name == "in_range" {
-        Some("combine `$greater_or_equal` and `$less_or_equal` with `$and`".to_owned())
+    let help = if let Some(now) = constraint_in_2_0(name) {
+        Some(format!("in TOSCA 2.0, this is written {now}"))
     } else {
         let suggestion = names.suggestion(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);

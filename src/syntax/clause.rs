@@ -27,6 +27,14 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("capabilities", "with conditions on `$get_property: [ SELF, CAPABILITY, …, … ]`"),
 ];
 
+/// Returns how TOSCA 2.0 writes the constraint `name` of TOSCA 1.x, if it has no function of this name.
+#[must_use]
+pub fn constraint_in_2_0(name: &str) -> Option<&'static str> {
+    const WITHOUT_FUNCTION: [&str; 4] = ["in_range", "min_length", "max_length", "pattern"];
+    let (_, now) = CONSTRAINTS.iter().find(|(old, _)| *old == name && WITHOUT_FUNCTION.contains(old))?;
+    Some(now)
+}
+
 impl Shape for Clause {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::Other, "a function call");
 

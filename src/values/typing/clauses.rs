@@ -10,6 +10,7 @@ use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
 use crate::model::{ConditionKind, conditions};
+use crate::resolve::Meaning;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
@@ -99,7 +100,12 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: YamlNode<'g>, value: ValueType
     let count_before = cx.diagnostics.len();
     check_condition(cx, clause, "validation clause");
     cx.scope.value = outer;
-    if cx.is_right_since(count_before) && !reads_value(cx, clause) && !clause.is_broken_inside() {
+    let is_complete = !has_unknown_function(cx, clause);
+    if cx.is_right_since(count_before)
+        && is_complete
+        && !reads_value(cx, clause)
+        && !clause.is_broken_inside()
+    {
         cx.report(clause, rules::clause_without_value::new(clause.span()));
     }
 }
@@ -150,6 +156,15 @@ fn reads_value<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> bool {
     cx.types.expressions.calls_in(clause).any(|call| {
         Function::named(call.function_name()).and_then(Function::source) == Some(FunctionSource::Value)
     })
+}
+
+/// Whether a clause calls a function that is not known, which is reported.
+fn has_unknown_function<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> bool {
+    let names = &cx.types.names;
+    let is_unknown = |name: YamlNode<'g>| {
+        matches!(names.meaning(name.tree().file(), name.id()), None | Some(Meaning::Unknown))
+    };
+    cx.types.expressions.calls_in(clause).filter_map(Expression::name).any(is_unknown)
 }
 
 /// Returns the type of `$value` in a validation clause on values of the type `ty`: a parameter without a type
