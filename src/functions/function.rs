@@ -105,6 +105,12 @@ pub enum ArgumentCheck {
 }
 
 impl Function {
+    /// Whether its result is always a Boolean.
+    #[must_use]
+    pub fn is_condition(&self) -> bool {
+        matches!(self.result, ResultType::Is(BuiltIn::Boolean))
+    }
+
     /// Returns a function with only the mandatory columns.
     pub(super) const fn new(
         name: &'static str,

@@ -49,6 +49,9 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
         let Some(name) = call_name(node) else { continue };
         let in_template =
             names.file.seen_from.is_some() || template.is_some_and(|template| template.contains(node));
+        if node.kind() == Kind::Scalar && report_call_in_text(node, names) {
+            continue;
+        }
         let text = match node.kind() {
             Kind::Mapping => without_suffix(name.text()),
             _ => name.text().trim_start_matches('$'),
@@ -56,6 +59,23 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[S
         resolve_call(name, text, in_template, known, names);
     }
     resolve_refined(names);
+}
+
+/// Reports a string that is written like a call with arguments, without the braces of its map. Returns whether it is
+/// one.
+fn report_call_in_text<'g>(node: YamlNode<'g>, names: &mut Resolver<'_, 'g>) -> bool {
+    let text = node.text().trim_start_matches('$');
+    let Some((function, argument)) = text.split_once(':') else { return false };
+    let is_call =
+        Function::named(function).is_some() && !argument.trim().is_empty() && !argument.contains('\n');
+    if !is_call || names.global(NameKind::Function, text).namespaces > 0 {
+        return false;
+    }
+    names.mean(node, Meaning::Unknown);
+    names.has_unknown_names = true;
+    let call = format!("{{ ${function}: {} }}", argument.trim());
+    names.report(node, rules::malformed_call::without_braces(node.span(), &call));
+    true
 }
 
 /// Resolves the call `node` of the function `name`. Functions of a service template are visible only in it.

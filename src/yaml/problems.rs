@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, quoted, rules};
 
 /// Returns the diagnostic for a syntax error at byte `position`; the bracket at `open` may be unclosed.
 pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>, info: &str) -> Diagnostic {
@@ -26,6 +26,14 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
         return rules::yaml_syntax::new(span(file, start, end), "this line is a merge conflict marker")
             .label("this line is the cause")
             .help("keep one of the versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
+    }
+    if let Some((start, end)) = call_without_braces(text, position as usize, info) {
+        let call = format!("{{ {} }}", &text[start..end]);
+        return rules::yaml_syntax::new(
+            span(file, start, end),
+            "a function call with arguments needs braces",
+        )
+        .help(format!("write {}", quoted(&call)));
     }
     if let Some((start, end, message, help)) = culprit_above(text, position as usize, info) {
         return rules::yaml_syntax::new(span(file, start, end), message)
@@ -66,6 +74,22 @@ fn conflict_marker(text: &str, position: usize) -> Option<(usize, usize)> {
         start += line.len();
     }
     None
+}
+
+/// Returns the span of `$function: argument` in the line of `position`, if it is the value of a key or an entry.
+fn call_without_braces(text: &str, position: usize, info: &str) -> Option<(usize, usize)> {
+    if !["mapping values are not allowed", "illegal placement of ':'"].iter().any(|part| info.contains(part))
+    {
+        return None;
+    }
+    let start = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+    let line = text[start..].lines().next()?;
+    let line = line.split(" #").next().unwrap_or(line).trim_end();
+    let dollar = line.find(": $")? + 2;
+    let (function, argument) = line[dollar + 1..].split_once(": ")?;
+    let is_name = !function.is_empty() && function.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c));
+    let is_value = !argument.trim().is_empty() && !line[..dollar].contains(['{', '[', '"', '\'']);
+    (is_name && is_value).then_some((start + dollar, start + line.len()))
 }
 
 /// Finds the line above `position` without a `:` or the space after it, which causes an error in the next line.

@@ -17,6 +17,23 @@ pub(crate) fn several_keys(span: Span, name: &str, other_span: Span) -> Diagnost
         ))
 }
 
+/// Reports that the key `name` at `span` of a condition is a call, but the condition has another key at `other_span`.
+pub(crate) fn several_conditions(span: Span, name: &str, other: (&str, Span)) -> Diagnostic {
+    let (other_name, other_span) = other;
+    Diagnostic::new(&RULE, span, format!("malformed call: {} must be the only key", quoted(name)))
+        .label("call with several keys")
+        .also(other_span, "unexpected key")
+        .help(format!("combine them: `$and: [ {{ {name}: … }}, {{ {other_name}: … }} ]`"))
+}
+
+/// Reports that the string at `span` is written like a call without braces; `call` is the call.
+pub(crate) fn without_braces(span: Span, call: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, "malformed call: a call with arguments is a map, not a string")
+        .label("expected a map")
+        .help(format!("write {}", quoted(call)))
+        .fix("write a map", span, call)
+}
+
 /// Reports that the dollar sign at `span` has no function name after it.
 pub(crate) fn missing_name(span: Span) -> Diagnostic {
     Diagnostic::new(&RULE, span, "malformed call: missing function name after `$`")

@@ -29,7 +29,15 @@ pub(in crate::values) fn malformed<'g>(cx: &mut impl CheckContext<'g>, node: Yam
             } else {
                 let other_keys = node.entries().filter(|(other_key, _)| other_key.id() != key.id());
                 let second = other_keys.map(|(other_key, _)| other_key).next().unwrap_or(key);
-                rules::malformed_call::several_keys(key.span(), key.text(), second.span())
+                let is_condition = |(key, _): (YamlNode<'_>, YamlNode<'_>)| {
+                    Function::called(key.text()).is_some_and(Function::is_condition)
+                };
+                if node.entries().all(is_condition) {
+                    let other = (second.text(), second.span());
+                    rules::malformed_call::several_conditions(key.span(), key.text(), other)
+                } else {
+                    rules::malformed_call::several_keys(key.span(), key.text(), second.span())
+                }
             };
             cx.report(key, diagnostic);
         }
