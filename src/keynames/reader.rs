@@ -263,6 +263,18 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Reports that `node` does not have the shape `expected`: a list, to be written as `list`.
+    pub fn wrong_shape_with_list(&mut self, node: YamlNode<'_>, expected: &Expected, list: &str) {
+        let count_before = self.diagnostics.len();
+        self.wrong_shape(node, expected);
+        if self.is_call(node) {
+            return;
+        }
+        for diagnostic in &mut self.diagnostics[count_before..] {
+            diagnostic.help = vec![format!("write a list: {}", quoted(list)).into()];
+        }
+    }
+
     /// Reports that `node` is `actual`, not `expected`, or a function call in place of a literal.
     pub(crate) fn wrong_shape_with_actual(
         &mut self,

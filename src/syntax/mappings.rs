@@ -3,7 +3,7 @@
 
 use crate::diagnostics::rules;
 use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation};
-use crate::yaml::{Kind, NodeId, YamlNode};
+use crate::yaml::{Kind, NodeId, YamlNode, plain};
 
 use super::count_range::integer;
 use super::{NodeTemplateName, NodeTemplateOrType};
@@ -26,7 +26,13 @@ impl Shape for AttributeMapping {
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
-            reader.wrong_shape(node, &Self::EXPECTED);
+            match node.as_str().filter(|text| !text.is_empty()) {
+                Some(name) => {
+                    let list = steps(name).unwrap_or_else(|| format!("[ SELF, {} ]", plain(name)));
+                    reader.wrong_shape_with_list(node, &Self::EXPECTED, &list);
+                }
+                None => reader.wrong_shape(node, &Self::EXPECTED),
+            }
             return None;
         }
         if node.items().count() < 2 {
@@ -95,6 +101,16 @@ pub struct NamePair {
     pub template: Ref<NodeTemplateName>,
     /// The name of its capability or requirement.
     pub name: NodeId,
+}
+
+/// Returns the names between the dots of `text` as a list, if there are several.
+pub(super) fn steps(text: &str) -> Option<String> {
+    let names: Vec<&str> = text.split('.').collect();
+    if names.len() < 2 || names.iter().any(|name| name.is_empty()) {
+        return None;
+    }
+    let names: Vec<String> = names.into_iter().map(plain).collect();
+    Some(format!("[ {} ]", names.join(", ")))
 }
 
 impl NamePair {

@@ -4,10 +4,10 @@ use crate::diagnostics::{Actual, rules};
 use crate::keynames::{
     Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
-use crate::yaml::{Kind, NodeId, YamlNode};
+use crate::yaml::{Kind, NodeId, YamlNode, plain};
 
 use super::count_range::integer;
-use super::mappings::{MappingKey, NamePair, report_invalid};
+use super::mappings::{MappingKey, NamePair, report_invalid, steps};
 use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
 
 const INSIDE: &str =
@@ -120,7 +120,14 @@ impl Shape for CapabilityMapping {
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
-            reader.wrong_shape(node, &Self::EXPECTED);
+            match node.as_str().filter(|text| !text.is_empty()) {
+                Some(name) => {
+                    let pair = || format!("[ {}, {} ]", plain(name), plain(&reader.subject_text()));
+                    let list = steps(name).unwrap_or_else(pair);
+                    reader.wrong_shape_with_list(node, &Self::EXPECTED, &list);
+                }
+                None => reader.wrong_shape(node, &Self::EXPECTED),
+            }
             return None;
         }
         NamePair::read(node, "capability", reader).map(Self)

@@ -7,11 +7,12 @@ use crate::diagnostics::{Actual, Diagnostic, function, quoted};
 declare_rule!("T0705", "arguments-not-a-list", Error, "10.1");
 
 /// Reports that the function `name`, which takes several arguments, has a single one at `span` that is `actual`, not
-/// a list; `written` is its text.
-pub(crate) fn with_missing(span: Span, name: &str, actual: Actual<'_>, written: &str) -> Diagnostic {
+/// a list; `list` is what to write.
+pub(crate) fn with_missing(span: Span, name: &str, actual: Actual<'_>, list: &str) -> Diagnostic {
+    let advice = if list.contains('…') { "write a list, and add an argument" } else { "write a list" };
     Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
         .label("expected a list")
-        .help(format!("write a list, and add an argument: {}", quoted(&format!("[ {written}, … ]"))))
+        .help(format!("{advice}: {}", quoted(list)))
 }
 
 /// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.

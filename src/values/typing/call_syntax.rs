@@ -7,7 +7,7 @@ use crate::functions::{Comparison, Function, FunctionSource};
 use crate::keynames::describe;
 use crate::values::check_context::CheckContext;
 use crate::values::what::{CallName, What};
-use crate::yaml::{Kind, Style, YamlNode};
+use crate::yaml::{Kind, Style, YamlNode, plain};
 
 use super::Typer;
 use super::calls::look_inside;
@@ -90,7 +90,7 @@ pub(in crate::values) fn list_arguments<'g>(
             value.span(),
             name.text(),
             describe(value),
-            value.written(),
+            &arguments_of_path(value, function).unwrap_or_else(|| format!("[ {}, … ]", value.written())),
         ),
         wrapped => {
             rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref())
@@ -112,6 +112,14 @@ pub(in crate::values) fn list_arguments<'g>(
         cx.silence(call.node(), Level::Info);
     }
     None
+}
+
+/// Returns the list to write for the argument `node.property` of a function that takes a path.
+fn arguments_of_path(argument: YamlNode<'_>, function: &Function) -> Option<String> {
+    let text = argument.as_str().filter(|_| matches!(function.source(), Some(FunctionSource::Path(_))))?;
+    let steps: Vec<String> = text.split('.').map(plain).collect();
+    let is_path = steps.len() > 1 && text.split('.').all(|step| !step.is_empty());
+    is_path.then(|| format!("[ {} ]", steps.join(", ")))
 }
 
 /// Reports a list of allowed values in place of the two arguments of `function`: the value is missing. Returns
