@@ -7,22 +7,25 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::functions::FunctionSource;
-use crate::keynames::{Map, Meta, Slot, Unread, ValueNode};
+use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
+use crate::syntax::NodeTemplate;
 use crate::values::{ValueType, What, kind_of};
 use crate::yaml::YamlNode;
 
 use super::names::Names;
-use super::{Cx, secrets};
+use super::{Cx, secrets, sections};
 
 /// The entity that values are assigned to, as far as its type is known.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'a, 'g> {
     /// Its type, as messages name it.
     pub(super) description: &'a Description<'g>,
+    /// Its type.
+    ty: Option<TypeView<'g>>,
     /// The key of the definition of its type.
     pub(super) type_key: Option<YamlNode<'g>>,
     /// Whether its type may have members that are unknown.
@@ -34,7 +37,13 @@ pub(super) struct Owner<'a, 'g> {
 impl<'a, 'g> Owner<'a, 'g> {
     /// An entity of type `ty`, without a body.
     pub(super) fn new(ty: TypeView<'g>, description: &'a Description<'g>) -> Self {
-        Self { description, type_key: Some(ty.key()), is_incomplete: ty.is_incomplete, body: None }
+        Self {
+            description,
+            ty: Some(ty),
+            type_key: Some(ty.key()),
+            is_incomplete: ty.is_incomplete,
+            body: None,
+        }
     }
 }
 
@@ -49,6 +58,14 @@ impl<'g> Owner<'_, 'g> {
         let (body, meta) = self.body?;
         let is_misplaced = meta.keyname(name).is_some() && body.entry(name).is_none();
         is_misplaced.then_some(meta.name)
+    }
+}
+
+/// Returns the sections of the entity that have members of its type with the name `name`.
+fn other_sections(cx: &Cx<'_>, owner: Owner<'_, '_>, name: &str) -> Vec<&'static str> {
+    match (owner.ty, owner.body) {
+        (Some(ty), Some((_, meta))) => sections::with_member(cx.types, ty, name, meta),
+        _ => Vec::new(),
     }
 }
 
@@ -213,6 +230,13 @@ pub(super) fn unknown_member<'g, T: Record>(
     }
     let alternatives = Alternatives::new(key.text(), names.names());
     let described_owner = describe(ty).to_string();
+    let sections = sections::with_member(cx.types, ty, key.text(), NodeTemplate::meta());
+    if !sections.is_empty() {
+        let diagnostic =
+            rules::unknown_member::in_section(key.span(), kind, key.text(), &described_owner, &sections);
+        cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
+        return None;
+    }
     let diagnostic =
         rules::unknown_member::new(key.span(), kind, key.text(), &described_owner, &alternatives);
     cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
@@ -225,7 +249,11 @@ fn all_are_unknown<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, kind: &str, o
     let keys: Vec<YamlNode<'g>> = assigned.own().map(|assignment| assignment.key).collect();
     let [first, _, ..] = keys[..] else { return false };
     let names: Vec<&str> = keys.iter().map(|key| key.text()).collect();
-    if owner.is_incomplete || names.iter().any(|name| owner.misplaced_keyname(name).is_some()) {
+    if owner.is_incomplete
+        || names.iter().any(|name| {
+            owner.misplaced_keyname(name).is_some() || !other_sections(cx, owner, name).is_empty()
+        })
+    {
         return false;
     }
     let diagnostic = rules::unknown_property::all(first.span(), kind, &names, &owner.description.to_string());
@@ -258,7 +286,22 @@ fn unknown_field<'g>(
     }
     let (alternatives, described_owner) =
         (Alternatives::new(key.text(), names.names()), owner.description.to_string());
+    let sections = other_sections(cx, owner, key.text());
     let diagnostic = match owner.misplaced_keyname(key.text()) {
+        None if !sections.is_empty() => {
+            let diagnostic = rules::unknown_property::in_section(
+                key.span(),
+                kind,
+                key.text(),
+                &described_owner,
+                &sections,
+            );
+            let type_key = owner.type_key.map(YamlNode::span);
+            let labeled =
+                type_key.into_iter().fold(diagnostic, |found, span| found.also(span, "type defined here"));
+            cx.report(key, labeled);
+            return None;
+        }
         Some(entity) => {
             let diagnostic =
                 rules::unknown_property::keyname(key.span(), kind, key.text(), &described_owner, entity);

@@ -4,12 +4,10 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, list, quoted, rules};
 use crate::keynames::KeysBesideType;
-use crate::model::types::{
-    Artifacts, Capabilities, Fields, Interfaces, Requirements, Section, TypeView, Types,
-};
+use crate::model::types::TypeView;
 use crate::yaml::{Style, YamlNode};
 
-use super::Cx;
+use super::{Cx, sections};
 
 /// Reports the unknown keys of a file that may be members of a type.
 pub(super) fn check(cx: &mut Cx<'_>) {
@@ -20,7 +18,12 @@ pub(super) fn check(cx: &mut Cx<'_>) {
             .keys
             .iter()
             .map(|key| file.node(*key))
-            .map(|key| (key, ty.map_or_else(Vec::new, |ty| sections_of(cx.types, ty, key.text(), keys))))
+            .map(|key| {
+                (
+                    key,
+                    ty.map_or_else(Vec::new, |ty| sections::with_member(cx.types, ty, key.text(), keys.meta)),
+                )
+            })
             .collect();
         let is_known = ty.is_some_and(|ty| !ty.is_incomplete);
         let has_members = members.iter().any(|(_, sections)| !sections.is_empty());
@@ -41,29 +44,6 @@ pub(super) fn check(cx: &mut Cx<'_>) {
             cx.report(*key, diagnostic);
         }
     }
-}
-
-/// Returns the sections of the entity that have members of its type `ty` with the name `name`.
-fn sections_of(types: &Types, ty: TypeView<'_>, name: &str, keys: &KeysBesideType) -> Vec<&'static str> {
-    fn has<S: Section>(types: &Types, ty: TypeView<'_>, section: S, name: &str) -> bool {
-        types.member(ty, section, name).is_some()
-    }
-    let is_property = has(types, ty, Fields::Properties, name);
-    let sections = [
-        ("properties", is_property),
-        // Each property is also an attribute (9.6-01).
-        ("attributes", !is_property && has(types, ty, Fields::Attributes, name)),
-        ("capabilities", has(types, ty, Capabilities, name)),
-        ("requirements", has(types, ty, Requirements, name)),
-        ("interfaces", has(types, ty, Interfaces, name)),
-        ("artifacts", has(types, ty, Artifacts, name)),
-    ];
-    let is_allowed = |section: &str| keys.meta.keyname(section).is_some();
-    sections
-        .into_iter()
-        .filter(|(section, has)| *has && is_allowed(section))
-        .map(|(section, _)| section)
-        .collect()
 }
 
 /// Returns the finding about `key`, which is a member of the type `ty` and belongs into one of `sections`. `is_only` is

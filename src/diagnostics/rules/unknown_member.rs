@@ -12,6 +12,14 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives:
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
+/// Reports that `owner` has no `kind` named `name`, which is assigned at `span`, but members of this name for the
+/// `sections`.
+pub(crate) fn in_section(span: Span, kind: &str, name: &str, owner: &str, sections: &[&str]) -> Diagnostic {
+    let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
+        .help(format!("move {} under {}", quoted(name), list(&sections, "or")))
+}
+
 /// Reports that the `missing_in` of `owner`, each with its definition, have no `kind` named `name`, as at
 /// `span`. If `some_have_it`, this is a warning.
 pub(crate) fn of_targets(

@@ -12,6 +12,14 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives:
     alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
+/// Reports that `owner` has no `kind` named `name`, which is assigned at `span`, but members of this name for the
+/// `sections`.
+pub(crate) fn in_section(span: Span, kind: &str, name: &str, owner: &str, sections: &[&str]) -> Diagnostic {
+    let sections: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)))
+        .help(format!("move {} under {}", quoted(name), list(&sections, "or")))
+}
+
 /// Reports that the keyname `name` of `entity` is at `span` among the values of its properties or the like;
 /// `owner` has no `kind` of this name.
 pub(crate) fn keyname(span: Span, kind: &str, name: &str, owner: &str, entity: &str) -> Diagnostic {
