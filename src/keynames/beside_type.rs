@@ -38,9 +38,10 @@ impl KeysBesideType {
     #[must_use]
     pub fn finding(&self, key: YamlNode<'_>, known: bool) -> Diagnostic {
         let map = key.tree().node(self.map);
-        let help = synonym(key.text(), map, self.meta)
-            .map(|keyname| synonym_help(keyname, self.meta))
-            .unwrap_or_else(|| help(map, self.meta, known).0);
+        let help = match synonym(key.text(), map, self.meta) {
+            Some(keyname) => synonym_help(keyname, self.meta),
+            None => help(map, self.meta, known).0,
+        };
         rules::unknown_keyname::new(key.span(), key.text(), self.meta.name, Some(help))
     }
 
