@@ -13,7 +13,7 @@ use super::{Cx, sections};
 pub(super) fn check(cx: &mut Cx<'_>) {
     let file = cx.file;
     for keys in &file.unknown_keys().keys_beside_types {
-        let ty = cx.types.defined(cx.types.meaning(cx.node(keys.type_name)));
+        let ty = cx.types.defined(cx.types.type_at(cx.node(keys.type_name)));
         let members: Vec<(YamlNode<'_>, Vec<&str>)> = keys
             .keys
             .iter()

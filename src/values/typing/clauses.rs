@@ -10,7 +10,6 @@ use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
 use crate::model::{ConditionKind, conditions};
-use crate::resolve::Meaning;
 use crate::values::check::Checker;
 use crate::values::check_context::CheckContext;
 use crate::values::value_type::ValueType;
@@ -160,11 +159,10 @@ fn reads_value<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> bool {
 
 /// Whether a clause calls a function that is not known, which is reported.
 fn has_unknown_function<'g>(cx: &Checker<'g>, clause: YamlNode<'g>) -> bool {
-    let names = &cx.types.names;
-    let is_unknown = |name: YamlNode<'g>| {
-        matches!(names.meaning(name.tree().file(), name.id()), None | Some(Meaning::Unknown))
-    };
-    cx.types.expressions.calls_in(clause).filter_map(Expression::name).any(is_unknown)
+    cx.types.expressions.calls_in(clause).any(|call| {
+        let is_defined = call.name().is_some_and(|name| cx.types.definition_named(name).is_some());
+        call.function().is_none() && !is_defined
+    })
 }
 
 /// Returns the type of `$value` in a validation clause on values of the type `ty`: a parameter without a type
