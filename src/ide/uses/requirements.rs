@@ -38,11 +38,10 @@ pub(super) fn find<'m>(finder: &mut Finder<'m>, assignment: RequirementAssignmen
         Connection::Type(meaning) => meaning,
         _ => defined.map_or(TypeRef::Unknown, |used| used.meaning),
     };
-    let definition = assignment.definition.filter(|_| defined.is_some_and(|used| used.meaning == meaning));
     let field = |section| {
-        move |name: &str| {
-            let refined = definition.and_then(|id| types.relationship_fields(id, section).get(name));
-            refined.or_else(|| types.member(types.defined(meaning)?, section, name))
+        move |name: &str| match assignment.definition {
+            Some(id) => types.assigned_relationship_fields(id, meaning, section).get(name),
+            None => types.member(types.defined(meaning)?, section, name),
         }
     };
     values::assigned(finder, relationship.properties(), field(Fields::Properties));

@@ -405,7 +405,7 @@ impl Field {
     }
 
     /// Returns the layers of this field, which is `id`, and of all fields that it refines.
-    fn effective_layers(&self, id: FieldId) -> Layers {
+    pub(super) fn effective_layers(&self, id: FieldId) -> Layers {
         let own = || if self.is_value_without_definition() { Layers::default() } else { self.own_layers(id) };
         self.layers().copied().unwrap_or_else(own)
     }

@@ -1,11 +1,12 @@
 //! Finds the members of capabilities, relationships, interfaces and operations: the members of their types,
 //! with the refinements of node types.
 
+use crate::keynames::NameKind;
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
 
 use super::ids::{
-    CapabilityId, Fields, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, Record,
+    CapabilityId, FieldId, Fields, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, Record,
     RequirementId, Section,
 };
 use super::members::{Capability, Interface, Operation, Requirement};
@@ -52,6 +53,50 @@ impl Types {
     pub fn relationship_fields(&self, id: RequirementId, section: Fields) -> FieldTable<'_> {
         let refined = self.refined_relationship_fields(id, section);
         self.members_of_use(self.requirement(id).relationship.relationship_type, section).refined_by(refined)
+    }
+
+    /// Returns the properties or attributes of the relationship of an assignment, which is of the type `used`. What the
+    /// requirement definition refines also applies to a narrower type (8.6-11).
+    #[must_use]
+    pub fn assigned_relationship_fields(
+        &self,
+        id: RequirementId,
+        used: TypeRef,
+        section: Fields,
+    ) -> FieldTable<'_> {
+        let of_used = self.members_of_type(used, section);
+        let defined = self.members_of_use(self.requirement(id).relationship.relationship_type, section);
+        let refined = self.refined_relationship_fields(id, section);
+        self.with_refinements_of_requirement(of_used, Some(&defined), &refined)
+    }
+
+    /// Returns the fields of a type that an assignment uses, with those that the requirement definition refines: if it
+    /// gives a value, default or mapping, or if the type does not. `defined` are the fields of the type that the
+    /// requirement definition refines, if they are known.
+    #[must_use]
+    pub fn with_refinements_of_requirement<'m>(
+        &'m self,
+        of_type: FieldTable<'m>,
+        defined: Option<&FieldTable<'m>>,
+        refined: &FieldTable<'m>,
+    ) -> FieldTable<'m> {
+        let applies = |id: FieldId| {
+            let name = self.name_of(id);
+            let Some(type_field) = of_type.get(name) else { return true };
+            if defined.is_some_and(|defined| defined.get(name) == Some(type_field)) {
+                return true;
+            }
+            let by_type = self.field(type_field).effective();
+            let is_fixed = by_type.value.or(by_type.mapping).is_some();
+            let layers = self.field(id).record().effective_layers(id);
+            let by_requirement = |layer: Option<FieldId>| {
+                layer.is_some_and(|layer| self.get(layer.owner()).kind == NameKind::NodeType)
+            };
+            by_requirement(layers.value.or(layers.mapping))
+                || !is_fixed && (by_requirement(layers.default) || by_type.default.is_none())
+        };
+        let refined = refined.only(applies);
+        of_type.refined_by(refined)
     }
 
     /// Returns the properties or attributes of its relationship type that a requirement refines.

@@ -11,7 +11,7 @@ use crate::syntax::{
 use crate::yaml::{NodeId, SourceNode, YamlNode};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
-use super::ids::{FieldId, MemberId, Part, Record};
+use super::ids::{FieldId, MemberId, OperationId, Part, Record};
 use super::members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Requirement, Trigger,
 };
@@ -335,6 +335,12 @@ impl<'m> OperationView<'m> {
     #[must_use]
     pub fn narrower_type_node(self) -> Option<YamlNode<'m>> {
         self.record.narrower_type_node.map(|node| self.node(node))
+    }
+
+    /// Returns the operation that gives the implementation.
+    #[must_use]
+    pub fn implemented_by(self) -> Option<OperationId> {
+        self.record.implementation
     }
 
     /// Returns the nearest implementation; implementations are not merged (11.4-10).

@@ -238,19 +238,16 @@ fn separate(
     pairs.into_iter().map(|(refinement, of_type)| (of_type, refinement)).collect()
 }
 
-/// Returns the fields of a type, with those of a separate refinement where the type has no value, default or mapping.
+/// Returns the fields of a type, with those of a separate refinement.
 fn merged_fields<'g>(
     types: &'g Types,
     of_type: FieldTable<'g>,
     refinement: Option<FieldTable<'g>>,
 ) -> FieldTable<'g> {
-    let Some(refinement) = refinement else { return of_type };
-    let refinement = refinement.only(|id| {
-        let in_type = of_type.get(types.name_of(id)).map(|id| types.field(id).effective());
-        types.get(id.owner()).kind == NameKind::NodeType
-            && in_type.is_none_or(|field| field.value.or(field.default).or(field.mapping).is_none())
-    });
-    of_type.refined_by(refinement)
+    match refinement {
+        Some(refinement) => types.with_refinements_of_requirement(of_type, None, &refinement),
+        None => of_type,
+    }
 }
 
 /// Returns an interface of the type, merged with its assignment if there is one.
@@ -341,19 +338,17 @@ fn operation<'g>(
     }
 }
 
-/// Returns the definition whose implementation counts: the separate `refinement`, unless the type itself implements the
-/// operation in another way than the type that the refinement is for.
+/// Returns the definition whose implementation counts: the separate `refinement` if the requirement definition
+/// implements the operation or the type does not, or else that of the type.
 fn implemented<'g>(
     types: &'g Types,
     of_type: OperationView<'g>,
     refinement: OperationId,
 ) -> OperationView<'g> {
     let refined = types.operation(refinement);
-    let node = |operation: OperationView<'g>| {
-        operation.implementation().map(|(file, written)| file.node(written.node).source())
-    };
-    let is_inherited = || types.operation_chain(refinement).any(|operation| node(operation) == node(of_type));
-    if node(of_type).is_none() || is_inherited() { refined } else { of_type }
+    let by_requirement =
+        refined.implemented_by().is_some_and(|id| types.get(id.owner()).kind == NameKind::NodeType);
+    if by_requirement || of_type.implementation().is_none() { refined } else { of_type }
 }
 
 /// Interface assignments by name, with their keys.

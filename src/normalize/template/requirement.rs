@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::keynames::{NameKind, Slot};
+use crate::keynames::Slot;
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RequiredCapability, RequirementAssignmentView, ServiceView,
     Target, required_by_assignment, required_by_definition,
@@ -372,7 +372,7 @@ fn relationship<'g>(
         Some(known) => known.clone(),
         None => {
             let instance = cx.checker.set_instance(None);
-            let given = Shared::from(relationship_of(cx, slot, ty, defined, None));
+            let given = Shared::from(relationship_of(cx, slot, ty, None));
             cx.checker.set_instance(instance);
             cx.sharing.relationships.insert(key, given.clone());
             given
@@ -380,7 +380,7 @@ fn relationship<'g>(
     };
     // Defaults with calls have a value for each relationship.
     let is_own = body.is_some_and(|body| says_more(&body)) || !given.properties.are_constant();
-    let written_relationship = is_own.then(|| relationship_of(cx, slot, ty, defined, body));
+    let written_relationship = is_own.then(|| relationship_of(cx, slot, ty, body));
     let Some(mut written_relationship) = written_relationship.filter(|relationship| *relationship != *given)
     else {
         return Some(cx.sharing.numbered(&given));
@@ -389,29 +389,17 @@ fn relationship<'g>(
     Some(written_relationship.into())
 }
 
-/// Returns a relationship of the type `ty`. `defined` is the type in the definition, `body` the assignment.
+/// Returns a relationship of the type `ty`; `body` is the assignment.
 fn relationship_of<'g>(
     cx: &mut Cx<'g>,
     slot: &RequirementSlot<'_, 'g>,
     ty: TypeView<'g>,
-    defined: Option<TypeRef>,
     body: Option<&'g syntax::RelationshipAssignment>,
 ) -> RelationshipAssignment {
     let (types, file) = (cx.types, cx.file);
     let meaning = TypeRef::Defined(ty.id);
     let fields = [Fields::Properties, Fields::Attributes].map(|section| match slot.definition {
-        Some(id) if defined == Some(meaning) => cx.types.relationship_fields(id, section),
-        Some(id) => {
-            // The assignment narrows the type: refinements of the definition apply if this type has no value
-            // or default.
-            let type_members = types.members(ty, section);
-            let refined = types.relationship_fields(id, section).only(|id| {
-                let type_field = type_members.get(types.name_of(id)).map(|id| types.field(id).effective());
-                types.get(id.owner()).kind == NameKind::NodeType
-                    && type_field.is_none_or(|field| field.value.is_none() && field.default.is_none())
-            });
-            type_members.refined_by(refined)
-        }
+        Some(id) => cx.types.assigned_relationship_fields(id, meaning, section),
         None => cx.types.members(ty, section),
     });
     let [properties, attributes] = fields;

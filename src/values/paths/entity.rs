@@ -336,6 +336,14 @@ impl<'g> PathRelationship<'g> {
         relationship
     }
 
+    /// Returns its type, if that is known.
+    pub(super) fn only_type(&self) -> Option<TypeRef> {
+        match self.kinds.ids() {
+            [only] => Some(TypeRef::Defined(*only)),
+            _ => None,
+        }
+    }
+
     /// Returns the same relationship with another target.
     pub(super) fn with_target(self, target: PathNode<'g>) -> Self {
         Self { target: Box::new(target), ..self }
@@ -426,10 +434,8 @@ impl<'g> Entity<'g> {
                 types.capability_fields(capability.definition?, *section).get(name)
             }
             Entity::Relationship(relationship) => {
-                let id = relationship.definition?;
-                let same = types.requirement(id).relationship.relationship_type.map(|used| used.meaning)
-                    == relationship.kinds.ids().first().map(|type_id| TypeRef::Defined(*type_id));
-                types.relationship_fields(id, *section).get(name).filter(|_| same)
+                let used = relationship.only_type()?;
+                types.assigned_relationship_fields(relationship.definition?, used, *section).get(name)
             }
             _ => None,
         };

@@ -137,7 +137,9 @@ fn readable<'g>(types: &'g Types, entity: &Entity<'g>, end: PathEnd) -> Vec<Link
                 capability.definition.map(|id| types.capability_fields(id, *section))
             }
             Entity::Relationship(relationship) => {
-                relationship.definition.map(|id| types.relationship_fields(id, *section))
+                let used = relationship.only_type();
+                let known = relationship.definition.zip(used);
+                known.map(|(id, used)| types.assigned_relationship_fields(id, used, *section))
             }
             Entity::Node(_) | Entity::Unknown => None,
         };
