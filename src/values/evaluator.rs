@@ -1,5 +1,6 @@
 //! Computes function calls, as far as that is possible before the service runs (TOSCA 2.0 §10).
 
+mod neighbors;
 mod reading;
 
 use std::rc::Rc;
@@ -8,16 +9,14 @@ use indexmap::IndexMap;
 
 use crate::expressions::{Callee, Expression};
 use crate::functions::{
-    Computation, Failure, Function, FunctionSource, NoValue, Parameter, PathEnd, ResultLimits, ResultType,
-    is_truncated,
+    Computation, Failure, Function, FunctionSource, NoValue, PathEnd, ResultLimits, ResultType, is_truncated,
 };
-use crate::literals::{Value, read_like};
+use crate::literals::Value;
 use crate::model::Model;
 use crate::model::types::Types;
 use crate::yaml::{Kind, YamlNode};
 
 use super::instance::EntityInstance;
-use super::literal_policy;
 use super::memo::{Budget, Values};
 use super::parts::raw;
 use super::typing::{Scope, Typing, Typings, typed_call};
@@ -229,14 +228,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         nodes: &[YamlNode<'g>],
     ) -> Result<Vec<Value>, CallResult<'g>> {
         let mut values = self.evaluate_all(nodes.iter().copied())?;
-        let sibling = self.value_of_t(function, nodes, &values);
-        for (index, node) in
-            nodes.iter().enumerate().filter(|(index, _)| function.parameter(*index).is_of_t())
-        {
-            if let (Some(sibling), Some(value)) = (&sibling, values.get_mut(index)) {
-                self.read_like_sibling(*node, sibling, value);
-            }
-        }
+        self.read_like_calls(function, nodes, &mut values);
         Ok(values)
     }
 
@@ -257,49 +249,6 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
         }
         if is_known { Ok(values) } else { Err(CallResult::Unknown) }
-    }
-
-    /// Returns a value of the type T of a call with these argument values: that of the first argument that is
-    /// not a literal.
-    fn value_of_t(&self, function: &Function, nodes: &[YamlNode<'g>], values: &[Value]) -> Option<Value> {
-        let is_call = |node: &YamlNode<'g>| self.types.expressions.call(*node).is_some();
-        let arguments = nodes.iter().zip(values).enumerate();
-        let is_of_t = |index: usize| function.parameter(index).is_of_t();
-        let mut arguments = arguments.filter(|(index, (node, _))| is_of_t(*index) && is_call(node));
-        let (index, (_, value)) = arguments.next()?;
-        match (function.parameter(index), value) {
-            (Parameter::T(_), value) => Some(value.clone()),
-            (_, Value::List(values)) => values.first().cloned(),
-            (Parameter::CollectionOfT, Value::Map(values)) => values.values().next().cloned(),
-            _ => None,
-        }
-    }
-
-    /// Reads the literals at `node` with the type of `sibling` if their type was unknown before values were
-    /// computed.
-    fn read_like_sibling(&self, node: YamlNode<'g>, sibling: &Value, value: &mut Value) {
-        if self.types.expressions.call(node).is_some() || self.typing.literal(node).is_some() {
-            return;
-        }
-        match (value, sibling) {
-            (Value::List(values), Value::List(sibling_values)) => {
-                if let Some(first) = sibling_values.first() {
-                    for (item, value) in node.items().zip(values) {
-                        self.read_like_sibling(item, first, value);
-                    }
-                }
-            }
-            (Value::List(values), sibling) => {
-                for (item, value) in node.items().zip(values) {
-                    self.read_like_sibling(item, sibling, value);
-                }
-            }
-            (value, sibling) => {
-                if let Some(read) = read_like(node, sibling, literal_policy(self.types, node)) {
-                    *value = read;
-                }
-            }
-        }
     }
 
     /// Computes `$and` and `$or`, which are decided by the first argument that is `end`.

@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use indexmap::IndexMap;
+
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, ScalarTypeId};
 use crate::model::Truth;
@@ -27,6 +29,8 @@ pub enum ValueType<'m> {
     List(Box<ValueType<'m>>),
     /// A map with entries of this type.
     Map(Box<ValueType<'m>>),
+    /// A map that is written out, whose entries have these types by key; others have any type.
+    MapLiteral(Rc<IndexMap<&'m str, ValueType<'m>>>),
 }
 
 /// The type of a key or an entry, as defined by schemas that refine each other.
@@ -104,6 +108,39 @@ impl<'m> ValueType<'m> {
             (Self::List(first), Self::List(second)) | (Self::Map(first), Self::Map(second)) => {
                 first.is(second)
             }
+            (Self::MapLiteral(first), Self::MapLiteral(second)) => {
+                let is_same = |(name, ty): (&&str, &Self)| second.get(name).is_some_and(|other| ty.is(other));
+                first.len() == second.len() && first.iter().all(is_same)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the type of literals of this type that stand where those of the type `other` can stand, too: each part
+    /// has the first type that is known.
+    #[must_use]
+    pub(super) fn merged_with(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::List(first), Self::List(second)) => Self::List(Box::new(first.merged_with(*second))),
+            (Self::MapLiteral(first), Self::MapLiteral(second)) => {
+                let mut entries = Rc::unwrap_or_clone(first);
+                for (name, ty) in second.iter() {
+                    let entry = entries.entry(name).or_insert(Self::Any);
+                    *entry = std::mem::replace(entry, Self::Any).merged_with(ty.clone());
+                }
+                Self::MapLiteral(Rc::new(entries))
+            }
+            (first, second) if first.is_any() || !first.is_known() && !second.is_any() => second,
+            (first, _) => first,
+        }
+    }
+
+    /// Whether it is the type of literals with maps, whose parts other literals may say more about.
+    #[must_use]
+    pub(super) fn is_of_map_literals(&self) -> bool {
+        match self {
+            Self::MapLiteral(_) => true,
+            Self::List(entry) => entry.is_of_map_literals(),
             _ => false,
         }
     }
@@ -118,7 +155,7 @@ impl<'m> ValueType<'m> {
             Self::Field(field) => field.data_type,
             Self::Schema(schema) => Some(schema.data_type),
             Self::List(_) => Some(TypeRef::BuiltIn(BuiltIn::List)),
-            Self::Map(_) => Some(TypeRef::BuiltIn(BuiltIn::Map)),
+            Self::Map(_) | Self::MapLiteral(_) => Some(TypeRef::BuiltIn(BuiltIn::Map)),
         }
     }
 
@@ -221,6 +258,7 @@ impl<'m> ValueType<'m> {
     fn inside(&self, types: &'m Types, inside: Inside) -> Option<Self> {
         match (self, inside) {
             (Self::List(entry) | Self::Map(entry), Inside::Entries) => return Some((**entry).clone()),
+            (Self::MapLiteral(_), Inside::Entries) => return Some(Self::Any),
             (Self::Schema(schema), _) => {
                 let [keys, entries] = &schema.inside;
                 let kept = if inside == Inside::Keys { keys } else { entries };
@@ -318,7 +356,12 @@ impl<'m> ValueType<'m> {
             (Some(BuiltIn::Map), ValueStep::Index) => {
                 wrong("map entries have a key, not an index".to_owned())
             }
-            (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(types)),
+            (Some(BuiltIn::List | BuiltIn::Map), step) => Ok(match (self, step) {
+                (Self::MapLiteral(entries), ValueStep::Name(name)) => {
+                    entries.get(name).cloned().unwrap_or(Self::Any)
+                }
+                _ => self.entry_type(types),
+            }),
             (Some(kind), _) => {
                 let reason = format!("{} has no parts", kind.noun());
                 Err(NoPart { reason, has_parts: false, names: Vec::new() })
@@ -354,7 +397,7 @@ impl<'m> ValueType<'m> {
     #[must_use]
     pub fn in_words(&self, types: &'m Types) -> String {
         let entry = || match self.entry_type(types) {
-            Self::List(_) | Self::Map(_) => String::new(),
+            Self::List(_) | Self::Map(_) | Self::MapLiteral(_) => String::new(),
             entry => match entry.data_type() {
                 None | Some(TypeRef::Unknown) => String::new(),
                 Some(ty) => format!(" of {}", quoted(types.name(ty))),

@@ -2,7 +2,8 @@
 
 use super::functions::PATTERNS;
 use super::project::{
-    Effective, Expression, Field, Index, Key, Kind, Member, Part, Path, Project, Scalar, Start, Step, Value,
+    Effective, Expression, Field, Index, Key, Kind, Member, Part, Path, Project, Scalar, Start, Step, UNIT,
+    Value,
 };
 use super::reference::Reference;
 use crate::variability::Random;
@@ -78,6 +79,19 @@ pub(crate) fn bare(project: &Project, kind: &Kind) -> Kind {
 }
 
 /// Whether literals of a type need no other operand to be of that type.
+/// Returns an expression with the value of thousands of bytes and the type of `read`.
+fn is_amount(read: Expression, thousands: usize) -> Expression {
+    let nothing = Expression::Call("difference", vec![read.clone(), read]);
+    Expression::Call("sum", vec![nothing, bytes(thousands, true)])
+}
+
+/// Returns an amount of thousands of bytes.
+fn bytes(thousands: usize, in_bytes: bool) -> Expression {
+    let value = Value::Scalar(Scalar::Size, i128::from(small(1000 * thousands)) * UNIT);
+    let text = if in_bytes { format!("{} B", 1000 * thousands) } else { format!("{thousands} kB") };
+    Expression::Literal(value, text)
+}
+
 fn is_plain(kind: &Kind) -> bool {
     matches!(kind, Kind::Boolean | Kind::Integer | Kind::Float | Kind::String)
 }
@@ -463,7 +477,12 @@ impl Maker {
                     return Some(Expression::Call("token", vec![text, separators, index]));
                 }
             },
-            Kind::Integer => match self.below(9) {
+            Kind::Integer => match self.below(11) {
+                9 | 10 => {
+                    let lists = self.alike(readable, 3, 2).into_iter().map(|one| Expression::List(vec![one]));
+                    let union = Expression::Call("union", lists.collect());
+                    return Some(Expression::Call("length", vec![union]));
+                }
                 0 => {
                     let of = Box::new(Kind::Integer);
                     let kinds = [Kind::String, Kind::List(of.clone()), Kind::Map(of)];
@@ -530,7 +549,18 @@ impl Maker {
         const COMPARISONS: &[&str] = &["greater_than", "greater_or_equal", "less_than", "less_or_equal"];
         let integers = || Kind::List(Box::new(Kind::Integer));
         let map = || Kind::Map(Box::new(Kind::Integer));
-        let (name, kinds) = match self.below(16) {
+        let (name, kinds) = match self.below(24) {
+            16.. => {
+                let name = ["equal", "valid_values", "has_entry"][self.below(3)];
+                let mut values = self.alike(readable, if name == "equal" { 2 } else { 3 }, 2);
+                let first = values.remove(0);
+                let arguments = match name {
+                    "equal" => vec![first, values.remove(0)],
+                    "valid_values" => vec![first, Expression::List(values)],
+                    _ => vec![Expression::List(values), first],
+                };
+                return Some(Expression::Call(name, arguments));
+            }
             0 => ("and", vec![Kind::Boolean; 2]),
             1 => ("or", vec![Kind::Boolean; 3]),
             2 => ("not", vec![Kind::Boolean]),
@@ -569,6 +599,48 @@ impl Maker {
             }
         };
         self.arguments(readable, &kinds, depth).map(|arguments| Expression::Call(name, arguments))
+    }
+
+    /// Returns `count` maps or lists of no declared type with the same structure. At each place, one of them is read,
+    /// which decides the type of the literals there.
+    fn alike(&mut self, readable: &[Readable], count: usize, depth: usize) -> Vec<Expression> {
+        let mut parts = |depth| {
+            if depth > 0 && self.below(3) == 0 {
+                return self.alike(readable, count, depth - 1);
+            }
+            let kinds =
+                [Kind::Version, Kind::Timestamp, Kind::Scalar(Scalar::Length), Kind::Float, Kind::String];
+            let size = Kind::Scalar(Scalar::Size);
+            let (kind, is_size) = match self.below(8) {
+                other if other < kinds.len() => (&kinds[other], false),
+                _ => (&size, true),
+            };
+            let Some(read) = self.read(readable, kind) else {
+                return vec![self.single(&Kind::Boolean, true); count];
+            };
+            let (decisive, thousands) = (self.below(count), self.below(50));
+            let read = if is_size { is_amount(read, thousands) } else { read };
+            let part = |number| match self.below(4) {
+                _ if number == decisive => read.clone(),
+                0 => self.read(readable, kind).unwrap_or_else(|| read.clone()),
+                1 | 2 if is_size => bytes(thousands, self.below(2) == 0),
+                _ => self.single(kind, true),
+            };
+            (0..count).map(part).collect()
+        };
+        let places: Vec<Vec<Expression>> = (0..2).map(|_| parts(depth)).collect();
+        let is_list = self.below(3) == 0;
+        (0..count)
+            .map(|number| {
+                let part = |place: usize| places[place][number].clone();
+                if is_list {
+                    Expression::List(vec![part(0)])
+                } else {
+                    let keys = [KEYS[0], KEYS[1]].map(|key| Key::Written(key.to_owned()));
+                    Expression::Map(keys.into_iter().zip([part(0), part(1)]).collect())
+                }
+            })
+            .collect()
     }
 
     // ── clauses ──

@@ -78,8 +78,48 @@ pub(super) fn type_argument<'g>(
             }
             knowledge
         }
+        ValueType::MapLiteral(_) if node.kind() != Kind::Mapping => {
+            let expected = ty.in_words(cx.types);
+            report_wrong_literal(cx, node, &expected, ty, what, origin, function)
+        }
+        ValueType::MapLiteral(_) => type_part(cx, node, ty),
         ValueType::Data(_) | ValueType::Field(_) | ValueType::Schema(_) => {
             check_literal(cx, node, ty, what, origin, function)
+        }
+    }
+}
+
+/// Types a part of a map that is written out. Such maps may differ: literals that are not of the type `ty` are no
+/// errors.
+fn type_part<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, ty: &ValueType<'g>) -> Knowledge {
+    if cx.types.expressions.call(node).is_some() {
+        return type_expression(cx, node, ty).knowledge;
+    }
+    let mut knowledge = Knowledge::Written;
+    match (ty, node.kind()) {
+        (ValueType::List(entry), Kind::Sequence) => {
+            for item in node.items() {
+                knowledge = knowledge.and(type_part(cx, item, entry));
+            }
+            knowledge
+        }
+        (ValueType::MapLiteral(entries), Kind::Mapping) if !malformed(cx, node) => {
+            for (key, value) in node.entries() {
+                if key.kind() != Kind::Scalar {
+                    computed_key(cx, key, &ValueType::built_in(BuiltIn::String));
+                    knowledge = Knowledge::Unknown;
+                }
+                let entry = entries.get(key.text()).unwrap_or(&ValueType::Any);
+                knowledge = knowledge.and(type_part(cx, value, entry));
+            }
+            knowledge
+        }
+        (_, Kind::Mapping | Kind::Sequence) if cx.types.expressions.calls_in(node).next().is_some() => {
+            check_calls_in(cx, node, &ValueType::Any)
+        }
+        _ => {
+            read_literals_as(cx, node, ty);
+            knowledge
         }
     }
 }
@@ -166,12 +206,18 @@ fn read_literals_as<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, ty: &ValueType<'
         }
         return;
     }
-    if cx.types.expressions.calls_in(node).next().is_some() {
+    if let (ValueType::MapLiteral(entries), Kind::Mapping) = (ty, node.kind()) {
+        for (key, value) in node.entries() {
+            read_literals_as(cx, value, entries.get(key.text()).unwrap_or(&ValueType::Any));
+        }
+    } else if ty.is_of_map_literals() || cx.types.expressions.calls_in(node).next().is_some() {
         let entry = ty.entry_type(cx.types);
         for item in node.items() {
             read_literals_as(cx, item, &entry);
         }
-    } else if let Some(value) = Checker::closed(&cx.typings).check_type(node, ty, What::Named("value", "")) {
+    } else if ty.is_known()
+        && let Some(value) = Checker::closed(&cx.typings).check_type(node, ty, What::Named("value", ""))
+    {
         cx.typing.add_literal(node, value);
     }
 }

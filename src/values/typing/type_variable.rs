@@ -1,6 +1,10 @@
 //! *T*: the type that several arguments of a call share, and the expressions whose type depends on it
 //!
 
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
 use crate::base::Span;
 use crate::expressions::{Expression, Form};
 use crate::functions::{Function, FunctionSource, Parameter, ResultType};
@@ -30,6 +34,7 @@ pub(super) fn type_of_t<'g>(
     let mut unknown = false;
     // A list whose entries are unknown: another argument may say more.
     let mut partial = None;
+    let mut of_literals: Option<(ValueType<'g>, Option<(usize, Span)>)> = None;
     for (index, argument) in arguments.iter().enumerate() {
         let parameter = function.parameter(index);
         let ty = match &typed[index] {
@@ -57,8 +62,20 @@ pub(super) fn type_of_t<'g>(
                 unknown = true;
                 partial = partial.or_else(|| matches!(ty, ValueType::List(_)).then_some(ty));
             }
+            // Other arguments may say more about the parts of a literal.
+            ty if typed[index].is_none() && ty.is_of_map_literals() => {
+                let origin = Some((index, argument.span()));
+                let (merged, origin) = match of_literals.take() {
+                    Some((known, first)) => (ValueType::merged_with(known, ty), first),
+                    None => (ty, origin),
+                };
+                of_literals = Some((merged, origin));
+            }
             ty => return TypeOfT { ty, origin: Some((index, argument.span())) },
         }
+    }
+    if let Some((ty, origin)) = of_literals {
+        return TypeOfT { ty, origin };
     }
     if unknown {
         return TypeOfT { ty: partial.unwrap_or(ValueType::Unknown), origin: None };
@@ -137,7 +154,7 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
             let name = arguments.next().and_then(|argument| argument.node().as_str());
             name.and_then(|name| input_type(cx, call.node(), name)).unwrap_or(ValueType::Unknown)
         }
-        (_, Some(FunctionSource::Path(_)))
+        (_, Some(FunctionSource::Path(_) | FunctionSource::Value | FunctionSource::Input))
             if arguments.all(|argument| argument.node().kind() == Kind::Scalar) =>
         {
             typed_call(&cx.typings, call.node(), &ValueType::Any, &cx.scope).whole.ty.clone()
@@ -154,33 +171,39 @@ fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
 
 /// Returns the type of a literal that contains calls, without typing these.
 fn glance_inside<'g>(cx: &Typer<'g>, node: YamlNode<'g>, parameter: Parameter) -> ValueType<'g> {
-    let call = |node| cx.types.expressions.call(node);
-    let type_of = |node: YamlNode<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
-        Some(call) => glance(cx, call),
-        None => ValueType::Any,
-    };
     match parameter {
-        Parameter::T(_) => {
-            let inner = first_known(node.items().map(type_of));
-            if inner.is_any() { inner } else { ValueType::List(Box::new(inner)) }
-        }
+        Parameter::T(_) if cx.types.expressions.call(node).is_some() => ValueType::Any,
+        Parameter::T(_) => type_of_part(cx, node),
         _ => {
-            let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-            first_known(node.items().chain(values).map(type_of))
+            let is_call = cx.types.expressions.call(node).is_some();
+            let values = node.entries().map(|(_, value)| value).filter(|_| !is_call);
+            merged(node.items().chain(values).map(|part| type_of_part(cx, part)))
         }
     }
 }
 
-/// Returns the first type that is known; an unknown one if there are only such types, and any type if there are none.
-fn first_known<'g>(types: impl Iterator<Item = ValueType<'g>>) -> ValueType<'g> {
-    let mut unknown = ValueType::Any;
-    for ty in types.filter(|ty| !ty.is_any()) {
-        if ty.is_fully_known() {
-            return ty;
+/// Returns the type of an expression as far as the calls in it are known without typing them: any type if there are
+/// none.
+fn type_of_part<'g>(cx: &Typer<'g>, node: YamlNode<'g>) -> ValueType<'g> {
+    match (cx.types.expressions.call(node), node.kind()) {
+        (Some(call), _) if takes_type_of_neighbors(call) => ValueType::Any,
+        (Some(call), _) => glance(cx, call),
+        (None, Kind::Sequence) => match merged(node.items().map(|item| type_of_part(cx, item))) {
+            entry if entry.is_any() => entry,
+            entry => ValueType::List(Box::new(entry)),
+        },
+        (None, Kind::Mapping) => {
+            let entries = node.entries().map(|(key, value)| (key.text(), type_of_part(cx, value)));
+            let entries: IndexMap<_, _> = entries.filter(|(_, ty)| !ty.is_any()).collect();
+            if entries.is_empty() { ValueType::Any } else { ValueType::MapLiteral(Rc::new(entries)) }
         }
-        unknown = ty;
+        (None, _) => ValueType::Any,
     }
-    unknown
+}
+
+/// Returns the type of the entries of a list: any type if there are none of another type.
+fn merged<'g>(types: impl Iterator<Item = ValueType<'g>>) -> ValueType<'g> {
+    types.fold(ValueType::Any, ValueType::merged_with)
 }
 
 /// Whether the expression at `node` takes the type of its neighbors: a literal, arithmetic on literals, or a
