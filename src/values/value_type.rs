@@ -116,7 +116,7 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// Returns the type of literals of this type that stand where those of the type `other` can stand, too: each part
+    /// Returns the type of literals of this type that stand where those of the type `other` can stand: each part
     /// has the first type that is known.
     #[must_use]
     pub(super) fn merged_with(self, other: Self) -> Self {

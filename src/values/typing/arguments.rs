@@ -89,8 +89,7 @@ pub(super) fn type_argument<'g>(
     }
 }
 
-/// Types a part of a map that is written out. Such maps may differ: literals that are not of the type `ty` are no
-/// errors.
+/// Types a part of a map that is written out. Such maps may differ: literals of another type than `ty` are right.
 fn type_part<'g>(cx: &mut Typer<'g>, node: YamlNode<'g>, ty: &ValueType<'g>) -> Knowledge {
     if cx.types.expressions.call(node).is_some() {
         return type_expression(cx, node, ty).knowledge;
