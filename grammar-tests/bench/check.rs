@@ -1,8 +1,7 @@
-//! Compares the cost of a check with a bare YAML event scan of the same bytes, and measures how cost grows
-//! with size.
+//! Compares the cost of a check with a bare YAML event scan of the same bytes.
 //!
 //! `cargo bench --bench check` prints the ratios (CPU time of the whole process, both in one run; peak
-//! memory of a process that does nothing else), then criterion's times.
+//! memory of a process that does nothing else).
 
 #![expect(clippy::print_stdout, reason = "the ratios are what the bench is for")]
 
@@ -14,11 +13,14 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use cpu_time::ProcessTime;
-use criterion::{BenchmarkId, Criterion, Throughput};
 use saphyr_parser::Parser;
 use tosca::host::{Disk, Host, Memory};
 use tosca::internals::load::{Earlier, Unchanged};
 use tosca::{Options, analyze};
+
+#[path = "../shapes.rs"]
+#[expect(dead_code, reason = "only one shape is measured here")]
+mod shapes;
 
 const CHILD: &str = "TOSCA_BENCH_CHILD";
 
@@ -27,9 +29,6 @@ fn main() {
         return child(&job);
     }
     ratios();
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
-    growth(&mut criterion);
-    criterion.final_summary();
 }
 
 // ── ratios ──
@@ -109,7 +108,7 @@ fn child(job: &str) {
         }
         _ => {
             let mut memory = Memory::new();
-            let text = if input == "profile" { of_a_profile(10_000) } else { service(10_000) };
+            let text = if input == "profile" { of_a_profile(10_000) } else { shapes::service(10_000) };
             memory.add("service.yaml", text);
             (Box::new(memory), "service.yaml".into())
         }
@@ -216,228 +215,7 @@ fn peak_bytes() -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
-// ── growth ──
-
-type Generated = fn(usize) -> String;
-
-fn growth(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("service");
-    for count in [1_000, 2_000, 4_000, 8_000] {
-        let text = service(count);
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_with_input(BenchmarkId::new("scan", count), &text, |b, text| b.iter(|| scan(text)));
-        let mut host = Memory::new();
-        host.add("service.yaml", text.clone());
-        group.bench_with_input(BenchmarkId::new("check", count), &host, |b, host| {
-            b.iter(|| tosca::check(host, ["service.yaml"]));
-        });
-    }
-    group.finish();
-    let kinds: [(&str, Generated); 11] = [
-        ("chain", chain),
-        ("chain of refinements", refinements),
-        ("cycle", cycle),
-        ("flat", flat),
-        ("properties of one type", properties),
-        ("requirements of one node", requirements),
-        ("copies of a node with 500 properties", copies),
-        ("entries of one list", list),
-        ("inputs that need each other", inputs),
-        ("indices", indices),
-        ("functions", functions),
-    ];
-    for (name, generated) in kinds {
-        let mut group = criterion.benchmark_group(name);
-        for count in [2_500, 5_000, 10_000, 20_000] {
-            let mut host = Memory::new();
-            host.add("types.yaml", generated(count));
-            group.throughput(Throughput::Elements(count as u64));
-            group.bench_with_input(BenchmarkId::new("check", count), &host, |b, host| {
-                b.iter(|| tosca::check(host, ["types.yaml"]));
-            });
-        }
-        group.finish();
-    }
-}
-
-/// Node types that each derive from the one before and add a property.
-fn chain(count: usize) -> String {
-    types(count, |text, number| {
-        let _ = write!(
-            text,
-            "    derived_from: T{}\n    properties: {{ p{number}: {{ type: string }} }}\n",
-            number - 1
-        );
-    })
-}
-
-/// Node types that each derive from the one before and refine its property.
-fn refinements(count: usize) -> String {
-    types(count, |text, number| {
-        let clause = format!("{{ $greater_than: [ $value, {number} ] }}");
-        let _ = write!(
-            text,
-            "    derived_from: T{}\n    properties: {{ p: {{ validation: {clause} }} }}\n",
-            number - 1
-        );
-    })
-}
-
-/// Node types that derive from each other in a cycle.
-fn cycle(count: usize) -> String {
-    types(count, |text, number| {
-        let _ = writeln!(text, "    derived_from: T{}", (number + 1) % count);
-    })
-    .replacen(
-        "    properties: { p: { type: integer } }\n",
-        &format!("    derived_from: T{}\n", 1 % count),
-        1,
-    )
-}
-
-/// Node types without any parent.
-fn flat(count: usize) -> String {
-    types(count, |text, _| text.push_str("    properties: { p: { type: string } }\n"))
-}
-
-/// One node type with `count` properties, and a template that gives them all.
-fn properties(count: usize) -> String {
-    let mut text = String::from("tosca_definitions_version: tosca_2_0\nnode_types:\n  T:\n    properties:\n");
-    lines(&mut text, count, |number| format!("      p{number}: {{ type: integer }}"));
-    text.push_str("service_template:\n  node_templates:\n    t:\n      type: T\n      properties:\n");
-    lines(&mut text, count, |number| format!("        p{number}: {number}"));
-    text
-}
-
-/// A node template with `count` requirements, all to the same node.
-fn requirements(count: usize) -> String {
-    let mut text = format!(
-        "{SMALL_TYPES}service_template:\n  node_templates:\n    b: {{ type: T }}\n    a:\n      type: T\n      requirements:\n"
-    );
-    lines(&mut text, count, |_| "        - peer: b".to_owned());
-    text
-}
-
-/// A node template with 500 properties, and `count / 10` copies of it.
-fn copies(count: usize) -> String {
-    let mut text = properties(500);
-    lines(&mut text, count / 10, |number| format!("    t{number}: {{ copy: t }}"));
-    text
-}
-
-/// A list of `count` entries.
-fn list(count: usize) -> String {
-    let mut text = format!(
-        "{SMALL_TYPES}service_template:\n  node_templates:\n    a:\n      type: T\n      properties:\n        list:\n"
-    );
-    lines(&mut text, count, |number| format!("          - {number}"));
-    text
-}
-
-/// Inputs whose defaults each read the one before.
-fn inputs(count: usize) -> String {
-    let mut text = String::from(
-        "tosca_definitions_version: tosca_2_0\nservice_template:\n  inputs:\n    i0: { type: string, default: a }\n",
-    );
-    lines(&mut text, count, |number| {
-        format!("    i{}: {{ type: string, default: {{ $get_input: i{number} }} }}", number + 1)
-    });
-    text.push_str("  node_templates: {}\n");
-    text
-}
-
-/// Node templates with calls whose place decides whether they are legal.
-fn indices(count: usize) -> String {
-    let mut text = format!("{SMALL_TYPES}service_template:\n  node_templates:\n");
-    lines(&mut text, count, |number| {
-        format!("    t{number}: {{ type: T, properties: {{ number: $node_index }} }}")
-    });
-    text
-}
-
-/// Functions with two signatures each.
-fn functions(count: usize) -> String {
-    let mut text = String::from("tosca_definitions_version: tosca_2_0\nfunctions:\n");
-    let signature = |kind| format!("{{ arguments: [ {kind} ], result: string, implementation: f.py }}");
-    let (one, other) = (signature("string"), signature("integer"));
-    lines(&mut text, count, |number| format!("  f{number}: {{ signatures: [ {one}, {other} ] }}"));
-    text
-}
-
-const SMALL_TYPES: &str = "tosca_definitions_version: tosca_2_0
-capability_types:
-  C: {}
-relationship_types:
-  R: {}
-node_types:
-  T:
-    properties:
-      number: { type: integer, required: false }
-      list: { type: list, entry_schema: integer, required: false }
-    capabilities:
-      here: C
-    requirements:
-      - peer: { capability: C, relationship: R, count_range: [ 0, UNBOUNDED ] }
-";
-
-fn lines(text: &mut String, count: usize, line: impl Fn(usize) -> String) {
-    for number in 0..count {
-        let _ = writeln!(text, "{}", line(number));
-    }
-}
-
-fn types(count: usize, body: impl Fn(&mut String, usize)) -> String {
-    let mut text = String::from(
-        "tosca_definitions_version: tosca_2_0\nnode_types:\n  T0:\n    properties: { p: { type: integer } }\n",
-    );
-    for number in 1..count {
-        let _ = writeln!(text, "  T{number}:");
-        body(&mut text, number);
-    }
-    text
-}
-
-/// A service of `count` node templates with properties, capabilities, requirements and artifacts.
-fn service(count: usize) -> String {
-    let mut text = String::from(TYPES);
-    for number in 0..count {
-        let (host, peer) = (number / 10, (number + 1) % count);
-        let _ = write!(
-            text,
-            "    node-{number}:
-      type: Server
-      description: Node number {number} of a generated service
-      metadata: {{ team: team-{}, tier: '{}' }}
-      properties:
-        name: node-{number}
-        port: {}
-        labels: {{ zone: zone-{}, owner: \"owner {number}\" }}
-        address: {{ $concat: [ {{ $get_input: prefix }}, '-{number}' ] }}
-      capabilities:
-        endpoint:
-          properties:
-            port: {}
-      requirements:
-        - host: node-{host}
-        - peer:
-            node: node-{peer}
-            capability: endpoint
-            relationship:
-              type: ConnectsTo
-              properties: {{ timeout: {} }}
-      artifacts:
-        image: {{ type: Image, file: \"https://example.com/images/{number}.tar\" }}
-",
-            number % 7,
-            number % 3,
-            1024 + number % 60_000,
-            number % 5,
-            1024 + number % 60_000,
-            number % 30,
-        );
-    }
-    text
-}
+// ── inputs ──
 
 /// A service of `count` node templates whose types come from a profile, and which leave most to these.
 fn of_a_profile(count: usize) -> String {
@@ -463,32 +241,3 @@ service_template:
     }
     text
 }
-
-const TYPES: &str = "tosca_definitions_version: tosca_2_0
-artifact_types:
-  Image: {}
-capability_types:
-  Endpoint:
-    properties:
-      port: { type: integer }
-relationship_types:
-  ConnectsTo:
-    properties:
-      timeout: { type: integer, default: 10 }
-node_types:
-  Server:
-    properties:
-      name: { type: string }
-      port: { type: integer }
-      labels: { type: map, entry_schema: string }
-      address: { type: string }
-    capabilities:
-      endpoint: Endpoint
-    requirements:
-      - host: { capability: Endpoint, relationship: ConnectsTo, count_range: [ 0, 1 ] }
-      - peer: { capability: Endpoint, relationship: ConnectsTo, count_range: [ 0, UNBOUNDED ] }
-service_template:
-  inputs:
-    prefix: { type: string, default: net }
-  node_templates:
-";

@@ -1,0 +1,56 @@
+//! Measures how the cost of a check grows with its input, for each shape of [`shapes`].
+//!
+//! `cargo bench --bench growth` prints the CPU time of a check of each shape, that of ten times the size, and how
+//! many times longer that takes: at most 12 times. `cargo bench --bench growth -- imports` measures the shapes
+//! whose name contains `imports`.
+
+#![expect(clippy::print_stdout, reason = "the figures are what the bench is for")]
+
+use std::hint::black_box;
+
+use cpu_time::ProcessTime;
+
+#[path = "../shapes.rs"]
+mod shapes;
+
+use shapes::{SHAPES, Shape};
+
+/// Above this, the cost grows faster than the input.
+const MAX_GROWTH: f64 = 12.0;
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    println!("{:38} {:>7} {:>10} {:>10} {:>7}", "shape", "size", "check ms", "ten times", "growth");
+    let mut is_slow = false;
+    for shape in SHAPES.iter().filter(|shape| wanted.iter().all(|name| shape.name.contains(name.as_str()))) {
+        let [once, ten_times] = [shape.size, 10 * shape.size].map(|size| milliseconds(shape, size));
+        let growth = ten_times / once;
+        let mark = if growth > MAX_GROWTH { "  grows faster than its input" } else { "" };
+        is_slow |= growth > MAX_GROWTH;
+        println!("{:38} {:7} {once:10.2} {ten_times:10.2} {growth:7.1}{mark}", shape.name, shape.size);
+    }
+    if is_slow {
+        std::process::exit(1);
+    }
+}
+
+/// Returns the CPU time of a check of a project: the best of several runs.
+fn milliseconds(shape: &Shape, size: usize) -> f64 {
+    const RUNS: usize = 5;
+    let (host, paths) = shape.project(size);
+    let mut best = f64::MAX;
+    for _ in 0..RUNS {
+        let start = ProcessTime::now();
+        let analysis = tosca::check(&host, paths.iter().map(String::as_str));
+        assert_eq!(
+            black_box(&analysis).diagnostics().is_empty(),
+            (shape.findings)(size) == 0,
+            "{}",
+            shape.name
+        );
+        drop(analysis);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    1000.0 * best
+}
