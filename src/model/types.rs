@@ -9,6 +9,7 @@
 #![deny(clippy::indexing_slicing)]
 
 mod build;
+mod deep;
 mod field;
 mod functions;
 mod hierarchy;

@@ -115,8 +115,8 @@ fn check_new_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldCont
         missing_keyname(cx, context.owner, section, field.key(), "type", meta);
     }
     match field.kind {
-        FieldKind::Attribute => check_rebasedst_property(cx, field, context.owner),
-        FieldKind::Property => check_rebasedst_inherited_attribute(cx, field, context.owner),
+        FieldKind::Attribute => check_against_property(cx, field, context.owner),
+        FieldKind::Property => check_against_inherited_attribute(cx, field, context.owner),
         FieldKind::Input | FieldKind::Output => {}
     }
     true
@@ -142,7 +142,7 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
 }
 
 /// Checks a new attribute against the property of the same name in the same type (7.1-06).
-fn check_rebasedst_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+fn check_against_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let mut properties = owner.records_in(owner.members.properties);
     // A lookup is faster than a search if there are many properties.
     let property = if properties.len() > 16 {
@@ -157,7 +157,7 @@ fn check_rebasedst_property<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: Ty
 }
 
 /// Checks a new property against the inherited attribute of the same name (7.1-06).
-fn check_rebasedst_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
+fn check_against_inherited_attribute<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, owner: TypeView<'g>) {
     let Some(parent) = cx.types.parent(&owner) else { return };
     if let Some(id) = cx.types.member(parent, Fields::Attributes, field.name()) {
         check_reflected(cx, field, cx.types.field(id), field.parts());

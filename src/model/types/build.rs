@@ -31,7 +31,12 @@ pub(super) fn build(types: &mut Types, order: &[TypeNumber]) -> Vec<Diagnostic> 
     let mut diagnostics = Vec::new();
     let graph = Arc::clone(&types.graph);
     let mut scope = Scope::default();
-    for &number in order {
+    let mut kind = None;
+    for (position, &number) in order.iter().enumerate() {
+        // Types have parts of kinds that come before theirs.
+        if kind.replace(types.all.at(number).kind) != Some(types.all.at(number).kind) {
+            index(types, order, position);
+        }
         scope.leave_all_but(types.all.at(number).extent.0);
         let mut builder = Builder::new(types, &graph, &scope, number, &mut diagnostics);
         builder.build();
@@ -42,7 +47,15 @@ pub(super) fn build(types: &mut Types, order: &[TypeNumber]) -> Vec<Diagnostic> 
             scope.enter(&graph, ty.id, ty.extent.1, &ty.members);
         }
     }
+    index(types, order, order.len());
     diagnostics
+}
+
+/// Adds the types in `order` up to `end`, which are complete, to the index of deep hierarchies.
+fn index(types: &mut Types, order: &[TypeNumber], end: usize) {
+    let mut deep = std::mem::take(&mut types.deep);
+    deep.add(types, order, end);
+    types.deep = deep;
 }
 
 /// The owner of fields, which determines what they may refine.

@@ -43,7 +43,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
     let count = files.map(|file| own_types(names, file.id).len()).sum();
     let all = IndexVec::with_capacity(count);
     let first = IndexVec::with_capacity(graph.files.len() + 1);
-    let (by_key, parameters, units) = Default::default();
+    let (by_key, parameters, units, deep) = Default::default();
     let expressions = Arc::clone(expressions);
     let mut types = Types {
         graph: Arc::clone(graph),
@@ -54,6 +54,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
         by_key,
         parameters,
         units,
+        deep,
     };
     for file in &graph.files {
         types.first.push(types.all.len());

@@ -15,6 +15,7 @@ use crate::syntax::{
 };
 use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
+use super::deep::DeepMembers;
 use super::members::Members;
 use super::parameters::Parameters;
 use super::tables::Tables;
@@ -127,6 +128,8 @@ pub struct Types {
     pub(super) parameters: Parameters,
     /// The units of scalar types.
     pub(super) units: OnceLock<UnitTables>,
+    /// The members of deep hierarchies.
+    pub(super) deep: DeepMembers,
 }
 
 impl Types {

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
+use super::deep::MAX_VISITED_ANCESTORS;
 use super::ids::{MemberId, Part, Record, Section};
 use super::store::{Type, Types};
 use super::view::TypeView;
@@ -229,7 +230,16 @@ impl Types {
         section: S,
         name: &str,
     ) -> Option<MemberId<S::Member>> {
-        self.lineage(ty).find_map(|ancestor| self.own_member(ancestor.record(), section, name))
+        for (visited, ancestor) in self.lineage(ty).enumerate() {
+            if visited == MAX_VISITED_ANCESTORS && self.deep.has(ty.record()) {
+                return self.deep.member(self, ty.record(), section, name);
+            }
+            let own = self.own_member(ancestor.record(), section, name);
+            if own.is_some() {
+                return own;
+            }
+        }
+        None
     }
 
     /// Returns all members of a section, own and inherited.
@@ -285,7 +295,12 @@ impl Types {
     }
 
     /// Returns the member `name` that a type itself defines.
-    fn own_member<S: Section>(&self, ty: &Type, section: S, name: &str) -> Option<MemberId<S::Member>> {
+    pub(super) fn own_member<S: Section>(
+        &self,
+        ty: &Type,
+        section: S,
+        name: &str,
+    ) -> Option<MemberId<S::Member>> {
         let part = section.own_members(&ty.members);
         if part.len() <= INDEX_THRESHOLD {
             return part.ids(ty.id).find(|id| self.name_of(*id) == name);
