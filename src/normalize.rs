@@ -15,6 +15,7 @@ mod data;
 mod expression;
 mod incomplete;
 mod json;
+mod kept_types;
 mod lines;
 mod model;
 mod named;
@@ -25,7 +26,6 @@ mod shared;
 mod source;
 mod template;
 mod types;
-mod units;
 mod values;
 mod yaml;
 

@@ -15,8 +15,8 @@ use crate::yaml::{Kind, Scalar as Written, YamlNode, resolve_plain};
 
 use super::context::Cx;
 use super::expression::{Call, NormalEntries, NormalEntry, NormalExpression, NormalScalar};
+use super::kept_types;
 use super::named::NormalText;
-use super::units;
 
 /// Defaults with more parts are not copied to the places where they apply.
 const MAX_DEFAULT_PARTS: usize = 10_000;
@@ -187,7 +187,7 @@ fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>, has_type:
     let takes_type =
         has_type && built_in.is_some_and(|built_in| !matches!(built_in.result, ResultType::Is(_)));
     if !takes_type {
-        units::keep_type(cx, call, &mut arguments);
+        kept_types::keep_type(cx, call, &mut arguments);
     }
     NormalExpression::Call(Box::new(Call::new(function, arguments)))
 }

@@ -154,8 +154,8 @@ fn check_literal<'g>(
         let expected = ty.in_words(cx.types);
         return report_wrong_literal(cx, node, &expected, ty, what, origin, function);
     }
-    let collection = matches!(kind, Some(BuiltIn::List | BuiltIn::Map));
-    if collection && ty.entries(cx.types).is_none() && cx.types.expressions.calls_in(node).next().is_some() {
+    let is_open = matches!(kind, Some(BuiltIn::List | BuiltIn::Map)) && ty.entries(cx.types).is_none();
+    if is_open && cx.types.expressions.calls_in(node).next().is_some() {
         return check_calls_in(cx, node, ty);
     }
     let results_before = cx.result_counts();
@@ -165,7 +165,8 @@ fn check_literal<'g>(
     let value = check_value(cx, node, ty, what);
     cx.keeps_literals = outer;
     let is_right = value.is_some() && cx.extra.diagnostics.len() == results_before.diagnostics;
-    if let Some(value) = value.filter(|_| !keeps_parts) {
+    // The entries of an open collection take the type of calls in their place when these are computed.
+    if let Some(value) = value.filter(|_| !keeps_parts && !is_open) {
         cx.typing.add_literal(node, value);
     }
     if !is_right {
