@@ -114,7 +114,7 @@ fn check_list<'g>(
         report_wrong_type(cx, node, expected, what);
         return None;
     }
-    let inner = expected.entries(cx.types());
+    let [_, inner] = cx.typings().keys_and_entries(expected);
     let mut values = Vec::new();
     let mut known = true;
     for (index, item) in node.items().enumerate() {
@@ -135,8 +135,7 @@ fn check_map<'g>(
         report_wrong_type(cx, node, expected, what);
         return None;
     }
-    let inner = expected.entries(cx.types());
-    let keys = expected.keys(cx.types());
+    let [keys, inner] = cx.typings().keys_and_entries(expected);
     let mut values = IndexMap::new();
     let mut known = true;
     for (key, item) in node.entries() {

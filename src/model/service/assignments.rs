@@ -74,8 +74,13 @@ impl<'m> Assignments<'m> {
 
     /// Returns the names of all assignments.
     #[must_use]
-    pub fn names(self) -> FxHashSet<&'m str> {
-        self.all().map(Assignment::name).collect()
+    pub fn names(self) -> AssignedNames<'m> {
+        let few: Vec<&'m str> = self.all().map(Assignment::name).collect();
+        if few.len() <= AssignedNames::MAX_FEW {
+            AssignedNames::Few(few)
+        } else {
+            AssignedNames::Many(few.into_iter().collect())
+        }
     }
 
     /// Returns the assignment for a name.
@@ -127,3 +132,25 @@ macro_rules! assigned {
 }
 assigned!(NodeTemplateView);
 assigned!(RelationshipTemplateView);
+
+/// The names of assignments.
+#[derive(Debug)]
+pub enum AssignedNames<'m> {
+    /// So few that comparing all costs less than a table.
+    Few(Vec<&'m str>),
+    /// More than that.
+    Many(FxHashSet<&'m str>),
+}
+
+impl AssignedNames<'_> {
+    const MAX_FEW: usize = 16;
+
+    /// Whether there is an assignment for `name`.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        match self {
+            Self::Few(names) => names.contains(&name),
+            Self::Many(names) => names.contains(name),
+        }
+    }
+}

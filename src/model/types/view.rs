@@ -203,16 +203,24 @@ impl<'m> FieldView<'m> {
     /// Returns the field and all fields that it refines, nearest first.
     pub fn layers(self) -> impl Iterator<Item = FieldView<'m>> {
         let types = self.resolver;
-        let mut pending = vec![self];
+        let (mut next, mut pending) = (Some(self), Vec::new());
         // Two chains of refinements may meet, so fields that were visited are skipped.
         let mut seen = FxHashSet::default();
         std::iter::from_fn(move || {
-            let field = pending.pop()?;
+            let field = next.take().or_else(|| pending.pop())?;
             let merged = field.narrower_type_field().filter(|id| seen.insert(*id));
             let inherited = field
                 .inherited
                 .filter(|id| field.narrower_type_field().is_none() && seen.is_empty() || seen.insert(*id));
-            pending.extend(merged.into_iter().chain(inherited).map(|id| types.field(id)));
+            // Most fields refine nothing or one field, which needs no list.
+            match (merged, inherited) {
+                (merged, Some(inherited)) => {
+                    pending.extend(merged.map(|id| types.field(id)));
+                    next = Some(types.field(inherited));
+                }
+                (Some(merged), None) => next = Some(types.field(merged)),
+                (None, None) => {}
+            }
             Some(field)
         })
     }

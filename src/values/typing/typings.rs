@@ -26,6 +26,8 @@ pub(in crate::values) struct Typings<'g> {
     keeps_all: bool,
     /// Defaults and fixed values of properties of data types, if they are known and valid.
     defaults: RefCell<FxHashMap<FieldId, Option<Value>>>,
+    /// The types of keys and entries of the collections of fields, by the address of the field.
+    inside: RefCell<FxHashMap<usize, [Option<ValueType<'g>>; 2]>>,
     /// The entries of large maps and lists, in the order of the file.
     children: RefCell<FxHashMap<SourceNode, Children<'g>>>,
     /// A store in which no input or property has a value.
@@ -70,6 +72,7 @@ impl<'g> Typings<'g> {
             kept: RefCell::default(),
             keeps_all: false,
             defaults: RefCell::default(),
+            inside: RefCell::default(),
             children: RefCell::default(),
             closed: Rc::new(Values::closed()),
             with_defaults: Rc::new(Values::with_defaults()),
@@ -155,6 +158,15 @@ impl<'g> Typings<'g> {
         let value = make();
         self.defaults.borrow_mut().insert(id, value.clone());
         value
+    }
+
+    /// Returns the types of the keys and of the entries of a collection, as far as they are defined.
+    pub(in crate::values) fn keys_and_entries(&self, ty: &ValueType<'g>) -> [Option<ValueType<'g>>; 2] {
+        let types = &self.model().types;
+        let make = || [ty.keys(types), ty.entries(types)];
+        let ValueType::Field(field) = ty else { return make() };
+        let address = std::ptr::from_ref(field.record()).addr();
+        self.inside.borrow_mut().entry(address).or_insert_with(make).clone()
     }
 
     /// Returns the entries at a node, which `make` sorts in the order of the file.
