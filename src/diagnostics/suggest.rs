@@ -215,5 +215,18 @@ fn spelling_similarity(a: &str, b: &str, min: f64) -> f64 {
     if longest > 200 || possible < min {
         return 0.0;
     }
-    strsim::normalized_damerau_levenshtein(a, b)
+    let characters = a.chars().count().max(b.chars().count()).max(1);
+    let (a, b) = without_common_ends(a, b);
+    let distance = strsim::damerau_levenshtein(a, b);
+    let [distance, characters] = [distance, characters].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    1.0 - f64::from(distance) / f64::from(characters)
+}
+
+/// Returns two texts without their common start and end, which do not change their distance.
+fn without_common_ends<'t>(a: &'t str, b: &'t str) -> (&'t str, &'t str) {
+    let same = |(a, b): &(char, char)| a == b;
+    let start: usize = a.chars().zip(b.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let (a, b) = (&a[start..], &b[start..]);
+    let end: usize = a.chars().rev().zip(b.chars().rev()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    (&a[..a.len() - end], &b[..b.len() - end])
 }

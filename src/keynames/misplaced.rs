@@ -31,8 +31,13 @@ pub(super) fn count(
     expected: &Expected,
     reader: &Reader<'_>,
 ) -> usize {
+    let is_keyname = |(key, _): &Entry<'_>| meta.keyname(key.text()).is_some();
     let can_own = owner.is_null() || owner.is_mapping();
-    if !can_own || owner_key.used_at().is_some() || meta.keyname(owner_key.text()).is_some() {
+    if !can_own
+        || !following.first().is_some_and(is_keyname)
+        || owner_key.used_at().is_some()
+        || meta.keyname(owner_key.text()).is_some()
+    {
         return 0;
     }
     let belongs = |&&(key, value): &&Entry<'_>| {
