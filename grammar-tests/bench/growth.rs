@@ -9,6 +9,7 @@
 use std::hint::black_box;
 
 use cpu_time::ProcessTime;
+use tosca::diagnostics::Level;
 
 #[path = "../shapes.rs"]
 mod shapes;
@@ -37,7 +38,7 @@ fn main() {
 
 /// Returns the CPU time of a check of a project: the best of several runs.
 fn milliseconds(shape: &Shape, size: usize) -> f64 {
-    const RUNS: usize = 5;
+    const RUNS: usize = 3;
     let (host, paths) = shape.project(size);
     let mut best = f64::MAX;
     for _ in 0..RUNS {

@@ -10,7 +10,7 @@ use crate::load::{Earlier, File, PerFile};
 use crate::model::Model;
 use crate::model::service::{ServiceView, Target, WorkflowView};
 use crate::model::types::{
-    Body, Declared, Field, FieldId, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView,
+    Body, Declared, Effective, Field, FieldId, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView,
 };
 use crate::syntax::Incoming;
 use crate::yaml::{SourceNode, YamlNode};
@@ -82,13 +82,15 @@ fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
     }
     if parts.validation.is_some() || schemas {
         field_clauses(cx, field);
-        let brought = |keys| field.data_type.map_or_else(Vec::new, |ty| brought_schemas(cx, ty, keys));
-        let keys: Vec<Schema<'g>> = field.key_schemas().chain(brought(true)).collect();
-        let entries: Vec<Schema<'g>> = field.entry_schemas().chain(brought(false)).collect();
-        for (schema, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
-            if schema.is_some() {
-                check_schema_satisfiable(cx, &layers, What::Named(field.kind.name(), field.name()));
-            }
+        let near = |schema: fn(Effective<'g>) -> Option<Schema<'g>>, keys| -> Vec<Schema<'g>> {
+            let layers = field.layers().take(MAX_INHERITED_CLAUSES);
+            let brought = field.data_type.map_or_else(Vec::new, |ty| brought_schemas(cx, ty, keys));
+            layers.filter_map(|layer| schema(layer.own_definition())).chain(brought).collect()
+        };
+        let keys = parts.key_schema.map(|_| near(|definition| definition.key_schema, true));
+        let entries = parts.entry_schema.map(|_| near(|definition| definition.entry_schema, false));
+        for layers in [keys, entries].into_iter().flatten() {
+            check_schema_satisfiable(cx, &layers, What::Named(field.kind.name(), field.name()));
         }
     }
     let what = What::Named(field.kind.name(), field.name());

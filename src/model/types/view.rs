@@ -269,7 +269,8 @@ impl<'m> FieldView<'m> {
     }
 
     /// Returns the keynames of this declaration alone.
-    fn own_definition(self) -> Effective<'m> {
+    #[must_use]
+    pub fn own_definition(self) -> Effective<'m> {
         let (tree, parts) = (self.tree(), self.parts());
         let schema = |definition| Schema { tree, definition };
         Effective {
