@@ -34,8 +34,8 @@ mod value_help;
 mod value_type;
 mod what;
 
-pub(crate) use check::check_each_file;
 pub use check::{CheckedFile, Checker};
+pub(crate) use check::{TypedCall, check_each_file};
 pub use computed::{ComputedValue, check_computed};
 pub use evaluation::{Evaluation, UnknownPart, UnknownReason, evaluate};
 pub use instance::{EntityInstance, NodeInstance, PropertyOwner, RelationshipInstance};

@@ -33,7 +33,7 @@ fn changes(old: &[CaseFile], new: &[CaseFile]) -> Reported {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };
         format!("{}: {}: {}{heirs}", change.impact.name(), change.definition(), change.sentence())
     };
-    let lines: Vec<String> = compare(old.types(), new.types()).iter().map(line).collect();
+    let lines: Vec<String> = compare(old.model(), new.model()).iter().map(line).collect();
     let text = if lines.is_empty() { "no changes".to_owned() } else { lines.join("\n") };
     Reported { text, has_errors: has_errors(&old) || has_errors(&new) }
 }
@@ -283,9 +283,9 @@ fn anything_can_be_compared_with_anything() {
         })
         .collect();
     for (one, other) in analyses.iter().zip(analyses.iter().skip(1)) {
-        let _ = compare(one.types(), other.types());
-        let _ = compare(other.types(), one.types());
-        let same = compare(one.types(), one.types());
+        let _ = compare(one.model(), other.model());
+        let _ = compare(other.model(), one.model());
+        let same = compare(one.model(), one.model());
         assert!(same.is_empty(), "{same:?}");
     }
 }

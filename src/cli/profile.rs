@@ -13,7 +13,7 @@ use crate::compatibility::{self, Bump, Change, ReleaseVersion};
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::{Disk, Overlay};
-use crate::model::types::Types;
+use crate::model::Model;
 use crate::{Analysis, analyze};
 
 use super::Status;
@@ -131,7 +131,7 @@ fn diff(arguments: &Diff) -> Status {
     }
     let [old, new] = &analyses;
     let sides = [0, 1].map(|index| (&paths[index], given[index].as_path()));
-    let compared = compare(sides, old, new, old.types(), new.types());
+    let compared = compare(sides, old, new, old.model(), new.model());
     for side in [&compared.old, &compared.new] {
         if side.errors > 0 {
             anstream::eprintln!(
@@ -163,8 +163,8 @@ fn compare<'a>(
     paths: [(&'a Utf8PathBuf, &Utf8Path); 2],
     old: &'a Analysis,
     new: &'a Analysis,
-    old_types: &'a Types,
-    new_types: &'a Types,
+    old_model: &'a Model,
+    new_model: &'a Model,
 ) -> ProfileComparison<'a> {
     let side = |(path, given): (&'a Utf8PathBuf, &Utf8Path), analysis: &'a Analysis| ProfileVersion {
         path,
@@ -173,7 +173,7 @@ fn compare<'a>(
         errors: analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error).count(),
     };
     let (old, new) = (side(paths[0], old), side(paths[1], new));
-    let changes = compatibility::compare(old_types, new_types);
+    let changes = compatibility::compare(old_model, new_model);
     let needed_bump = compatibility::needed(&changes).from(old.version.as_ref());
     let is_enough = old
         .version

@@ -3,6 +3,7 @@
 use crate::load::File;
 use crate::model::types::{Artifacts, Body, TypeView, Types};
 use crate::syntax::{ArtifactDefinition, ArtifactType};
+use crate::values::ValueType;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
@@ -118,12 +119,24 @@ impl<'g> Comparison<'g> {
                 self.report(impact, &edit, type_change(old_name, new_name, relation), why);
             }
         }
+        let value_type = |types: &Types, file: &'g File, artifact: &ArtifactDefinition| {
+            let name = artifact.artifact_type?;
+            Some(ValueType::Data(types.type_use(file.node(name.node)).meaning))
+        };
+        let types = (value_type(self.old, old_file, old), value_type(self.new, new_file, new));
+        let properties = |file: &'g File, artifact: &ArtifactDefinition| {
+            artifact.properties.as_ref().map(|properties| file.node(properties.node))
+        };
+        let (old_properties, new_properties) = (properties(old_file, old), properties(new_file, new));
         let (old, new) = (old_file.node(old.node), new_file.node(new.node));
-        for keyname in
-            ["file", "repository", "artifact_version", "checksum", "checksum_algorithm", "properties"]
-        {
+        for keyname in ["file", "repository", "artifact_version", "checksum", "checksum_algorithm"] {
             self.behavior(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
         }
+        let is_same = old_properties.zip(new_properties).is_some_and(|(old, new)| {
+            let (old_type, new_type) = (types.0.unwrap_or(ValueType::Any), types.1.unwrap_or(ValueType::Any));
+            self.old_value(old, old_type).is_same(&self.new_value(new, new_type))
+        });
+        self.behavior_unless(is_same, "properties", old_properties, new_properties, (old_key, new_key));
         self.descriptions(&[old], &[new], old_key, new_key);
     }
 }

@@ -1,17 +1,21 @@
 //! The comparison of all definitions, and the list of reported changes.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::diagnostics::split_version;
 use crate::keynames::NameKind;
 use crate::load::FileGraph;
-use crate::model::Head;
 use crate::model::types::{TypeView, Types};
+use crate::model::{Head, Model};
 use crate::resolve::DefinitionId;
+use crate::values::{Checker, ValueType};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::{Act, Change, Impact};
+use super::meaning::Meaning;
 use super::scope::{Named, Pairs, profile};
 use super::type_relation::LostParts;
 use super::usage::Usages;
@@ -34,12 +38,19 @@ const ORDER: [NameKind; 10] = [
 const MAX_RENAME_PAIRS: usize = 10_000;
 
 /// Compares two profiles.
-pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
+pub(super) fn run<'g>(old: &'g Model, new: &'g Model) -> Vec<Change> {
+    let checkers = [old, new].map(|model| {
+        let mut checker = Checker::new(model);
+        checker.close();
+        Rc::new(checker)
+    });
+    let (old, new) = (&old.types, &new.types);
     let pairs = Pairs::new(old, new);
     let usages = Usages::new(old, &pairs.old_scope);
     let mut comparison = Comparison {
         old,
         new,
+        checkers,
         pairs,
         usages,
         subject: Subject::profile(),
@@ -174,6 +185,8 @@ pub(super) struct AncestorChanges<'g> {
 pub(super) struct Comparison<'g> {
     pub(super) old: &'g Types,
     pub(super) new: &'g Types,
+    /// The checkers of the values of both versions, which know no values of inputs.
+    checkers: [Rc<Checker<'g>>; 2],
     pub(super) pairs: Pairs,
     pub(super) usages: Usages,
     subject: Subject,
@@ -228,6 +241,26 @@ impl<'g> Comparison<'g> {
             heirs: 0,
             renamed_to: edit.renamed_to.clone(),
         });
+    }
+
+    /// Returns a value of the old version, which must be of the type `expected`.
+    pub(super) fn old_value(&self, node: YamlNode<'g>, expected: ValueType<'g>) -> Meaning<'g> {
+        Meaning::of_value(self.old, &self.checkers[0], node, expected)
+    }
+
+    /// Returns a value of the new version, which must be of the type `expected`.
+    pub(super) fn new_value(&self, node: YamlNode<'g>, expected: ValueType<'g>) -> Meaning<'g> {
+        Meaning::of_value(self.new, &self.checkers[1], node, expected)
+    }
+
+    /// Returns a condition of the old version; `validated` is the type of `$value`, if it has one.
+    pub(super) fn old_condition(&self, node: YamlNode<'g>, validated: Option<&ValueType<'g>>) -> Meaning<'g> {
+        Meaning::of_condition(self.old, &self.checkers[0], node, validated)
+    }
+
+    /// Returns a condition of the new version; `validated` is the type of `$value`, if it has one.
+    pub(super) fn new_condition(&self, node: YamlNode<'g>, validated: Option<&ValueType<'g>>) -> Meaning<'g> {
+        Meaning::of_condition(self.new, &self.checkers[1], node, validated)
     }
 
     /// Compares a member that is called `name` in messages.

@@ -4,14 +4,16 @@ use indexmap::IndexMap;
 
 use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, UnitMap};
+use crate::values::ValueType;
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
+use super::clauses::Clauses;
 use super::comparison::{Comparison, Edit, Site};
 use super::members::Family;
 use super::type_relation::Typed;
 use super::usage::Usage;
-use super::values::{is_same_value, shown};
+use super::values::{is_same_number, shown};
 
 /// Returns what `read` finds in a type and its ancestors, nearest first.
 fn layers<'g, T>(
@@ -61,7 +63,11 @@ impl<'g> Comparison<'g> {
     pub(super) fn data_types(&mut self, old: TypeView<'g>, new: TypeView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
         let keys = (old.key(), new.key());
-        self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
+        let of_type = |types: &'g Types, ty: TypeView<'g>| Clauses {
+            nodes: clauses(types, ty),
+            validated: Some(ValueType::Data(TypeRef::Defined(ty.id))),
+        };
+        self.clauses("validation", &of_type(old_types, old), &of_type(new_types, new), keys, usage);
         let schemas = |types: &'g Types, ty: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
             types.schemas_of_type(TypeRef::Defined(ty.id), of_keys).collect()
         };
@@ -86,7 +92,8 @@ impl<'g> Comparison<'g> {
         let same_number = is_float(old_types, old_number) && is_float(new_types, new_number);
         let (old_number, new_number) = if same_number { (None, None) } else { (old_number, new_number) };
         self.within("number".to_owned(), |this| {
-            let typed = |name, key| Typed { name, key, clauses: Vec::new() };
+            let typed =
+                |name, key| Typed { name, key, clauses: Clauses { nodes: Vec::new(), validated: None } };
             this.typed(&typed(old_number, old.key()), &typed(new_number, new.key()), usage);
         });
         let units = |types: &'g Types, ty| factors(types, ty, |layer| layer.units);
@@ -142,7 +149,7 @@ impl<'g> Comparison<'g> {
                 compare: &|this,
                            (_, old_factor): (YamlNode<'g>, YamlNode<'g>),
                            (_, new_factor): (YamlNode<'g>, YamlNode<'g>)| {
-                    if !is_same_value(old_factor, new_factor) {
+                    if !is_same_number(old_factor, new_factor) {
                         let edit = Edit::changed(keyname, Site::At(old_factor), Site::At(new_factor));
                         let what =
                             format!("has the factor {} instead of {}", shown(new_factor), shown(old_factor));

@@ -2,9 +2,11 @@
 
 use crate::model::Truth;
 use crate::model::types::{FieldKind, FieldTable, FieldView, Schema, Types};
+use crate::values::ValueType;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
+use super::clauses::Clauses;
 use super::comparison::{Comparison, Edit, Site};
 use super::members::{ByName, Family};
 use super::type_relation::Typed;
@@ -104,7 +106,7 @@ impl<'g> Comparison<'g> {
         let typed = |field: FieldView<'g>| Typed {
             name: field.effective().data_type,
             key: field.key(),
-            clauses: field.clauses().collect(),
+            clauses: Clauses { nodes: field.clauses().collect(), validated: Some(ValueType::Field(field)) },
         };
         self.typed(&typed(old), &typed(new), usage);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
@@ -171,8 +173,10 @@ impl<'g> Comparison<'g> {
                 self.report(Impact::Breaking, &edit, what, NO_VALUE);
             }
             _ => {
+                let is_same =
+                    |old_default, new_default| self.is_same_value(old_default, new_default, (old, new));
                 let what = match (old_effective.default, new_effective.default) {
-                    (Some(old_default), Some(new_default)) if !is_same_value(old_default, new_default) => {
+                    (Some(old_default), Some(new_default)) if !is_same(old_default, new_default) => {
                         format!("has the default {} instead of {}", shown(new_default), shown(old_default))
                     }
                     (None, Some(new_default)) => format!("now has the default {}", shown(new_default)),
@@ -187,6 +191,17 @@ impl<'g> Comparison<'g> {
                 self.report(Impact::Addition, &default, what, why);
             }
         }
+    }
+
+    /// Whether a value of the old version of a field means the same as a value of the new one.
+    fn is_same_value(
+        &self,
+        old: YamlNode<'g>,
+        new: YamlNode<'g>,
+        fields: (FieldView<'g>, FieldView<'g>),
+    ) -> bool {
+        let old = self.old_value(old, ValueType::Field(fields.0));
+        old.is_same(&self.new_value(new, ValueType::Field(fields.1)))
     }
 
     /// Compares the attributes that an output is stored in.
@@ -225,7 +240,7 @@ impl<'g> Comparison<'g> {
                     self.report(impact, &edit, what, why);
                 }
             }
-            (Some(old_value), Some(new_value)) if !is_same_value(old_value, new_value) => {
+            (Some(old_value), Some(new_value)) if !self.is_same_value(old_value, new_value, (old, new)) => {
                 let what =
                     format!("has the fixed value {} instead of {}", shown(new_value), shown(old_value));
                 // The profile decides which inputs its operations get.

@@ -147,8 +147,22 @@ impl<'g> Comparison<'g> {
         new: Option<YamlNode<'g>>,
         keys: (YamlNode<'g>, YamlNode<'g>),
     ) {
+        let is_same = old.zip(new).is_some_and(|(old, new)| is_same_value(old, new));
+        self.behavior_unless(is_same, keyname, old, new, keys);
+    }
+
+    /// Compares a value that changes behavior, but never makes files of users invalid; `is_same` is whether both
+    /// versions have the same value.
+    pub(super) fn behavior_unless(
+        &mut self,
+        is_same: bool,
+        keyname: &'static str,
+        old: Option<YamlNode<'g>>,
+        new: Option<YamlNode<'g>>,
+        keys: (YamlNode<'g>, YamlNode<'g>),
+    ) {
         let what = match (old, new) {
-            (Some(old), Some(new)) if !is_same_value(old, new) => "changed",
+            (Some(_), Some(_)) if !is_same => "changed",
             (None, Some(_)) => "was added",
             (Some(_), None) => "was removed",
             _ => return,

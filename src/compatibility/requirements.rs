@@ -10,6 +10,7 @@ use crate::syntax::{CountRange, UpperBound};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::change::Impact;
+use super::clauses::Clauses;
 use super::comparison::{Comparison, Edit, Site};
 use super::interfaces::{complete, with_types};
 use super::members::Family;
@@ -78,8 +79,9 @@ impl<'g> Comparison<'g> {
         let node_filter =
             |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);
         let filters =
-            (written_nodes(old_types, old_id, &node_filter), written_nodes(new_types, new_id, &node_filter));
-        self.clauses("node_filter", &filters.0, &filters.1, keys, Usage::ASSIGNED);
+            |types: &'g Types, id| Clauses { nodes: written_nodes(types, id, &node_filter), validated: None };
+        let (old_filters, new_filters) = (filters(old_types, old_id), filters(new_types, new_id));
+        self.clauses("node_filter", &old_filters, &new_filters, keys, Usage::ASSIGNED);
         self.compare_relationships(old_id, new_id);
         let body = |requirement: RequirementView<'g>| Some(requirement.written().node);
         self.descriptions(

@@ -1,8 +1,10 @@
 //! Compares the schemas of keys, entries, arguments and results (TOSCA 2.0 §9.3).
 
 use crate::model::types::{BuiltIn, Schema, TypeRef, Types};
+use crate::values::ValueType;
 use crate::yaml::YamlNode;
 
+use super::clauses::Clauses;
 use super::comparison::{Comparison, Edit, Site};
 use super::type_relation::Typed;
 use super::usage::Usage;
@@ -49,16 +51,17 @@ impl<'g> Comparison<'g> {
         let (Some(old_first), Some(new_first)) = (old.first(), new.first()) else { return };
         let keys = (old_first.node(), new_first.node());
         let type_name = |schemas: &[Schema<'g>]| schemas.iter().find_map(|schema| schema.data_type());
-        let clauses = |schemas: &[Schema<'g>]| {
-            let clauses = schemas.iter().filter_map(|schema| {
-                let clause = schema.definition.validation?;
-                Some(schema.tree.node(clause.0))
-            });
-            clauses.collect::<Vec<_>>()
+        let clauses =
+            |schemas: &[Schema<'g>]| schemas.iter().filter_map(|schema| schema.clause()).collect::<Vec<_>>();
+        let typed = |types: &'g Types, schemas: &[Schema<'g>], key| Typed {
+            name: type_name(schemas),
+            key,
+            clauses: Clauses {
+                nodes: clauses(schemas),
+                validated: Some(ValueType::of_schemas(types, schemas.iter().copied())),
+            },
         };
-        let typed =
-            |schemas: &[Schema<'g>], key| Typed { name: type_name(schemas), key, clauses: clauses(schemas) };
-        self.typed(&typed(old, keys.0), &typed(new, keys.1), usage);
+        self.typed(&typed(self.old, old, keys.0), &typed(self.new, new, keys.1), usage);
         let nested = |schemas: &[Schema<'g>], of_keys: bool| {
             let inner = schemas
                 .iter()

@@ -7,6 +7,7 @@ use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
 use super::change::Impact;
+use super::clauses::Clauses;
 use super::comparison::{Comparison, Edit, Site};
 use super::fields::by_name;
 use super::usage::{Repeated, Usage};
@@ -193,7 +194,8 @@ impl<'g> Comparison<'g> {
         let all = |types: &'g Types, typed: &Typed<'g>| {
             let ty = typed.name.and_then(|name| types.defined(types.type_use(name).meaning));
             let inherited = ty.map(|ty| super::data_types::clauses(types, ty)).unwrap_or_default();
-            [typed.clauses.clone(), inherited].concat()
+            let nodes = [typed.clauses.nodes.clone(), inherited].concat();
+            Clauses { nodes, validated: typed.clauses.validated.clone() }
         };
         let (old_clauses, new_clauses) = (all(self.old, old), all(self.new, new));
         let keys = (old.key, new.key);
@@ -257,7 +259,7 @@ pub(super) struct Typed<'g> {
     /// The key below which the name is expected.
     pub(super) key: YamlNode<'g>,
     /// The conditions.
-    pub(super) clauses: Vec<YamlNode<'g>>,
+    pub(super) clauses: Clauses<'g>,
 }
 
 /// Returns a description of how the type of a member changed.

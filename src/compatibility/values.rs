@@ -1,5 +1,6 @@
 //! Compares and shows values as they are written.
 
+use crate::literals::number;
 use crate::yaml::{Kind, YamlNode};
 
 /// Whether two values are the same; the order of map entries is irrelevant.
@@ -22,6 +23,31 @@ pub(super) fn is_same_value(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
                 })
         }
         Kind::Invalid => true,
+    }
+}
+
+/// Whether two numbers are equal, however they are written.
+pub(super) fn is_same_number(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
+    match (number::exact(first.text()), number::exact(second.text())) {
+        (Some(first), Some(second)) => first == second,
+        _ => is_same_value(first, second),
+    }
+}
+
+/// Returns a text that differs for different values, and mostly is the same for the same values.
+pub(super) fn spelling(node: YamlNode<'_>) -> String {
+    match node.kind() {
+        Kind::Mapping => {
+            let entries =
+                node.entries().map(|(key, value)| format!("{}: {},", spelling(key), spelling(value)));
+            format!("{{{}}}", entries.collect::<String>())
+        }
+        Kind::Sequence => {
+            let items = node.items().map(|item| format!("{},", spelling(item)));
+            format!("[{}]", items.collect::<String>())
+        }
+        Kind::Scalar => format!("{:?}", node.scalar()),
+        Kind::Invalid => "?".to_owned(),
     }
 }
 

@@ -17,14 +17,14 @@ use crate::yaml::YamlNode;
 use super::check_context::CheckContext;
 use super::computed::MAX_COMPUTATIONS;
 use super::conditions::{meets_all_clauses, meets_clauses};
-use super::evaluator::Evaluator;
+use super::evaluator::{CallResult, Evaluator};
 use super::instance::EntityInstance;
 use super::memo::Values;
 use super::parts::check_value;
 use super::paths::{self, PathStep, ValueRead};
 use super::typing::{
     Knowledge, Scope, Typer, Typing, Typings, compute, compute_parts, report_wrong_key, report_wrong_result,
-    typed_call, typed_key,
+    typed_call, typed_clause, typed_key,
 };
 use super::value_type::ValueType;
 use super::what::What;
@@ -52,6 +52,10 @@ pub struct Checker<'g> {
     /// How many more computations there may be for one of several nodes or relationships.
     computations: Cell<u32>,
 }
+
+/// A call whose parts can be computed separately.
+#[derive(Clone)]
+pub(crate) struct TypedCall<'g>(Rc<Typing<'g>>);
 
 /// What the check of a file found.
 #[derive(Clone, Debug, Default)]
@@ -224,6 +228,29 @@ impl<'g> Checker<'g> {
     /// Returns the value of an expression without an expected type; reports nothing.
     pub(crate) fn untyped_value(&self, node: YamlNode<'g>) -> Option<Value> {
         self.aside(|checker| super::evaluation::evaluate_untyped(checker, node))
+    }
+
+    /// Returns the call at `node`, which should be of the type `expected`.
+    pub(crate) fn typed_call(&self, node: YamlNode<'g>, expected: &ValueType<'g>) -> TypedCall<'g> {
+        TypedCall(typed_call(&self.typings, node, expected, &Scope::default()))
+    }
+
+    /// Returns the validation clause at `node`, on values of the type `validated`.
+    pub(crate) fn typed_clause(&self, node: YamlNode<'g>, validated: &ValueType<'g>) -> TypedCall<'g> {
+        TypedCall(typed_clause(self, node, validated))
+    }
+
+    /// Returns the value of `part` of a call, if it is known; reports nothing. The value of a string whose type is
+    /// unknown is not known: it may be a scalar or a version.
+    pub(crate) fn value_of_part(&self, call: &TypedCall<'g>, part: YamlNode<'g>) -> Option<Value> {
+        let is_literal = self.types.expressions.call(part).is_none();
+        if is_literal && part.as_str().is_some() && call.0.literal(part).is_none() {
+            return None;
+        }
+        match self.evaluator(&call.0, None).evaluate(part) {
+            CallResult::Value(value) => Some(value),
+            CallResult::Unknown | CallResult::Failed(..) => None,
+        }
     }
 
     /// Returns the data type of the result of the call at `node`, if it is known; reports nothing.
