@@ -2,7 +2,8 @@
 //! §8.2).
 
 use crate::diagnostics::{quoted, rules};
-use crate::model::service::Target;
+use crate::model::Truth;
+use crate::model::service::{RequiredCapability, Target};
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
     RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, allows_none,
@@ -50,7 +51,7 @@ pub(super) fn check_exclusions<'g>(
                     single = Some(only);
                     directives::check_external_capability(cx, assigned, only);
                 }
-                [..] => report_ambiguity(cx, assigned, &fitting),
+                [..] => report_ambiguity(cx, assigned, candidates.required, &fitting),
             }
         }
         None => exclusions.extend(excluded_type(cx, assigned, candidates.capability_type, relationship)),
@@ -188,15 +189,21 @@ fn excluded_by<'g>(
     Some(Exclusion { node, reason, restriction: RELATIONSHIP_CAPABILITIES, list, ty })
 }
 
-/// Reports that several capabilities match.
-fn report_ambiguity<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
+/// Reports that several capabilities match, unless one of them only may match.
+fn report_ambiguity<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    required: RequiredCapability<'g>,
+    fitting: &[CapabilityId],
+) {
     let types: &'g Types = cx.types;
     let (Some(target), Some(node)) = (assigned.target, assigned.assignment.target_name()) else { return };
-    let is_known = |id: &CapabilityId| {
+    let RequiredCapability::Type(required) = required else { return };
+    let matches = |id: &CapabilityId| {
         let used = types.capability(*id).capability_type;
-        used.and_then(|used| types.defined(used.meaning)).is_some_and(|ty| !ty.body().is_unreadable())
+        used.is_some_and(|used| types.relation(used.meaning, required) == Truth::Yes)
     };
-    if assigned.source.is_incomplete || !fitting.iter().all(is_known) {
+    if assigned.source.is_incomplete || !fitting.iter().all(matches) {
         return;
     }
     let capabilities: Vec<(&str, crate::base::Span)> = fitting
