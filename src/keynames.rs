@@ -8,6 +8,7 @@
 mod beside_type;
 mod collections;
 mod entity;
+mod explained;
 mod meta;
 mod misplaced;
 mod names;
@@ -20,6 +21,7 @@ mod words;
 pub use beside_type::KeysBesideType;
 pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
+pub use explained::Explained;
 pub use meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
 pub use names::{NameKind, Ref, RefTarget};
 pub use reader::{ReadContext, Reader, Reference};
@@ -30,6 +32,7 @@ pub use words::{Keywords, WordList};
 
 pub(crate) use collections::one_entry;
 pub(crate) use entity::entity;
+pub(crate) use explained::remove_explained;
 pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe, is_malformed_call};
 pub(crate) use unknown::has_near_name;

@@ -98,7 +98,7 @@ pub use workflow_activity::{
 pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
 
 use crate::diagnostics::{Diagnostic, rules};
-use crate::keynames::{Entity, Meta, Reader, Reference, UnknownKeys};
+use crate::keynames::{Entity, Explained, Meta, Reader, Reference, UnknownKeys};
 use crate::yaml::{NodeId, Tree};
 
 /// The structure of one TOSCA 2.0 file. All node ids refer to the tree that it was read from.
@@ -117,19 +117,20 @@ pub struct SyntaxFile {
     pub unknown_keys: UnknownKeys,
 }
 
-/// Reads `tree`; `strict` applies the strict rules of the standard.
+/// Reads `tree`; `strict` applies the strict rules of the standard. Returns the structure, the findings about it, and
+/// the findings of the parser that these explain.
 #[must_use]
-pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
+pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>, Vec<Explained>) {
     let mut reader = Reader::new(tree);
     reader.context.strict = strict;
     let root = tosca_file::read(&mut reader);
     let unknown_keys = UnknownKeys::new(&mut reader);
-    let Reader { mut references, mut values, mut must_be_types, diagnostics, .. } = reader;
+    let Reader { mut references, mut values, mut must_be_types, diagnostics, explained, .. } = reader;
     references.shrink_to_fit();
     values.shrink_to_fit();
     must_be_types.sort_unstable();
     let file = SyntaxFile { root, references, values, must_be_types, unknown_keys };
-    (file, diagnostics)
+    (file, diagnostics, explained)
 }
 
 /// The tables of all entities, in the order of the standard.

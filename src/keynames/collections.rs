@@ -3,7 +3,7 @@
 use crate::diagnostics::{Level, rules};
 use crate::yaml::{Kind, NodeId, Tree, YamlNode};
 
-use super::{Expected, Reader, Shape, ShapeNotation, Slot, misplaced};
+use super::{Expected, Reader, Shape, ShapeNotation, Slot, explained, misplaced};
 
 /// A map or list that may be incomplete.
 pub trait Collection {
@@ -90,10 +90,13 @@ impl<T: Shape> Shape for Map<T> {
         let is_function =
             matches!(T::EXPECTED, Expected::Entity(meta) if meta().name == "function definition");
         let table = misplaced::table(&T::EXPECTED);
-        let written: Vec<_> = node.entries().collect();
+        let written: Vec<_> = node.all_entries().collect();
         let mut remaining = written.as_slice();
         while let [(key, value), following @ ..] = remaining {
             remaining = following;
+            if key.is_skipped() {
+                continue;
+            }
             if !is_name(*key, is_function, reader) {
                 is_incomplete = true;
                 continue;
@@ -107,6 +110,19 @@ impl<T: Shape> Shape for Map<T> {
                 reader.unknown_keys.push(key.id());
                 unread.push(key.id());
                 continue;
+            }
+            if let Some(meta) = table
+                && let Some((enclosing, sections)) =
+                    misplaced::enclosing_empty_section(owner, following, meta, reader)
+            {
+                misplaced::report_too_deep(*key, enclosing, meta, reader);
+                reader.misplaced.extend(sections);
+                let keys = std::iter::once(key).chain(following.iter().map(|(key, _)| key));
+                for key in keys {
+                    reader.unknown_keys.push(key.id());
+                    unread.push(key.id());
+                }
+                break;
             }
             let misplaced =
                 table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
@@ -131,9 +147,12 @@ impl<T: Shape> Shape for Map<T> {
             reader.misplaced_below.clear();
             reader.is_cut_below = false;
             if let Some(meta) = table.filter(|_| !misplaced.is_empty()) {
-                // A syntax error after the last entry has the same cause.
-                if !node.is_broken() || !following.is_empty() {
-                    misplaced::report(owner, misplaced, meta, reader);
+                misplaced::report(owner, misplaced, meta, reader);
+                for (key, _) in misplaced.iter().filter(|(key, _)| key.is_skipped()) {
+                    explained::repeated(*key, reader);
+                }
+                if let Some((_, last)) = misplaced.last().filter(|_| node.is_broken()) {
+                    explained::lines_after(*last, reader);
                 }
                 remaining = following;
             }

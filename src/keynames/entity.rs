@@ -3,10 +3,10 @@
 use crate::diagnostics::rules;
 use crate::yaml::{Kind, NodeId, YamlNode};
 
-use super::misplaced;
 use super::reader::{Reader, Subject};
-use super::unknown::{UnknownInMap, is_misspelled};
+use super::unknown::{UnknownInMap, has_near_name, is_misspelled};
 use super::{Expected, Keyname, Meta, Presence, Role, Slot, Unread};
+use super::{explained, misplaced, unknown};
 
 /// A structure that `entity!` declares.
 pub trait Entity: Sized {
@@ -185,7 +185,15 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let is_cut = std::mem::take(&mut reader.is_cut_below);
     reader.enclosing.push((meta, node.id()));
     let mut entries = node.entries().peekable();
+    let mut previous = None;
     while let Some((key, value)) = entries.next() {
+        if let Some(previous) = previous.replace((key, value))
+            && node.is_broken()
+            && is_without_near_name(key, meta)
+            && explained::may_continue(previous, (key, value))
+        {
+            explained::lines_after(value, reader);
+        }
         let Some(name) = key.as_str() else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
@@ -208,6 +216,12 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             if value.is_invalid() {
                 continue;
             }
+        }
+        if row.is_none() && value.is_null() && is_before_repeated_key(key, node) {
+            unknown::report_before_repeated_keys(key, meta, reader.text_of(owner), reader);
+            explained::repeated_after(key, node, reader);
+            entity.unread().add(Unread::CUT_SHORT);
+            break;
         }
         let slot = entity.field(name, value, reader);
         if slot.is_unreadable() {
@@ -276,6 +290,19 @@ fn report_missing(
             reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
         }
     }
+}
+
+/// Whether a key is not a keyname, and not a misspelled one.
+fn is_without_near_name(key: YamlNode<'_>, meta: &Meta) -> bool {
+    let name = key.text();
+    let is_retired = || meta.retired.iter().any(|(old, _)| *old == name);
+    meta.keyname(name).is_none() && (is_retired() || !has_near_name(name, meta))
+}
+
+/// Whether the key after `key` in its map is a repeated one.
+fn is_before_repeated_key(key: YamlNode<'_>, map: YamlNode<'_>) -> bool {
+    let mut following = map.all_entries().skip_while(|(other, _)| other.id() <= key.id());
+    following.next().is_some_and(|(next, _)| next.is_skipped() && map.entry(next.text()).is_some())
 }
 
 /// Whether the entry after a keyname without a value is not one of this map: it, and what follows, belongs below the

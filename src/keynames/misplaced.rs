@@ -77,6 +77,38 @@ pub(super) fn enclosing_section(
     })
 }
 
+/// Returns the enclosing entity whose section has its name, without a value, among the entities of the table, if
+/// the entries after it are those of the section: the name of the enclosing entity, and all keynames of it among these
+/// entries, each with its map.
+pub(super) fn enclosing_empty_section(
+    (key, value): Entry<'_>,
+    following: &[Entry<'_>],
+    meta: &Meta,
+    reader: &Reader<'_>,
+) -> Option<(&'static str, Vec<(NodeId, &'static str)>)> {
+    if meta.null_body || !value.is_null() || key.used_at().is_some() || meta.keyname(key.text()).is_some() {
+        return None;
+    }
+    let (first, _) = following.first()?;
+    let belong_below = |outer: &Meta, expected: &Expected| match expected {
+        Expected::Entity(inner) => inner().keyname(first.text()).is_some(),
+        Expected::Map(inner) => table(inner).is_some_and(|inner| {
+            let mut definitions = following.iter().filter(|(key, _)| outer.keyname(key.text()).is_none());
+            definitions.all(|(_, value)| value.entries().all(|(key, _)| inner.keyname(key.text()).is_some()))
+        }),
+        _ => false,
+    };
+    let tree = reader.tree();
+    let (outer, map) = reader.enclosing.iter().rev().find(|(outer, map)| {
+        let is_absent = tree.node(*map).entry(key.text()).is_none();
+        is_absent && outer.keyname(key.text()).is_some_and(|row| belong_below(outer, &row.expected))
+    })?;
+    let keys = std::iter::once(key).chain(following.iter().map(|(key, _)| *key));
+    let is_absent = |name: &str| tree.node(*map).entry(name).is_none();
+    let sections = keys.filter_map(|key| outer.keyname(key.text())).filter(|row| is_absent(row.name));
+    Some((outer.name, sections.map(|row| (*map, row.name)).collect()))
+}
+
 /// Whether each entity of the table must have the keyname.
 fn is_mandatory(meta: &Meta, name: &str, reader: &Reader<'_>) -> bool {
     meta.keyname(name).is_some_and(|row| match row.presence {

@@ -6,6 +6,7 @@ use crate::functions::Function;
 use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode, looks_like_yaml_1_1};
 
 use super::beside_type::KeysBesideType;
+use super::explained::{self, Explained};
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
 
@@ -76,6 +77,8 @@ pub struct Reader<'t> {
     pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
     /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
     pub(super) misplaced: Vec<(NodeId, &'static str)>,
+    /// The findings of the parser that have a cause which is reported.
+    pub explained: Vec<Explained>,
     /// Keynames that are written at the level of the next entity instead of below it.
     pub(super) misplaced_below: Vec<&'static Keyname>,
     subject: Subject,
@@ -102,6 +105,7 @@ impl<'t> Reader<'t> {
             unknown_keys: Vec::new(),
             enclosing: Vec::new(),
             misplaced: Vec::new(),
+            explained: Vec::new(),
             misplaced_below: Vec::new(),
             subject: Subject::default(),
         }
@@ -201,6 +205,11 @@ impl<'t> Reader<'t> {
         Span::new(span.file, span.start, span.start + u32::try_from(length).unwrap_or(0))
     }
 
+    /// The text of the key of a part, unless it is an entry of a list.
+    pub(super) fn text_of(&self, subject: Subject) -> Option<&'t str> {
+        subject.key.filter(|_| !subject.entry).map(|key| self.tree.node(key).text())
+    }
+
     /// The text of the key of the current part.
     #[must_use]
     pub fn subject_text(&self) -> String {
@@ -288,6 +297,10 @@ impl<'t> Reader<'t> {
         }
         if self.is_call(node) {
             return self.call_not_allowed(node);
+        }
+        if node.is_sequence() && node.style() == Style::Block && node.is_broken() {
+            // Keys follow, some without a dash.
+            explained::lines_after(node, self);
         }
         let help = wrong_shape_help(node, expected.notation());
         let subject = self.subject_words();

@@ -219,6 +219,24 @@ fn report(
     intention
 }
 
+/// Reports a key without a value that is not a keyname, before keys that its map already has: the lines below it are
+/// those of another entity. `owner` is the name of the entity of the map, if it has one.
+pub(super) fn report_before_repeated_keys(
+    key: YamlNode<'_>,
+    meta: &Meta,
+    owner: Option<&str>,
+    reader: &mut Reader<'_>,
+) {
+    let name = quoted(key.text());
+    let help = match owner {
+        Some(owner) => format!("align {name} with {}, or indent the lines below it", quoted(owner)),
+        None => format!("indent the lines below {name}"),
+    };
+    reader.unknown_keys.push(key.id());
+    let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
+    reader.report(key, diagnostic);
+}
+
 /// Reports the keys of `map` whose purpose is unclear. If no key is a keyname of this entity alone, the map is
 /// something else: that is one finding.
 fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>, reader: &mut Reader<'_>) {

@@ -8,6 +8,7 @@ use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::dialects::{self, Dialect, Spec};
 use crate::host::{Host, Limits, ReadError, Stamp};
+use crate::keynames::remove_explained;
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
@@ -110,11 +111,14 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         diagnostics.push(rules::empty_file::new(Span::start_of(id)));
     }
     let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
-    let (syntax, findings) = if dialect == Dialect::Unsupported {
-        (SyntaxFile::default(), Vec::new())
+    let (syntax, findings, explained) = if dialect == Dialect::Unsupported {
+        (SyntaxFile::default(), Vec::new(), Vec::new())
     } else {
         syntax::read(&plain, reading.strict)
     };
+    if !explained.is_empty() {
+        remove_explained(explained, &mut diagnostics);
+    }
     diagnostics.extend(findings);
     let parsed = ParsedFile {
         source: Arc::new(Source::new(path, text)),

@@ -57,6 +57,7 @@ pub(super) fn resume(
     }
     spoil_last(reading.text, builder, position);
     break_closed(reading.text, builder, position);
+    break_continued(reading.text, builder, position);
     let most = if errors > MAX_NESTED_ERRORS { 1 } else { usize::MAX };
     let columns = columns(reading.text, builder, most);
     let first = first_line(reading.text, builder, segment.from);
@@ -245,6 +246,59 @@ fn break_closed(text: &str, builder: &mut Builder, position: u32) {
             builder.tree.nodes[index].flags |= BROKEN;
         }
     }
+}
+
+/// Marks the collection as broken that the line of the error continues if the last entry before it is indented too
+/// little: the one in the column of that line, at the end of the entry before.
+fn break_continued(text: &str, builder: &mut Builder, position: u32) {
+    let start = line_start(text.as_bytes(), (position as usize).min(text.len()));
+    let indent = text.as_bytes()[start..].iter().take_while(|&&byte| byte == b' ').count();
+    let columns = columns(text, builder, usize::MAX);
+    let Some(depth) = columns.iter().rposition(|&(kind, column)| kind == Kind::Mapping && column < indent)
+    else {
+        return;
+    };
+    let map = builder.open[depth].0 as usize;
+    let tree = &mut builder.tree;
+    // The last entry and the one before it: key and value each.
+    let last = last_children(tree, map, 4);
+    let [_, mut node, _, value] = last[..] else { return };
+    let block_column = |tree: &Tree, node: usize| {
+        let data = tree.nodes[node];
+        let start = data.start as usize;
+        let is_block = data.style == Style::Block && data.is_container();
+        is_block.then(|| start - line_start(text.as_bytes(), start))
+    };
+    if block_column(tree, value).is_none_or(|column| column <= indent) {
+        return;
+    }
+    while let Some(column) = block_column(tree, node) {
+        if column == indent {
+            tree.nodes[node].flags |= BROKEN;
+        }
+        let Some(&child) = last_children(tree, node, 1).last() else { return };
+        node = child;
+    }
+}
+
+/// Returns the last children of a container, at most `most`, in order.
+fn last_children(tree: &Tree, container: usize, most: usize) -> Vec<usize> {
+    let data = tree.nodes[container];
+    let end = if data.is_open() { tree.nodes.len() } else { data.next(container) };
+    let mut last = std::collections::VecDeque::with_capacity(most + 1);
+    let mut child = container + 1;
+    while child < end {
+        last.push_back(child);
+        if last.len() > most {
+            last.pop_front();
+        }
+        let data = tree.nodes[child];
+        if data.is_container() && data.is_open() {
+            break;
+        }
+        child = data.next(child);
+    }
+    last.into()
 }
 
 fn line_start(bytes: &[u8], position: usize) -> usize {

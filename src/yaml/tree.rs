@@ -447,6 +447,25 @@ impl<'t> YamlNode<'t> {
         self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(is_unreadable)
     }
 
+    /// Whether it is a key that [`YamlNode::entries`] skips.
+    #[must_use]
+    pub fn is_skipped(self) -> bool {
+        self.data().flags & SKIPPED != 0
+    }
+
+    /// The next node after this one and its subtree, in the order of the text.
+    #[must_use]
+    pub fn next_node(self) -> Option<YamlNode<'t>> {
+        let next = self.next();
+        (next < self.tree.nodes.len()).then(|| self.tree.node(NodeId::new(next)))
+    }
+
+    /// The byte where the next node after this one starts, or where the text ends: what is between them was not read.
+    #[must_use]
+    pub fn next_start(self) -> u32 {
+        self.next_node().map_or(u32::MAX, Self::start_here)
+    }
+
     /// Whether a dialect added the node.
     #[must_use]
     pub fn is_lowered(self) -> bool {
