@@ -101,6 +101,10 @@ impl<T: Shape> Shape for Map<T> {
                 is_incomplete = true;
                 continue;
             }
+            if !T::EXPECTED.allows_any() && explained::report_glued(*key, reader) {
+                unread.push(key.id());
+                continue;
+            }
             let owner = (*key, *value);
             if let Some(meta) = table
                 && let Some((enclosing, map, keyname)) = misplaced::enclosing_section(owner, meta, reader)
@@ -260,6 +264,10 @@ impl<T: Shape> Shape for Named<T> {
             reader.set_entry();
             let Some((key, value)) = one_entry(item, &T::EXPECTED, reader) else { continue };
             if !is_name(key, false, reader) {
+                continue;
+            }
+            if explained::report_glued(key, reader) {
+                unread.push(key.id());
                 continue;
             }
             reader.set_subject(key);

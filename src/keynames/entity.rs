@@ -217,7 +217,13 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
                 continue;
             }
         }
-        if row.is_none() && value.is_null() && is_before_repeated_key(key, node) {
+        if row.is_none() && explained::report_glued(key, reader) {
+            entity.unread().add(unread_for_unknown_key(key, value, meta));
+            let intended_row = key.glued().and_then(|glued| meta.keyname(glued.name));
+            intended.extend(intended_row.map(|row| row.name));
+            continue;
+        }
+        if row.is_none() && value.is_null() && is_before_repeated_key(value, node) {
             unknown::report_before_repeated_keys(key, meta, reader.text_of(owner), reader);
             explained::repeated_after(key, node, reader);
             entity.unread().add(Unread::CUT_SHORT);
@@ -299,10 +305,10 @@ fn is_without_near_name(key: YamlNode<'_>, meta: &Meta) -> bool {
     meta.keyname(name).is_none() && (is_retired() || !has_near_name(name, meta))
 }
 
-/// Whether the key after `key` in its map is a repeated one.
-fn is_before_repeated_key(key: YamlNode<'_>, map: YamlNode<'_>) -> bool {
-    let mut following = map.all_entries().skip_while(|(other, _)| other.id() <= key.id());
-    following.next().is_some_and(|(next, _)| next.is_skipped() && map.entry(next.text()).is_some())
+/// Whether the key after `value` in its map is a repeated one.
+fn is_before_repeated_key(value: YamlNode<'_>, map: YamlNode<'_>) -> bool {
+    let next = value.next_node().filter(|next| map.contains(*next));
+    next.is_some_and(|next| next.is_skipped() && map.entry(next.text()).is_some())
 }
 
 /// Whether the entry after a keyname without a value is not one of this map: it, and what follows, belongs below the

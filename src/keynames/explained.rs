@@ -54,6 +54,14 @@ pub(super) fn repeated(key: YamlNode<'_>, reader: &mut Reader<'_>) {
     reader.explained.push(Explained { rule: &rules::duplicate_key::RULE, start, end });
 }
 
+/// Reports a key with a bracket that belongs to its value; returns whether it is one.
+pub(super) fn report_glued(key: YamlNode<'_>, reader: &mut Reader<'_>) -> bool {
+    let Some(glued) = key.glued() else { return false };
+    reader.report(key, glued.diagnostic());
+    reader.unknown_keys.push(key.id());
+    true
+}
+
 /// Whether the lines of `previous` may go on after those of `next`, which are indented too little.
 pub(super) fn may_continue((_, previous): Entry<'_>, (key, value): Entry<'_>) -> bool {
     let is_block =

@@ -77,6 +77,12 @@ impl Expected {
         }
     }
 
+    /// Whether every value has the shape.
+    #[must_use]
+    pub fn allows_any(&self) -> bool {
+        matches!(self, Expected::Any | Expected::Value)
+    }
+
     /// Returns the notation of the shape.
     #[must_use]
     pub fn notation(&self) -> ShapeNotation {

@@ -51,6 +51,7 @@ impl UnknownKeys {
                 pending.extend(node.items());
             }
         }
+        names.extend(keys.iter().filter_map(|&key| Some(tree.node(key).glued()?.name.to_owned())));
         let other_names = std::mem::take(&mut reader.names_of_another_kind);
         names.extend(other_names.into_iter().map(|key| tree.node(key).text().to_owned()));
         let keys_beside_types = std::mem::take(&mut reader.keys_beside_types);

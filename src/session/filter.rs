@@ -177,7 +177,7 @@ fn suppressions_of(file: &File, keeps_written: bool) -> Suppressions {
 }
 
 /// Sorts by the rank of the file, location and rule. Of findings with the same rule and span, keeps the
-/// first, with the secondary labels of all of them.
+/// first, with the highest level and the secondary labels of all of them.
 pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by(|a, b| {
         let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.rule.code);
@@ -189,6 +189,7 @@ pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>
         match kept_indexes.get(&(diagnostic.primary.span, diagnostic.rule.code)) {
             Some(&index) => {
                 let merged: &mut Diagnostic = &mut kept[index];
+                merged.level = merged.level.min(diagnostic.level);
                 for label in diagnostic.secondary {
                     if !merged.secondary.contains(&label) {
                         merged.secondary.push(label);

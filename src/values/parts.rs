@@ -241,6 +241,11 @@ fn check_complex<'g>(
             if ty.is_incomplete {
                 continue;
             }
+            if let Some(glued) = key.glued() {
+                cx.report(key, glued.diagnostic());
+                intended.push(glued.name);
+                continue;
+            }
             let alternatives = Alternatives::new(name, members.names());
             let owner = format!("data type {}", quoted(ty.name()));
             let diagnostic =

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 
 use super::builder::Builder;
 use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
@@ -28,6 +28,7 @@ pub(super) fn finish_if_mapping(
 pub(super) fn finish_mapping(builder: &mut Builder, diagnostics: &mut Vec<Diagnostic>, copied: &mut usize) {
     let Some(&(map, children)) = builder.open.last() else { return };
     let merges = mark_repeated(builder, map as usize, children as usize / 2, diagnostics);
+    report_glued(builder, map as usize, diagnostics);
     for (key, value) in merges {
         merge(builder, map as usize, key, value, diagnostics, copied);
     }
@@ -90,6 +91,21 @@ fn mark_repeated(
         key_index = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
     merges
+}
+
+/// Warns of keys with a bracket that was probably intended for their values.
+fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
+    let tree = &builder.tree;
+    if tree.nodes[map].style == Style::Flow {
+        return;
+    }
+    let mut key = map + 1;
+    while key < tree.nodes.len() {
+        let glued = tree.node(NodeId::new(key)).glued();
+        diagnostics.extend(glued.map(|glued| glued.diagnostic().at_level(Level::Warning)));
+        let value = tree.nodes[key].next(key);
+        key = tree.nodes.get(value).map_or(value, |data| data.next(value));
+    }
 }
 
 fn is_merge_key(builder: &Builder, data: &Data) -> bool {

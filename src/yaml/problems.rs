@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::glued;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, quoted, rules};
 
@@ -26,6 +27,13 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
         return rules::yaml_syntax::new(span(file, start, end), "this line is a merge conflict marker")
             .label("this line is the cause")
             .help("keep one of the versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
+    }
+    if let Some((start, end)) = glued_bracket(text, position as usize, info) {
+        let bracket = span(file, end - 1, end - 1);
+        return rules::yaml_syntax::new(span(file, start, end), "missing space after `:`")
+            .label("parsing stopped here")
+            .help("add a space after `:`")
+            .fix("add the space", bracket, " ");
     }
     if let Some((start, end)) = call_without_braces(text, position as usize, info) {
         let call = format!("{{ {} }}", &text[start..end]);
@@ -74,6 +82,29 @@ fn conflict_marker(text: &str, position: usize) -> Option<(usize, usize)> {
         start += line.len();
     }
     None
+}
+
+/// Returns the span of a bracket right after a colon: at `position`, or after the key at the start of its line or of the
+/// line above, with the key.
+fn glued_bracket(text: &str, position: usize, info: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let is_glued =
+        |colon: usize| bytes.get(colon) == Some(&b':') && matches!(bytes.get(colon + 1), Some(b'{' | b'['));
+    let colons = [Some(position), position.checked_sub(1)];
+    if let Some(colon) = colons.into_iter().flatten().find(|colon| is_glued(*colon)) {
+        return Some((colon, colon + 2));
+    }
+    let causes = ["misplaced bracket", "indentation in flow", "mapping values are not allowed"];
+    if !causes.iter().any(|part| info.contains(part)) {
+        return None;
+    }
+    let line_start = |position: usize| text[..position].rfind('\n').map_or(0, |index| index + 1);
+    let line = line_start(position.min(text.len()));
+    let starts = [Some(line), line.checked_sub(1).map(line_start)];
+    starts.into_iter().flatten().find_map(|start| {
+        let (key, end) = glued::find_in_line(text[start..].lines().next()?)?;
+        Some((start + key, start + end))
+    })
 }
 
 /// Returns the span of `$function: argument` in the line of `position`, if it is the value of a key or an entry.

@@ -218,12 +218,15 @@ fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usiz
     end.map_or(number(text.len()), |end| number(end.start))
 }
 
-/// Makes a plain scalar right before the error unreadable, because it was intended as something else.
+/// Makes a plain scalar right before the error, or a missing one there, unreadable, because it was intended as something else.
 fn spoil_last(text: &str, builder: &mut Builder, position: u32) {
     if let Some(last) = builder.tree.nodes.last_mut()
         && last.kind == Kind::Scalar
         && last.style == Style::Plain
-        && text.get(last.end as usize..position as usize).is_some_and(|between| between.trim().is_empty())
+        && (last.start == last.end && last.end >= position
+            || text
+                .get(last.end as usize..position as usize)
+                .is_some_and(|between| between.trim().is_empty()))
     {
         last.kind = Kind::Invalid;
     }

@@ -284,6 +284,10 @@ fn unknown_field<'g>(
     {
         return None;
     }
+    if let Some(glued) = key.glued() {
+        cx.report(key, glued.diagnostic());
+        return Some(glued.name);
+    }
     let (alternatives, described_owner) =
         (Alternatives::new(key.text(), names.names()), owner.description.to_string());
     let sections = other_sections(cx, owner, key.text());
