@@ -226,7 +226,9 @@ impl Reading<'_> {
                     if depth == 1 && resumed.is_some() {
                         continue;
                     }
-                    self.open(Kind::Mapping, range, anchor, tag.as_deref());
+                    if !self.open(Kind::Mapping, range, anchor, tag.as_deref()) {
+                        return Err(ScanError::new_str(marks.start, problems::TAB_BEFORE_ENTRY));
+                    }
                 }
                 Event::SequenceStart(anchor, tag) => {
                     if depth == 0 && resumed == Some(Kind::Mapping) {
@@ -236,7 +238,9 @@ impl Reading<'_> {
                     if depth == 1 && resumed.is_some() {
                         continue;
                     }
-                    self.open(Kind::Sequence, range, anchor, tag.as_deref());
+                    if !self.open(Kind::Sequence, range, anchor, tag.as_deref()) {
+                        return Err(ScanError::new_str(marks.start, problems::TAB_BEFORE_ENTRY));
+                    }
                 }
                 Event::MappingEnd | Event::SequenceEnd => {
                     depth = depth.saturating_sub(1);
@@ -319,17 +323,27 @@ impl Reading<'_> {
         gaps::read(self.text, self.last_end, range.0, expected, &mut self.builder.tree.comments)
     }
 
-    fn open(&mut self, kind: Kind, range: (u32, u32), anchor: usize, tag: Option<&EventTag>) {
+    /// Opens a map or list, unless a tab indents its first entry.
+    fn open(&mut self, kind: Kind, range: (u32, u32), anchor: usize, tag: Option<&EventTag>) -> bool {
         let expected = ExpectedPrefix { anchor: anchor > 0, tag: tag.is_some(), header: false };
         let gap = self.before_value(range, expected);
         let byte = self.text.as_bytes().get(gap.value as usize);
         let flow = range.0 != range.1 && matches!(byte, Some(b'[' | b'{'));
+        let is_in_flow = self
+            .builder
+            .open
+            .last()
+            .is_some_and(|&(index, _)| self.builder.tree.nodes[index as usize].style == Style::Flow);
+        if !flow && !is_in_flow && gaps::is_indented_with_tab(self.text, gap.value, kind) {
+            return false;
+        }
         let style = if flow { Style::Flow } else { Style::Block };
         let start = if kind == Kind::Sequence && !flow { self.first_dash(gap.value) } else { gap.value };
         let node = self.builder.begin(kind, style, start);
         self.last_end = gap.value + u32::from(flow);
         self.tag(gap, tag, kind == Kind::Mapping, node);
         self.anchor(anchor, gap, node);
+        true
     }
 
     /// Returns the start of a block list. For a list in the column of its key, the parser reports the

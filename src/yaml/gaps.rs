@@ -1,6 +1,8 @@
 //! Reads the gaps between values: comments, anchors, tags and the header of a block scalar. The parser
 //! reports none of them with a location, so the text is scanned again.
 
+use super::tree::Kind;
+
 /// The parts of the gap before a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gap {
@@ -220,6 +222,23 @@ fn skip_blank(bytes: &[u8], mut position: usize, comments: &mut Vec<(u32, u32)>)
         }
     }
     position
+}
+
+/// Whether a tab is before the first entry of a block map or list, which is at or right before `start`: only spaces
+/// indent (YAML 1.2 §6.1), also after the dash of an entry. The parser reports it before other entries.
+pub(super) fn is_indented_with_tab(text: &str, start: u32, kind: Kind) -> bool {
+    let bytes = text.as_bytes();
+    let start = (start as usize).min(bytes.len());
+    let before = &bytes[line_start(text, start)..start];
+    // A list may seem to start after its first dash.
+    let is_before_entry = |byte: &u8| match byte {
+        b' ' | b'\t' => true,
+        b'-' | b'?' | b':' => kind == Kind::Mapping,
+        _ => false,
+    };
+    let before_entry = before.iter().take_while(|byte| is_before_entry(byte)).count();
+    let has_only_indicators = before_entry == before.len() || kind == Kind::Sequence;
+    has_only_indicators && before[..before_entry].contains(&b'\t')
 }
 
 /// Whether a byte separates tokens.

@@ -48,19 +48,24 @@ pub(super) fn report(text: &str, file: FileId, position: u32, open: Option<u32>,
             .label("this line is the cause")
             .help(help);
     }
-    let location = indenting_tab(text, position as usize).map_or(location, |tab| span(file, tab, tab + 1));
+    let location =
+        indenting_tab(text, position as usize, info).map_or(location, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, location.start as usize, info);
     rules::yaml_syntax::new(location, &message).help_opt(help)
 }
 
-/// Returns the position of the tab that indents the line of `position` or the next one.
-fn indenting_tab(text: &str, position: usize) -> Option<usize> {
+/// What the tree says of a tab before the first entry of a block map or list.
+pub(super) const TAB_BEFORE_ENTRY: &str = "tab before the first entry";
+
+/// Returns the position of the tab that indents the line of `position` or the next one, or the entry after a dash there.
+fn indenting_tab(text: &str, position: usize, info: &str) -> Option<usize> {
     let line = text[..position.min(text.len())].rfind('\n').map_or(0, |index| index + 1);
+    let is_before = |c: char| c == ' ' || info == TAB_BEFORE_ENTRY && matches!(c, '-' | '?' | ':');
     let mut start = line;
     for line in text[line..].split_inclusive('\n').take(2) {
-        let blanks = line.len() - line.trim_start_matches(' ').len();
-        if line[blanks..].starts_with('\t') && !line.trim().is_empty() {
-            return Some(start + blanks);
+        let before = line.len() - line.trim_start_matches(is_before).len();
+        if line[before..].starts_with('\t') && !line.trim().is_empty() {
+            return Some(start + before);
         }
         start += line.len();
     }
