@@ -128,6 +128,13 @@ impl<T: Shape> Shape for Map<T> {
                 }
                 break;
             }
+            if let Some(meta) = table.filter(|meta| misplaced::has_no_owner(owner, meta)) {
+                misplaced::report_without_owner(*key, meta, reader);
+                reader.unknown_keys.push(key.id());
+                unread.push(key.id());
+                is_incomplete = true;
+                continue;
+            }
             let misplaced =
                 table.map_or(0, |meta| misplaced::count(owner, following, meta, &T::EXPECTED, reader));
             let (misplaced, mut following) = following.split_at(misplaced);

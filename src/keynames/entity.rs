@@ -184,15 +184,13 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     let misplaced_before = reader.misplaced.len();
     let is_cut = std::mem::take(&mut reader.is_cut_below);
     reader.enclosing.push((meta, node.id()));
+    let repeated = node.all_entries().filter(|(key, _)| key.is_skipped() && key.text() != "<<");
+    reader.repeated_keys.extend(repeated.map(|(key, _)| key.id()));
     let mut entries = node.entries().peekable();
     let mut previous = None;
     while let Some((key, value)) = entries.next() {
-        if let Some(previous) = previous.replace((key, value))
-            && node.is_broken()
-            && is_without_near_name(key, meta)
-            && explained::may_continue(previous, (key, value))
-        {
-            explained::lines_after(value, reader);
+        if let Some(previous) = previous.replace((key, value)).filter(|_| node.is_broken()) {
+            explain_lines_after(previous, (key, value), meta, reader);
         }
         let Some(name) = key.as_str() else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
@@ -295,6 +293,19 @@ fn report_missing(
             let span = reader.owner_span(owner, node);
             reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
         }
+    }
+}
+
+/// Explains the syntax error after the entry `next` if that is indented too little, above lines that continue those of
+/// the entry before.
+fn explain_lines_after(
+    previous: (YamlNode<'_>, YamlNode<'_>),
+    next: (YamlNode<'_>, YamlNode<'_>),
+    meta: &Meta,
+    reader: &mut Reader<'_>,
+) {
+    if is_without_near_name(next.0, meta) && explained::may_continue(previous, next) {
+        explained::lines_after(next.1, reader);
     }
 }
 

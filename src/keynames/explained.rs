@@ -66,5 +66,7 @@ pub(super) fn report_glued(key: YamlNode<'_>, reader: &mut Reader<'_>) -> bool {
 pub(super) fn may_continue((_, previous): Entry<'_>, (key, value): Entry<'_>) -> bool {
     let is_block =
         |node: YamlNode<'_>| (node.is_mapping() || node.is_sequence()) && node.style() == Style::Block;
-    key.used_at().is_none() && is_block(previous) && (is_block(value) || value.is_null())
+    key.used_at().is_none()
+        && (is_block(previous) && (is_block(value) || value.is_null())
+            || previous.is_null() && is_block(value))
 }

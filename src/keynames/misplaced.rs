@@ -86,10 +86,19 @@ pub(super) fn enclosing_empty_section(
     meta: &Meta,
     reader: &Reader<'_>,
 ) -> Option<(&'static str, Vec<(NodeId, &'static str)>)> {
-    if meta.null_body || !value.is_null() || key.used_at().is_some() || meta.keyname(key.text()).is_some() {
+    if !value.is_null() || key.used_at().is_some() || meta.keyname(key.text()).is_some() {
         return None;
     }
     let (first, _) = following.first()?;
+    if reader.enclosing.iter().all(|(outer, _)| outer.keyname(key.text()).is_none()) {
+        return None;
+    }
+    // An entity without keynames is valid, and those after it may be.
+    let is_entity =
+        |(_, value): &Entry<'_>| value.entries().all(|(key, _)| meta.keyname(key.text()).is_some());
+    if meta.null_body && following.iter().all(is_entity) {
+        return None;
+    }
     let belong_below = |outer: &Meta, expected: &Expected| match expected {
         Expected::Entity(inner) => inner().keyname(first.text()).is_some(),
         Expected::Map(inner) => table(inner).is_some_and(|inner| {
@@ -107,6 +116,24 @@ pub(super) fn enclosing_empty_section(
     let is_absent = |name: &str| tree.node(*map).entry(name).is_none();
     let sections = keys.filter_map(|key| outer.keyname(key.text())).filter(|row| is_absent(row.name));
     Some((outer.name, sections.map(|row| (*map, row.name)).collect()))
+}
+
+/// Whether the entry of a map of entities is a keyname of an entity whose name is missing: nothing in it is a keyname.
+pub(super) fn has_no_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
+    let is_inside = |(inner, _): Entry<'_>| {
+        let name = inner.text();
+        !name.starts_with('$') && meta.keyname(name).is_none() && !has_near_name(name, meta)
+    };
+    meta.keyname(key.text()).is_some_and(|row| row.expected.may_be_map())
+        && key.used_at().is_none()
+        && value.entries().next().is_some()
+        && value.entries().all(is_inside)
+}
+
+/// Reports an entry of a map of entities that is a keyname of an entity whose name is missing.
+pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut Reader<'_>) {
+    let diagnostic = rules::unindented_keyname::without_owner(key.span(), key.text(), meta.name);
+    reader.report(key, diagnostic);
 }
 
 /// Whether each entity of the table must have the keyname.

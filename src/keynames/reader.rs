@@ -77,6 +77,8 @@ pub struct Reader<'t> {
     pub(super) enclosing: Vec<(&'static Meta, NodeId)>,
     /// Keynames that are nested too deeply inside an entity: its map, and the keyname.
     pub(super) misplaced: Vec<(NodeId, &'static str)>,
+    /// The repeated keys so far, whose values are not read.
+    pub(super) repeated_keys: Vec<NodeId>,
     /// The findings of the parser that have a cause which is reported.
     pub explained: Vec<Explained>,
     /// Keynames that are written at the level of the next entity instead of below it.
@@ -105,6 +107,7 @@ impl<'t> Reader<'t> {
             unknown_keys: Vec::new(),
             enclosing: Vec::new(),
             misplaced: Vec::new(),
+            repeated_keys: Vec::new(),
             explained: Vec::new(),
             misplaced_below: Vec::new(),
             subject: Subject::default(),

@@ -20,7 +20,8 @@ pub struct UnknownKeys {
     keys: Vec<NodeId>,
     /// The entities with a section that could not be read, in the order of the file.
     unread: Vec<NodeId>,
-    /// The names of the keys, of all keys inside of their values, and of definitions that may be of another kind.
+    /// The names of the keys, of all keys inside of their values and of those of repeated keys, and of definitions that
+    /// may be of another kind.
     names: FxHashSet<String>,
     /// The values of the other keys of their maps, in the order of the file.
     values_beside: Vec<NodeId>,
@@ -38,10 +39,11 @@ impl UnknownKeys {
         keys.sort_unstable();
         unread.sort_unstable();
         values_beside.sort_unstable();
+        let repeated_keys = std::mem::take(&mut reader.repeated_keys);
         let mut names = FxHashSet::default();
         let mut pending = Vec::new();
-        for key in keys.iter().map(|&key| tree.node(key)) {
-            names.insert(key.text().to_owned());
+        names.extend(keys.iter().map(|&key| tree.node(key).text().to_owned()));
+        for key in keys.iter().chain(&repeated_keys).map(|&key| tree.node(key)) {
             pending.push(key.entry_value());
             while let Some(node) = pending.pop() {
                 for (key, value) in node.entries() {

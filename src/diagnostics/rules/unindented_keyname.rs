@@ -27,6 +27,15 @@ pub(crate) fn new(
         })
 }
 
+/// Reports that the keyname `name` of `entity`, at `span`, is among the names of such entities, above keys that belong
+/// below it.
+pub(crate) fn without_owner(span: Span, name: &str, entity: &str) -> Diagnostic {
+    let name = quoted(name);
+    Diagnostic::new(&RULE, span, format!("keyname {name} of {} is not inside of one", with_article(entity)))
+        .label("interpreted as a name")
+        .help(format!("add the name of the {entity} above {name}, and indent {name} below it"))
+}
+
 /// Reports that the section `name` of `enclosing` is at `span` among the names of entities of the kind `entity`.
 pub(crate) fn too_deep(span: Span, name: &str, enclosing: &str, entity: &str) -> Diagnostic {
     let name = quoted(name);
