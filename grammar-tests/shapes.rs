@@ -204,7 +204,7 @@ fn chain_of_imports(count: usize) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A file that imports all others, each with a namespace of its own.
+/// A file that imports all others, each with another namespace.
 fn namespaces(count: usize) -> Vec<(String, String)> {
     let mut text = String::from("tosca_definitions_version: tosca_2_0\nimports:\n");
     lines(&mut text, count, |number| format!("  - {{ url: types/t{number}.yaml, namespace: ns{number} }}"));

@@ -44,12 +44,9 @@ fn milliseconds(shape: &Shape, size: usize) -> f64 {
     for _ in 0..RUNS {
         let start = ProcessTime::now();
         let analysis = tosca::check(&host, paths.iter().map(String::as_str));
-        assert_eq!(
-            black_box(&analysis).diagnostics().is_empty(),
-            (shape.findings)(size) == 0,
-            "{}",
-            shape.name
-        );
+        let has_findings =
+            black_box(&analysis).diagnostics().iter().any(|finding| finding.level < Level::Info);
+        assert_eq!(has_findings, (shape.findings)(size) > 0, "{}", shape.name);
         drop(analysis);
         best = best.min(start.elapsed().as_secs_f64());
     }
