@@ -143,6 +143,10 @@ pub(crate) struct Case {
     pub(crate) evaluated: Vec<Evaluated>,
     /// The text of the first file in plain TOSCA 2.0.
     pub(crate) migrated: Option<String>,
+    /// The help of all findings: `LINE: TEXT` for each.
+    pub(crate) help: Option<String>,
+    /// The text of the first file after the first fix of each finding.
+    pub(crate) fixed: Option<String>,
     pub(crate) resolved: Vec<ResolvedTo>,
 }
 
@@ -319,7 +323,9 @@ fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), nam
         "diagnostics" => {
             case.expected.extend(lines.iter().copied().zip(first..).map(read_diagnostic_line));
         }
+        "help" => case.help = Some(text),
         _ if words.contains(&"migrated") => case.migrated = Some(text),
+        _ if words.contains(&"fixed") => case.fixed = Some(text),
         _ => {
             let default = if case.files.is_empty() { "main.yaml".to_owned() } else { String::new() };
             let name = name.unwrap_or(default);

@@ -203,6 +203,7 @@ pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
             let _ = writeln!(problems, "  {}: {problem}", expected.path);
         }
     }
+    problems.push_str(&super::fixes::differences(case, &analysis));
     problems.push_str(&migrated(case, off));
     all_evaluated(case, off, &mut outcome);
     for expected in &case.resolved {
