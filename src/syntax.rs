@@ -13,6 +13,7 @@ mod capability_assignment;
 mod capability_definition;
 mod capability_type;
 mod clause;
+mod condition_help;
 mod context;
 mod count_range;
 mod data_type;

@@ -145,8 +145,7 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
             return Some(entity);
         }
         Kind::Scalar | Kind::Sequence => {
-            let intended = meta.string_intended_for.filter(|_| node.as_str().is_some());
-            reader.wrong_shape_with_intended(node, &Expected::Entity(E::meta), intended);
+            reader.wrong_shape(node, &Expected::Entity(E::meta));
             return None;
         }
     }

@@ -42,6 +42,8 @@ pub enum ShapeNotation {
     Boolean,
     /// A string, perhaps besides other notations.
     Text,
+    /// An integer.
+    Integer,
     /// A list.
     List,
     /// A map.

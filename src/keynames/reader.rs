@@ -1,14 +1,15 @@
 //! The state of reading one file, and the findings that all shapes share.
 
 use crate::base::Span;
-use crate::diagnostics::{Actual, Diagnostic, Edit, Fix, quoted, rules};
+use crate::diagnostics::{Actual, Diagnostic, quoted, rules};
 use crate::functions::Function;
-use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode, looks_like_yaml_1_1};
+use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode};
 
 use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
+use super::shape_help::{ValueHelp, has_dash, replacement, shape_help};
 
 /// The context of the part that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
@@ -249,42 +250,10 @@ impl<'t> Reader<'t> {
         self.wrong_shape_with_actual(node, expected, describe(node));
     }
 
-    /// Reports that `node` does not have the shape `expected`. If `intended` is a keyname, the fix is to
-    /// write a map with it.
-    pub fn wrong_shape_with_intended(
-        &mut self,
-        node: YamlNode<'_>,
-        expected: &Expected,
-        intended: Option<&str>,
-    ) {
-        let count_before = self.diagnostics.len();
-        self.wrong_shape(node, expected);
-        let Some(keyname) = intended.filter(|_| !self.is_call(node)) else { return };
-        for diagnostic in &mut self.diagnostics[count_before..] {
-            let written = node.written();
-            let help = if keyname == "file" {
-                format!("write `{{ type: …, file: {written} }}` with an artifact type")
-            } else {
-                format!("write `{{ {keyname}: {written} }}`")
-            };
-            diagnostic.help = vec![help.into()];
-            if keyname != "file" {
-                let edits = vec![Edit { span: node.span(), text: format!("{{ {keyname}: {written} }}") }];
-                diagnostic.fixes.push(Fix { title: format!("write it as `{keyname}`").into(), edits });
-            }
-        }
-    }
-
     /// Reports that `node` does not have the shape `expected`: a list, to be written as `list`.
     pub fn wrong_shape_with_list(&mut self, node: YamlNode<'_>, expected: &Expected, list: &str) {
-        let count_before = self.diagnostics.len();
-        self.wrong_shape(node, expected);
-        if self.is_call(node) {
-            return;
-        }
-        for diagnostic in &mut self.diagnostics[count_before..] {
-            diagnostic.help = vec![format!("write a list: {}", quoted(list)).into()];
-        }
+        let help = (format!("write a list: {}", quoted(list)), Some(list.to_owned()));
+        self.wrong_shape_with_help(node, expected, describe(node), Some(help));
     }
 
     /// Reports that `node` is `actual`, not `expected`, or a function call in place of a literal.
@@ -293,6 +262,19 @@ impl<'t> Reader<'t> {
         node: YamlNode<'_>,
         expected: &Expected,
         actual: Actual<'_>,
+    ) {
+        let name = self.subject.key.map_or("", |key| self.tree.node(key).text());
+        let help = shape_help(node, expected, name);
+        self.wrong_shape_with_help(node, expected, actual, help);
+    }
+
+    /// Reports that `node` is `actual`, not `expected`, or a function call in place of a literal.
+    pub(crate) fn wrong_shape_with_help(
+        &mut self,
+        node: YamlNode<'_>,
+        expected: &Expected,
+        actual: Actual<'_>,
+        help: Option<ValueHelp>,
     ) {
         // A missing space after `-`, before other entries, is a syntax error, which was reported.
         if node.is_invalid() || node.is_broken() && has_dash(node) {
@@ -305,9 +287,13 @@ impl<'t> Reader<'t> {
             // Keys follow, some without a dash.
             explained::lines_after(node, self);
         }
-        let help = wrong_shape_help(node, expected.notation());
         let subject = self.subject_words();
-        let diagnostic = rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
+        let (help, fix) = help.map_or((None, None), |(help, fix)| (Some(help), fix));
+        let mut diagnostic =
+            rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
+        if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
+            diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+        }
         self.report(node, diagnostic);
     }
 
@@ -449,50 +435,4 @@ pub(crate) fn describe(node: YamlNode<'_>) -> Actual<'static> {
         (_, Some(Scalar::String(""))) => "an empty string",
         (_, Some(Scalar::String(_))) => "a string",
     })
-}
-
-/// Whether the first key of a map starts like the entry of a list, without a space after the `-`.
-fn has_dash(node: YamlNode<'_>) -> bool {
-    let key = node.entries().next().map_or("", |(key, _)| key.written());
-    key.strip_prefix('-').is_some_and(|name| name.starts_with(char::is_alphabetic))
-}
-
-fn wrong_shape_help(node: YamlNode<'_>, expected: ShapeNotation) -> Option<String> {
-    let scalar = node.scalar();
-    let help = match (expected, node.kind()) {
-        (ShapeNotation::Boolean, _) => match scalar {
-            Some(Scalar::String(text)) => {
-                looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes").to_owned()
-            }
-            _ => return None,
-        },
-        (ShapeNotation::Text, _) => match scalar? {
-            Scalar::Integer(text) | Scalar::Float(text) => format!("quote it: `\"{text}\"`"),
-            Scalar::Bool(_) => format!("quote it: `\"{}\"`", node.text()),
-            Scalar::Null => "add a value, or remove the line".to_owned(),
-            Scalar::String("") => "add a value, or remove it".to_owned(),
-            Scalar::String(_) => return None,
-        },
-        (ShapeNotation::NamedEntry, _) => "write `- name: …`".to_owned(),
-        (ShapeNotation::List, Kind::Scalar) if matches!(scalar, Some(Scalar::String(_))) => {
-            format!("write a list: {}", quoted(&format!("[{}]", node.written())))
-        }
-        (ShapeNotation::List, Kind::Mapping) if has_dash(node) => "put a space after `-`".to_owned(),
-        (ShapeNotation::List, Kind::Mapping) => "start each entry with `- `".to_owned(),
-        (ShapeNotation::Map, Kind::Sequence) if node.style() == Style::Flow => {
-            "write a map: `{ name: …, name: … }`".to_owned()
-        }
-        (ShapeNotation::Map, Kind::Sequence) => match first_name(node) {
-            Some(name) => format!("remove `- ` before each name: write `{name}:`"),
-            None => "start each entry with `name:` instead of `- `".to_owned(),
-        },
-        _ => return None,
-    };
-    Some(help)
-}
-
-/// The name that the first entry of a list starts with, if its value is below it.
-fn first_name(list: YamlNode<'_>) -> Option<&str> {
-    let (key, value) = list.items().next()?.entries().next()?;
-    key.as_str().filter(|_| value.is_mapping() || value.is_null())
 }

@@ -2,8 +2,10 @@
 
 use crate::diagnostics::rules;
 use crate::dialects::translate_node_filter;
-use crate::keynames::{Expected, Reader, Shape, ShapeNotation};
+use crate::keynames::{Expected, Reader, Shape, ShapeNotation, describe};
 use crate::yaml::{NodeId, Scalar, Style, YamlNode};
+
+use super::condition_help::{Place, condition_help};
 
 /// A validation clause or condition clause: a function call, whose arguments are checked in later phases.
 #[derive(Clone, Copy, Debug)]
@@ -56,11 +58,22 @@ impl Shape for Clause {
         }
         let literal = matches!(node.scalar(), Some(Scalar::Bool(_)));
         if !node.is_mapping() && !reader.is_call(node) && !literal {
-            reader.wrong_shape(node, &Self::EXPECTED);
+            let help = condition_help(node, place(reader));
+            reader.wrong_shape_with_help(node, &Self::EXPECTED, describe(node), Some(help));
             return None;
         }
         reader.values.push(node.id());
         Some(Self(node.id()))
+    }
+}
+
+/// Returns what the condition that is being read is about.
+fn place(reader: &Reader<'_>) -> Place {
+    match reader.subject_text().as_str() {
+        "validation" => Place::Validation,
+        "node_filter" if !reader.is_in("node template") => Place::Node("SELF, TARGET"),
+        "node_filter" | "substitution_filter" | "filter" => Place::Node("SELF"),
+        _ => Place::Service,
     }
 }
 

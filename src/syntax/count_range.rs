@@ -135,7 +135,7 @@ pub struct Count(pub NodeId);
 
 impl Shape for Count {
     const EXPECTED: Expected =
-        Expected::Special(ShapeNotation::Other, "a non-negative integer or a function call");
+        Expected::Special(ShapeNotation::Integer, "a non-negative integer or a function call");
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {

@@ -1,8 +1,8 @@
 //! Lists that refer to an entity: attribute mappings (TOSCA 2.0 §9.10), a node template with an index (§8.5),
 //! keys and pairs of substitution mappings (§15).
 
-use crate::diagnostics::rules;
-use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation};
+use crate::diagnostics::{quoted, rules};
+use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation, replacement};
 use crate::yaml::{Kind, NodeId, YamlNode, plain};
 
 use super::count_range::integer;
@@ -17,6 +17,31 @@ pub(super) fn report_invalid(node: YamlNode<'_>, what: &str, expected: &str, rea
     }
 }
 
+/// Reports that the list `node` is not what is `expected`, with the text that was probably intended.
+fn report_list(
+    node: YamlNode<'_>,
+    what: &str,
+    expected: &str,
+    intended: Option<String>,
+    reader: &mut Reader<'_>,
+) {
+    let Some(text) = intended else {
+        return reader.report(node, rules::invalid_mapping::new(node.span(), what, expected));
+    };
+    let mut diagnostic = rules::invalid_mapping::with_intended(node.span(), what, expected, &text);
+    if let Some(text) = replacement(node, &text) {
+        diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+    }
+    reader.report(node, diagnostic);
+}
+
+/// Returns the name that is the only item of a list.
+fn only_name(node: YamlNode<'_>) -> Option<&str> {
+    let mut items = node.items();
+    let name = items.next()?.as_str().filter(|name| !name.is_empty() && !name.starts_with('$'))?;
+    items.next().is_none().then_some(name)
+}
+
 /// A TOSCA path and an attribute: a list of at least two elements.
 #[derive(Debug)]
 pub struct AttributeMapping(pub NodeId);
@@ -28,8 +53,7 @@ impl Shape for AttributeMapping {
         if node.kind() != Kind::Sequence {
             match node.as_str().filter(|text| !text.is_empty()) {
                 Some(name) => {
-                    let list = steps(name).unwrap_or_else(|| format!("[ SELF, {} ]", plain(name)));
-                    reader.wrong_shape_with_list(node, &Self::EXPECTED, &list);
+                    reader.wrong_shape_with_list(node, &Self::EXPECTED, &attribute_path(name));
                 }
                 None => reader.wrong_shape(node, &Self::EXPECTED),
             }
@@ -37,13 +61,18 @@ impl Shape for AttributeMapping {
         }
         if node.items().count() < 2 {
             let expected = "a path and an attribute: `[ SELF, attribute ]`";
-            let diagnostic = rules::invalid_mapping::new(node.span(), "attribute mapping", expected);
-            reader.report(node, diagnostic);
+            let intended = only_name(node).map(attribute_path);
+            report_list(node, "attribute mapping", expected, intended, reader);
             return None;
         }
         reader.values.push(node.id());
         Some(Self(node.id()))
     }
+}
+
+/// Returns the attribute mapping that `name` stands for.
+fn attribute_path(name: &str) -> String {
+    steps(name).unwrap_or_else(|| format!("[ SELF, {} ]", plain(name)))
 }
 
 /// A node template or type, or `[node template, index]`.
@@ -74,7 +103,7 @@ impl Shape for IndexedName {
         let items: Vec<YamlNode<'_>> = node.items().collect();
         let [name, index] = items[..] else {
             let expected = "two items: a node template and an index";
-            reader.report(node, rules::invalid_mapping::new(node.span(), "node with an index", expected));
+            report_list(node, "node with an index", expected, only_name(node).map(plain), reader);
             return None;
         };
         if reader.is_call(index) {
@@ -104,7 +133,7 @@ pub struct NamePair {
 }
 
 /// Returns the names between the dots of `text` as a list, if there are several.
-pub(super) fn steps(text: &str) -> Option<String> {
+fn steps(text: &str) -> Option<String> {
     let names: Vec<&str> = text.split('.').collect();
     if names.len() < 2 || names.iter().any(|name| name.is_empty()) {
         return None;
@@ -113,14 +142,28 @@ pub(super) fn steps(text: &str) -> Option<String> {
     Some(format!("[ {} ]", names.join(", ")))
 }
 
+/// Returns the pair that the name of a node template stands for, in a mapping with the key `key`.
+pub(super) fn name_pair(name: &str, key: &str) -> String {
+    steps(name).unwrap_or_else(|| format!("[ {}, {} ]", plain(name), plain(key)))
+}
+
+/// Returns the pair that a path with the step `CAPABILITY` or `RELATIONSHIP` stands for.
+fn pair_without_step(items: &[YamlNode<'_>]) -> Option<String> {
+    let [template, step, name] = items else { return None };
+    let is_step = matches!(step.as_str()?, "CAPABILITY" | "RELATIONSHIP");
+    is_step.then_some(format!("[ {}, {} ]", plain(template.as_str()?), plain(name.as_str()?)))
+}
+
 impl NamePair {
     /// Reads a list of two names; `what` describes the second one.
     pub(super) fn read(node: YamlNode<'_>, what: &str, reader: &mut Reader<'_>) -> Option<Self> {
         let expected = format!("a node template and its {what}: `[ node, {what} ]`");
         let items: Vec<YamlNode<'_>> = node.items().collect();
         let [template, name] = items[..] else {
-            let diagnostic = rules::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
-            reader.report(node, diagnostic);
+            let key = reader.subject_text();
+            let intended =
+                only_name(node).map(|name| name_pair(name, &key)).or_else(|| pair_without_step(&items));
+            report_list(node, &format!("{what} mapping"), &expected, intended, reader);
             return None;
         };
         if name.as_str().is_none_or(str::is_empty) {

@@ -4,10 +4,10 @@ use crate::diagnostics::{Actual, rules};
 use crate::keynames::{
     Collection, Expected, Map, Metadata, Reader, Ref, Shape, ShapeNotation, TextNode, entity, one_entry,
 };
-use crate::yaml::{Kind, NodeId, YamlNode, plain};
+use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::count_range::integer;
-use super::mappings::{MappingKey, NamePair, report_invalid, steps};
+use super::mappings::{MappingKey, NamePair, name_pair, report_invalid};
 use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
 
 const INSIDE: &str =
@@ -122,8 +122,7 @@ impl Shape for CapabilityMapping {
         if node.kind() != Kind::Sequence {
             match node.as_str().filter(|text| !text.is_empty()) {
                 Some(name) => {
-                    let pair = || format!("[ {}, {} ]", plain(name), plain(&reader.subject_text()));
-                    let list = steps(name).unwrap_or_else(pair);
+                    let list = name_pair(name, &reader.subject_text());
                     reader.wrong_shape_with_list(node, &Self::EXPECTED, &list);
                 }
                 None => reader.wrong_shape(node, &Self::EXPECTED),

@@ -1,0 +1,396 @@
+//! Help for values of the wrong shape: what to write, for each shape that is found in place of one that is expected.
+
+use crate::diagnostics::quoted;
+use crate::yaml::{Kind, Scalar, Style, YamlNode, looks_like_yaml_1_1, plain};
+
+use super::meta::{Expected, Meta, Presence, ShapeNotation};
+
+/// What to write in place of a value: an instruction and, if it is certain, the text.
+pub(crate) type ValueHelp = (String, Option<String>);
+
+/// Maximum number of entries of a list or map that are looked at and shown.
+const MAX_ENTRIES: usize = 4;
+
+/// Returns the help for `node`, which does not have the shape `expected`. `name` is its key, or the key of its list.
+pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) -> Option<ValueHelp> {
+    let notation = expected.notation();
+    if let Some(help) = template_expression(node, matches!(expected, Expected::Text)) {
+        return Some(help);
+    }
+    let kind = node.kind();
+    match notation {
+        ShapeNotation::NamedEntry => Some(named_entry(node)),
+        ShapeNotation::Boolean => boolean(node),
+        ShapeNotation::List => match kind {
+            Kind::Scalar => Some(list_for_scalar(node, expected)),
+            _ => list_for_map(node, expected),
+        },
+        ShapeNotation::Map => match kind {
+            Kind::Scalar => Some(map_for_scalar(node, expected)),
+            _ => map_for_list(node, expected),
+        },
+        ShapeNotation::Text | ShapeNotation::Integer | ShapeNotation::Other => match kind {
+            Kind::Scalar if notation == ShapeNotation::Integer => integer(node),
+            Kind::Scalar => text_for_scalar(node),
+            Kind::Sequence => scalar_for_list(node, expected),
+            _ => scalar_for_map(node, name),
+        },
+    }
+}
+
+/// Returns `text` if a fix may replace `node` with it: both are on one line, and `node` is written where it is used.
+pub(crate) fn replacement(node: YamlNode<'_>, text: &str) -> Option<String> {
+    let is_in_place = node.used_at().is_none() && !node.is_lowered() && !node.contains_anchor();
+    (is_in_place && !node.written().contains('\n') && !text.contains('\n')).then(|| text.to_owned())
+}
+
+/// Returns the help to write `text`, with a fix.
+fn write(instruction: &str, text: &str) -> ValueHelp {
+    (format!("{instruction}: {}", quoted(text)), Some(text.to_owned()))
+}
+
+/// Returns the help for an expression of a template language, such as `{{ title }}`, which is a map in YAML.
+pub(crate) fn template_expression(node: YamlNode<'_>, may_be_text: bool) -> Option<ValueHelp> {
+    let text = node.written();
+    let (key, value) = node.only_entry()?;
+    let is_expression = text.starts_with("{{") && text.ends_with("}}") && key.is_mapping() && value.is_null();
+    if !is_expression || text.contains('\n') {
+        return None;
+    }
+    if may_be_text {
+        return Some(write("quote it", &plain(text)));
+    }
+    Some((format!("replace {} with a value; TOSCA has no template expressions", quoted(text)), None))
+}
+
+/// Returns the help for a value in place of `true` or `false`.
+fn boolean(node: YamlNode<'_>) -> Option<ValueHelp> {
+    if let Some(help) = only_scalar(node, |scalar| matches!(scalar, Scalar::Bool(_))) {
+        return Some(help);
+    }
+    let Some(Scalar::String(text)) = node.scalar() else {
+        return Some(("write `true` or `false`".to_owned(), None));
+    };
+    let help = looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes");
+    Some((help.to_owned(), None))
+}
+
+/// Returns the help for a scalar in place of an integer.
+fn integer(node: YamlNode<'_>) -> Option<ValueHelp> {
+    let Some(Scalar::String(text)) = node.scalar() else {
+        return Some(("write an integer, such as `2`".to_owned(), None));
+    };
+    match crate::yaml::resolve_plain(text) {
+        Scalar::Integer(text) => Some(write("remove the quotes", text)),
+        _ => Some(("write an integer, such as `2`".to_owned(), None)),
+    }
+}
+
+/// Returns the help for a scalar in place of a string.
+fn text_for_scalar(node: YamlNode<'_>) -> Option<ValueHelp> {
+    match node.scalar()? {
+        Scalar::Integer(_) | Scalar::Float(_) | Scalar::Bool(_) => {
+            Some(write("quote it", &format!("\"{}\"", node.text())))
+        }
+        Scalar::Null => Some(("add a value, or remove the line".to_owned(), None)),
+        Scalar::String("") => Some(("add a value, or remove it".to_owned(), None)),
+        Scalar::String(_) => None,
+    }
+}
+
+/// Returns the help to write the only scalar of a list itself, if it `fits`.
+fn only_scalar(node: YamlNode<'_>, fits: impl Fn(Scalar<'_>) -> bool) -> Option<ValueHelp> {
+    only_item(node).filter(|item| item.scalar().is_some_and(fits)).map(|item| without_list(node, item))
+}
+
+/// Returns the only item of a list.
+fn only_item(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
+    let mut items = node.items();
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// Returns the help to write the `item` of the list `node` without the list.
+fn without_list(node: YamlNode<'_>, item: YamlNode<'_>) -> ValueHelp {
+    let mark = if node.style() == Style::Flow { "the brackets" } else { "`- `" };
+    if item.written().contains('\n') {
+        return (format!("remove {mark}"), None);
+    }
+    write(&format!("remove {mark}"), item.written())
+}
+
+/// Returns the help for a list in place of a single value.
+fn scalar_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
+    let Some(first) = node.items().next() else {
+        return Some(("add a value, or remove the line".to_owned(), None));
+    };
+    let is_integer = expected.notation() == ShapeNotation::Integer;
+    if let Some(item) = only_item(node) {
+        let fits = match item.scalar() {
+            Some(Scalar::Integer(_)) => is_integer,
+            Some(Scalar::String(_)) => !is_integer,
+            Some(_) => false,
+            None => item.is_mapping() && expected.may_be_map(),
+        };
+        return fits.then(|| without_list(node, item));
+    }
+    let names: Vec<&str> = node.items().take(MAX_ENTRIES).map_while(YamlNode::as_str).collect();
+    if is_integer || first.as_str().is_none() || node.items().count() != names.len() {
+        return None;
+    }
+    if let Expected::Entity(meta) = expected
+        && let (Some(short), Some(_)) = (meta().short, meta().keyname("dependencies"))
+    {
+        let dependencies: Vec<String> = names[1..].iter().map(|name| plain(name)).collect();
+        let text =
+            format!("{{ {short}: {}, dependencies: [ {} ] }}", plain(names[0]), dependencies.join(", "));
+        return Some(write("write a map", &text));
+    }
+    Some((format!("write a single value, such as {}", quoted(names[0])), None))
+}
+
+/// Returns the help for a map in place of a single value, the value of the keyname `name`.
+fn scalar_for_map(node: YamlNode<'_>, name: &str) -> Option<ValueHelp> {
+    let is_name = |key: &str| matches!(key, "name" | "type" | "value" | "file" | "url") || key == name;
+    let mut entries = node.entries().take(MAX_ENTRIES).filter(|(key, _)| is_name(key.text()));
+    let is_text = |value: YamlNode<'_>| value.as_str().is_some_and(|text| !text.is_empty());
+    if name == "profile"
+        && let (Some(name), Some(version)) = (node.get("name"), node.get("version"))
+        && let (Some(name), Some(_)) = (name.as_str(), version.scalar())
+    {
+        return Some(write("write a string", &plain(&format!("{name}:{}", version.text()))));
+    }
+    match entries.find(|(_, value)| is_text(*value)) {
+        Some((_, value)) if !value.written().contains('\n') => {
+            Some(write("write the value itself", value.written()))
+        }
+        _ if node.style() == Style::Flow && !node.written().contains(['\n', '"', '\\', '$']) => {
+            Some((format!("write a string, or quote it: `\"{}\"`", node.written()), None))
+        }
+        _ => Some(("write a string in place of the map".to_owned(), None)),
+    }
+}
+
+/// Returns the help for a value in place of a map with one entry, in a list.
+fn named_entry(node: YamlNode<'_>) -> ValueHelp {
+    match node.as_str().filter(|name| !name.is_empty()) {
+        Some(name) => (format!("write {}", quoted(&format!("- {}: …", plain(name)))), None),
+        None => ("write `- name: …`".to_owned(), None),
+    }
+}
+
+/// Returns the shape of the entries of a list.
+fn entry_shape(expected: &Expected) -> Option<&'static Expected> {
+    match expected {
+        Expected::List(inner) | Expected::Named(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// Returns the table of the entities in a list.
+fn entity_in_list(expected: &Expected) -> Option<&'static Meta> {
+    match expected {
+        Expected::List(Expected::Entity(meta)) => Some(meta()),
+        _ => None,
+    }
+}
+
+/// Returns the help for a scalar in place of a list.
+fn list_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
+    let example = || match (expected, entity_in_list(expected)) {
+        (Expected::Named(_), _) => "- name: …".to_owned(),
+        (_, Some(meta)) => format!("- {}", first_keynames(meta)),
+        _ => "[ … ]".to_owned(),
+    };
+    let may_be_text = match entry_shape(expected) {
+        Some(inner) => !matches!(expected, Expected::Named(_)) && inner.notation() == ShapeNotation::Text,
+        None => true,
+    };
+    let Some(text) = node.as_str().filter(|text| may_be_text && !text.is_empty()) else {
+        return (format!("write a list: {}", quoted(&example())), None);
+    };
+    if let Some(inner) = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        return write("remove the quotes", &format!("[{inner}]"));
+    }
+    if !text.contains(',') {
+        return write("write a list", &format!("[ {} ]", node.written().trim_end()));
+    }
+    // One entry may also contain a comma, so this is not a fix.
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let entries: Vec<String> = entries.take(MAX_ENTRIES).map(plain).collect();
+    (format!("write a list: {}", quoted(&format!("[ {} ]", entries.join(", ")))), None)
+}
+
+/// Returns the help for a map in place of a list.
+fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
+    if has_dash(node) {
+        return Some(("put a space after `-`".to_owned(), None));
+    }
+    let is_flow = node.style() == Style::Flow;
+    let (first, _) = node.entries().next()?;
+    if let Some(meta) = entity_in_list(expected)
+        && node.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+    {
+        if is_flow {
+            return Some(write("write a list", &format!("[ {} ]", node.written())));
+        }
+        let start = quoted(&format!("- {}:", first.text()));
+        let help = match node.entries().nth(1) {
+            Some(_) => format!("write {start}, and indent the other lines of this entry by two spaces"),
+            None => format!("write {start}"),
+        };
+        return Some((help, None));
+    }
+    let is_named = matches!(expected, Expected::Named(_));
+    let is_list_of_text = entry_shape(expected).is_some_and(|inner| inner.notation() == ShapeNotation::Text);
+    if is_named && is_flow && node.only_entry().is_some() {
+        return Some(write("write a list", &format!("[ {} ]", node.written())));
+    }
+    if !is_named && is_list_of_text && node.entries().all(|(_, value)| value.is_null()) {
+        let names: Vec<String> = node.entries().take(MAX_ENTRIES).map(|(key, _)| plain(key.text())).collect();
+        let is_complete = node.entries().count() == names.len();
+        let more = if is_complete { "" } else { ", …" };
+        let (help, fix) = write("write a list", &format!("[ {}{more} ]", names.join(", ")));
+        return Some((help, fix.filter(|_| is_complete && is_flow)));
+    }
+    Some(("start each entry with `- `".to_owned(), None))
+}
+
+/// Returns the entity that `expected` is.
+fn entity(expected: &Expected) -> Option<&'static Meta> {
+    match expected {
+        Expected::Entity(meta) => Some(meta()),
+        _ => None,
+    }
+}
+
+/// Returns the mandatory keynames of a table, else the first one with a purpose of its own, as a map.
+fn first_keynames(meta: &Meta) -> String {
+    const COMMON: [&str; 5] = ["derived_from", "version", "metadata", "description", "copy"];
+    let mandatory: Vec<&str> = meta
+        .keynames
+        .iter()
+        .filter(|row| matches!(row.presence, Presence::Mandatory | Presence::MandatoryUnlessRefined))
+        .map(|row| row.name)
+        .take(MAX_ENTRIES)
+        .collect();
+    let own = meta.keynames.iter().map(|row| row.name).find(|name| !COMMON.contains(name));
+    let names = if mandatory.is_empty() { own.into_iter().collect() } else { mandatory };
+    let names: Vec<String> = names.into_iter().map(|name| format!("{name}: …")).collect();
+    names.join(", ")
+}
+
+/// Whether an entity of the table has a type and a default value: it is a definition of a value.
+fn defines_value(meta: &Meta) -> bool {
+    meta.string_intended_for == Some("type") && meta.keyname("default").is_some()
+}
+
+/// Returns the name of the built-in type of a scalar.
+fn built_in_type(scalar: Scalar<'_>) -> Option<&'static str> {
+    Some(match scalar {
+        Scalar::String(_) => "string",
+        Scalar::Integer(_) => "integer",
+        Scalar::Float(_) => "float",
+        Scalar::Bool(_) => "boolean",
+        Scalar::Null => return None,
+    })
+}
+
+/// Returns the help for a scalar in place of a map.
+fn map_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
+    let Some(meta) = entity(expected) else {
+        return ("write a map: `{ name: … }`".to_owned(), None);
+    };
+    let written = node.written();
+    if defines_value(meta)
+        && !may_be_name(node)
+        && let Some(data_type) = node.scalar().and_then(built_in_type)
+    {
+        return write("write a map", &format!("{{ type: {data_type}, default: {written} }}"));
+    }
+    match meta.string_intended_for.filter(|_| node.as_str().is_some_and(|text| !text.is_empty())) {
+        Some("file") => (
+            format!("write {} with an artifact type", quoted(&format!("{{ type: …, file: {written} }}"))),
+            None,
+        ),
+        Some(keyname) => {
+            let text = format!("{{ {keyname}: {written} }}");
+            (format!("write {}", quoted(&text)), Some(text))
+        }
+        None => (format!("write a map: {}", quoted(&format!("{{ {} }}", first_keynames(meta)))), None),
+    }
+}
+
+/// Whether a scalar can be meant as a name, such as that of a type: a word without quotes.
+fn may_be_name(node: YamlNode<'_>) -> bool {
+    node.style() == Style::Plain && node.as_str().is_some_and(|text| !text.contains(char::is_whitespace))
+}
+
+/// Returns the help for a list in place of a map.
+fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
+    if let Some(meta) = entity(expected) {
+        if let Some(item) = only_item(node).filter(|item| item.is_mapping())
+            && item.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+        {
+            return Some(without_list(node, item));
+        }
+        if defines_value(meta)
+            && let Some(help) = default_list(node)
+        {
+            return Some(help);
+        }
+    }
+    let inner = match expected {
+        Expected::Map(Expected::Entity(inner)) => Some(inner()),
+        _ => None,
+    };
+    let is_name = |name: &str| inner.is_none_or(|inner| inner.keyname(name).is_none());
+    if node.style() == Style::Flow {
+        let entries: Vec<_> = node.items().take(MAX_ENTRIES).map_while(YamlNode::only_entry).collect();
+        let is_complete = !entries.is_empty() && entries.len() == node.items().count();
+        if is_complete && entries.iter().all(|(key, _)| is_name(key.text())) {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{}: {}", key.written(), value.written()))
+                .collect();
+            return Some(write("write a map", &format!("{{ {} }}", entries.join(", "))));
+        }
+        let names: Vec<&str> = node.items().take(MAX_ENTRIES).map_while(YamlNode::as_str).collect();
+        if !names.is_empty() && names.len() == node.items().count() && entity(expected).is_none() {
+            let entries: Vec<String> = names.iter().map(|name| format!("{}: …", plain(name))).collect();
+            return Some((
+                format!("write a map: {}", quoted(&format!("{{ {} }}", entries.join(", ")))),
+                None,
+            ));
+        }
+        return Some(("write a map: `{ name: …, name: … }`".to_owned(), None));
+    }
+    let help = match first_name(node).filter(|name| is_name(name)) {
+        Some(name) => format!("remove `- ` before each name: write {}", quoted(&format!("{name}:"))),
+        None => "start each entry with `name:` instead of `- `".to_owned(),
+    };
+    Some((help, None))
+}
+
+/// Returns the help for a list of scalars in place of the definition of a value: its default value.
+fn default_list(node: YamlNode<'_>) -> Option<ValueHelp> {
+    let mut types = node.items().map(|item| item.scalar().and_then(built_in_type));
+    let data_type = types.next()??;
+    if types.any(|other| other != Some(data_type)) || node.written().contains('\n') {
+        return None;
+    }
+    let written = node.written();
+    Some(write("write a map", &format!("{{ type: list, entry_schema: {data_type}, default: {written} }}")))
+}
+
+/// Returns the name that the first entry of a list starts with, if the rest of the entry belongs to it.
+fn first_name(list: YamlNode<'_>) -> Option<&str> {
+    let first = list.items().next()?;
+    let (key, value) = first.entries().next()?;
+    key.as_str().filter(|_| value.is_mapping() || value.is_null() || first.only_entry().is_some())
+}
+
+/// Whether the first key of a map starts like the entry of a list, without a space after the `-`.
+pub(super) fn has_dash(node: YamlNode<'_>) -> bool {
+    let key = node.entries().next().map_or("", |(key, _)| key.written());
+    key.strip_prefix('-').is_some_and(|name| name.starts_with(char::is_alphabetic))
+}
