@@ -3,13 +3,13 @@
 use crate::diagnostics::{Actual, quoted, rules, suggest};
 use crate::dialects::Rewrite;
 use crate::functions::Function;
-use crate::keynames::describe;
+use crate::keynames::{describe, template_expression};
 use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, ScalarError, ScalarNote, ScalarValue, TimestampError, TimestampNote,
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::{Scalar as Written, Style, YamlNode, plain};
+use crate::yaml::{Scalar as Written, YamlNode, plain};
 
 use super::check_context::CheckContext;
 use super::value_help;
@@ -141,13 +141,16 @@ pub(super) fn report_wrong_type<'g>(
     };
     let type_span = expected.type_node().map(YamlNode::span);
     let diagnostic = rules::wrong_value_type::new(node.span(), &what.to_string(), &noun, actual, type_span);
+    let takes_text = cx.types().built_in(data_type) == Some(BuiltIn::String);
     let diagnostic = match quoted_call(node)
         .map(|(help, call)| (help, Some(call)))
-        .or_else(|| value_in_map(node))
+        .or_else(|| template_expression(node, takes_text))
+        .or_else(|| value_help::value_in_definition(node))
         .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))
         .or_else(|| value_help::help(node, cx.types().built_in(data_type)?))
+        .or_else(|| value_help::properties(node, cx.types(), data_type))
     {
         Some((help, Some(fix))) => {
             diagnostic.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix)
@@ -198,20 +201,6 @@ fn one_of(verb: &str, names: &[String]) -> String {
     } else {
         format!("{verb} {}{more}", shown.join(", "))
     }
-}
-
-/// Returns the help, and perhaps the fix, for a value that is written like that of a parameter: `{ value: 5 }`.
-fn value_in_map(node: YamlNode<'_>) -> Option<(String, Option<String>)> {
-    let (key, value) = node.only_entry()?;
-    if key.as_str() != Some("value") || value.is_null() || value.is_invalid() {
-        return None;
-    }
-    let text = value.written();
-    if text.contains('\n') {
-        return Some(("write the value itself, without `value:`".to_owned(), None));
-    }
-    let fix = (node.style() == Style::Flow).then(|| text.to_owned());
-    Some((format!("write the value itself: {}", quoted(text)), fix))
 }
 
 /// Returns the help, and perhaps the fix, for a call of a TOSCA 1.x function, which is written without `$`

@@ -1,14 +1,22 @@
 //! Help for values of another shape than that of their type: a list, map or null in place of a single value, and the
-//! other way around.
+//! other way around; a definition in place of a value.
 
+use crate::diagnostics::quoted;
+use crate::keynames::{Entity as _, ValueHelp};
 use crate::literals::BuiltIn;
+use crate::model::Truth;
+use crate::model::types::{Fields, TypeRef, Types};
+use crate::syntax::ParameterDefinition;
 use crate::yaml::{Scalar, Style, YamlNode, plain};
 
-/// A help text, and perhaps the text that replaces the value.
-type Help = (String, Option<String>);
+/// Maximum number of properties of a data type that are looked at.
+const MAX_LOOKED_AT: usize = 100;
+
+/// Maximum number of properties of a data type that are named.
+const MAX_PROPERTIES: usize = 4;
 
 /// Returns the help for a value that is not of the built-in type `expected`.
-pub(super) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
+pub(super) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if node.is_null() && expected != BuiltIn::Nil {
         return Some(("add a value, or remove the line".to_owned(), None));
     }
@@ -19,8 +27,62 @@ pub(super) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
     }
 }
 
+/// Returns the help for a map that is written like the definition of a value: `{ value: 5 }`, or
+/// `{ type: integer, default: 5 }`.
+pub(super) fn value_in_definition(node: YamlNode<'_>) -> Option<ValueHelp> {
+    let is_keyname = |key: YamlNode<'_>| ParameterDefinition::meta().keyname(key.text()).is_some();
+    if !node.is_mapping() || !node.entries().all(|(key, _)| is_keyname(key)) {
+        return None;
+    }
+    let value = node.get("value").or_else(|| node.get("default"));
+    let Some(value) = value.filter(|value| !value.is_null() && !value.is_invalid()) else {
+        let has_type = node.get("type").is_some();
+        return has_type.then(|| ("write a value; the type has the definition".to_owned(), None));
+    };
+    let text = value.written();
+    if text.contains('\n') {
+        return Some(("write the value itself, without a definition".to_owned(), None));
+    }
+    let fix = (node.style() == Style::Flow && !node.written().contains('\n')).then(|| text.to_owned());
+    Some((format!("write the value itself: {}", quoted(text)), fix))
+}
+
+/// Returns the help for a value of another shape in place of a map with the properties of `data_type`.
+pub(super) fn properties(node: YamlNode<'_>, types: &Types, data_type: TypeRef) -> Option<ValueHelp> {
+    let fields = types.members(types.defined(data_type)?, Fields::Properties);
+    let mut items = node.items();
+    let only_item = items.next().filter(|item| item.is_mapping() && items.next().is_none());
+    if let Some(item) =
+        only_item.filter(|item| item.entries().all(|(key, _)| fields.get(key.text()).is_some()))
+    {
+        let is_flow = node.style() == Style::Flow && !node.written().contains('\n');
+        let mark = if node.style() == Style::Flow { "the brackets" } else { "`- `" };
+        return Some((format!("remove {mark} around the map"), is_flow.then(|| item.written().to_owned())));
+    }
+    let required = fields
+        .iter()
+        .take(MAX_LOOKED_AT)
+        .filter(|(_, id)| types.field(*id).value_needed() == Truth::Yes)
+        .map(|(name, _)| name);
+    let mut names: Vec<&str> = required.take(MAX_PROPERTIES).collect();
+    if names.is_empty() {
+        names = fields.names().take(MAX_PROPERTIES).collect();
+    }
+    let text = match names[..] {
+        [] => "{}".to_owned(),
+        [name] if node.scalar().is_some() && !node.written().contains('\n') => {
+            format!("{{ {}: {} }}", plain(name), node.written())
+        }
+        _ => {
+            let names: Vec<String> = names.iter().map(|name| format!("{}: …", plain(name))).collect();
+            format!("{{ {} }}", names.join(", "))
+        }
+    };
+    Some((format!("write a map of its properties: {}", quoted(&text)), None))
+}
+
 /// Returns the help for a list with one scalar of the expected type in place of the scalar.
-fn single_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
+fn single_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     let mut items = node.items();
     let item = items.next()?;
     let fits = match item.scalar()? {
@@ -39,7 +101,7 @@ fn single_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
     Some((format!("remove {mark}: `{text}`"), is_flow.then_some(text)))
 }
 
-fn number_help(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
+fn number_help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     let text = match (expected, node.scalar()?) {
         (BuiltIn::Integer, Scalar::String(_) | Scalar::Float(_)) => "write an integer, such as `5`",
         (BuiltIn::Float, Scalar::String(_) | Scalar::Bool(_)) => "write a number, such as `1.5`",
@@ -50,7 +112,7 @@ fn number_help(node: YamlNode<'_>, expected: BuiltIn) -> Option<Help> {
 }
 
 /// Returns the help for a list or scalar in place of a map: its entries as `key: value`.
-fn map_help(node: YamlNode<'_>) -> Help {
+fn map_help(node: YamlNode<'_>) -> ValueHelp {
     let parts = if node.is_sequence() { node.items().collect() } else { vec![node] };
     let entries: Option<Vec<String>> = parts.into_iter().map(entry_of).collect();
     match entries.filter(|entries| !entries.is_empty()) {
@@ -78,7 +140,7 @@ fn entry_of(node: YamlNode<'_>) -> Option<String> {
 }
 
 /// Returns the help for a map in place of a list.
-fn list_help(node: YamlNode<'_>) -> Help {
+fn list_help(node: YamlNode<'_>) -> ValueHelp {
     if node.style() == Style::Flow && !node.written().contains('\n') {
         let text = format!("[ {} ]", node.written());
         return (format!("write a list: `{text}`"), Some(text));
