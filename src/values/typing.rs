@@ -5,6 +5,7 @@
 //! paths, and diagnostics of area T07 about wrong calls. What depends on unknown types is of unknown type and
 //! never causes a finding. Typing reads no values of inputs or properties; calls are computed afterwards.
 
+mod argument_order;
 mod arguments;
 mod call_context;
 mod call_syntax;

@@ -34,3 +34,8 @@ pub(crate) fn step<'a>(span: Span, actual: impl Into<Actual<'a>>) -> Diagnostic 
         .label("expected a name, a key or an index")
         .help("write a name, a quoted key, or a non-negative integer")
 }
+
+/// Adds to a diagnostic about an argument that it should be swapped with the one at `other_span`.
+pub(crate) fn swapped(diagnostic: Diagnostic, other_span: Span) -> Diagnostic {
+    diagnostic.also(other_span, "the argument to swap it with").help("swap these arguments")
+}

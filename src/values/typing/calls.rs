@@ -8,6 +8,7 @@ use crate::values::value_type::ValueType;
 use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, YamlNode};
 
+use super::argument_order::report_wrong_order;
 use super::arguments::{read_untyped_literals, report_wrong_argument, type_argument, type_literal};
 use super::call_syntax::{check_suffix, list_arguments, malformed, report_missing_value, report_wrong_count};
 use super::signatures::type_custom;
@@ -113,6 +114,13 @@ fn type_applied<'g>(
             _ => ValueType::Any,
         };
         typed.push(decided.then(|| type_expression(cx, *argument, &like)));
+    }
+    if cx.is_right_since(count_before) && report_wrong_order(cx, (function, name), arguments, &typed) {
+        let ty = match function.result {
+            ResultType::Is(kind) => ValueType::built_in(kind),
+            _ => ValueType::Unknown,
+        };
+        return Typed::later(ty);
     }
     let t = type_of_t(cx, function, arguments, &typed, expected);
     let mut knowledge = Knowledge::Written;
