@@ -26,6 +26,7 @@ mod interface_assignment;
 mod interface_definition;
 mod interface_type;
 mod mappings;
+mod name_mappings;
 mod node_template;
 mod node_type;
 mod notification;

@@ -167,6 +167,12 @@ impl<'t> Reader<'t> {
         self.enclosing.last().is_some_and(|(meta, _)| meta.name == entity)
     }
 
+    /// The map of the innermost enclosing entity with this name.
+    pub(crate) fn find_enclosing(&self, entity: &str) -> Option<NodeId> {
+        let found = self.enclosing.iter().rev().find(|(meta, _)| meta.name == entity);
+        found.map(|(_, map)| *map)
+    }
+
     /// The key of the current part, unless it is an entry of a list.
     pub(super) fn subject_key(&self) -> Option<NodeId> {
         self.subject.key.filter(|_| !self.subject.entry)
@@ -382,6 +388,17 @@ impl<'t> Reader<'t> {
         let _ = self;
         let Some((key, value)) = node.only_entry() else { return false };
         entry.may_be_map() && value.is_mapping() && Function::called(key.text()).is_none()
+    }
+
+    /// Reports a function call in place of a literal, with the help for it.
+    pub(crate) fn call_not_allowed_with_help(&mut self, node: YamlNode<'_>, (help, fix): ValueHelp) {
+        let name = node.only_entry().map_or(node, |(key, _)| key);
+        let subject = self.subject_words();
+        let mut diagnostic = rules::function_not_allowed::with_help(name.span(), name.text(), &subject, help);
+        if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
+            diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+        }
+        self.report(name, diagnostic);
     }
 
     /// Reports a function call in place of a literal.

@@ -50,6 +50,9 @@ impl Shape for AttributeMapping {
     const EXPECTED: Expected = Expected::Special(ShapeNotation::List, "a list (an attribute mapping)");
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if report_called_path(node, reader) {
+            return None;
+        }
         if node.kind() != Kind::Sequence {
             match node.as_str().filter(|text| !text.is_empty()) {
                 Some(name) => {
@@ -68,6 +71,24 @@ impl Shape for AttributeMapping {
         reader.values.push(node.id());
         Some(Self(node.id()))
     }
+}
+
+/// Returns the path that a call reads.
+pub(super) fn called_path(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
+    let (function, path) = node.only_entry()?;
+    let reads = matches!(function.text(), "$get_attribute" | "$get_property");
+    (reads && path.items().count() >= 2).then_some(path)
+}
+
+/// Reports a call that reads a path, in place of the path as an attribute mapping; returns whether it is one.
+pub(super) fn report_called_path(node: YamlNode<'_>, reader: &mut Reader<'_>) -> bool {
+    let Some(path) = called_path(node) else { return false };
+    let text = path.written();
+    reader.call_not_allowed_with_help(
+        node,
+        (format!("write the path: {}", quoted(text)), Some(text.to_owned())),
+    );
+    true
 }
 
 /// Returns the attribute mapping that `name` stands for.

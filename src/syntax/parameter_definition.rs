@@ -9,6 +9,7 @@ use crate::keynames::{
 };
 use crate::yaml::{Kind, YamlNode};
 
+use super::mappings::report_called_path;
 use super::{AttributeMapping, Clause, DataTypeName, SchemaDefinition};
 
 entity! {
@@ -132,6 +133,9 @@ impl Shape for Incoming {
                 reader.report(node, diagnostic);
             }
             return mapping.map(Self::Mapping);
+        }
+        if report_called_path(node, reader) {
+            return None;
         }
         if node.kind() != Kind::Mapping {
             reader.wrong_shape(

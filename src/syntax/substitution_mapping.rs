@@ -7,7 +7,8 @@ use crate::keynames::{
 use crate::yaml::{Kind, NodeId, YamlNode};
 
 use super::count_range::integer;
-use super::mappings::{MappingKey, NamePair, name_pair, report_invalid};
+use super::mappings::{NamePair, name_pair, report_invalid};
+use super::name_mappings::NameMappings;
 use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
 
 const INSIDE: &str =
@@ -64,49 +65,6 @@ impl Shape for OperationMappings {
         );
         reader.report(key, diagnostic);
         Map::read(operations, reader).map(Self)
-    }
-}
-
-/// Mappings of properties to inputs, or of attributes to outputs (§15.2, §15.3).
-#[derive(Debug)]
-pub struct NameMappings {
-    /// The map.
-    pub node: NodeId,
-    /// The key of each mapping, and the name of the input or output.
-    pub entries: Vec<(MappingKey, NodeId)>,
-    /// Whether it has, or may have, mappings that could not be read.
-    is_incomplete: bool,
-}
-
-impl Collection for NameMappings {
-    fn is_incomplete(&self) -> bool {
-        self.is_incomplete
-    }
-}
-
-impl Shape for NameMappings {
-    const EXPECTED: Expected =
-        Expected::Map(&Expected::Special(ShapeNotation::Text, "the name of an input or output"));
-
-    fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
-            return None;
-        }
-        let mut entries = Vec::new();
-        for (key, value) in node.entries() {
-            let Some(key_read) = MappingKey::read(key, reader) else { continue };
-            if value.as_str().is_none_or(str::is_empty) {
-                reader.set_subject(key);
-                reader.wrong_shape(
-                    value,
-                    &Expected::Special(ShapeNotation::Text, "the name of an input or output (a string)"),
-                );
-                continue;
-            }
-            entries.push((key_read, value.id()));
-        }
-        let is_incomplete = node.is_broken() || node.all_entries().count() != entries.len();
-        Some(Self { node: node.id(), entries, is_incomplete })
     }
 }
 

@@ -8,9 +8,14 @@ declare_rule!("T0219", "function-not-allowed", Error, "10.1");
 
 /// Reports a function call at `span`, although `what` must be a literal.
 pub(crate) fn new(span: Span, name: &str, what: &str) -> Diagnostic {
+    with_help(span, name, what, "call functions only inside values".to_owned())
+}
+
+/// Reports a function call at `span`, although `what` must be a literal, with the help for it.
+pub(crate) fn with_help(span: Span, name: &str, what: &str, help: String) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("{} cannot be called here", function(name)))
         .label(format!("{what} must be a literal"))
-        .help("call functions only inside values")
+        .help(help)
 }
 
 /// Reports a function call at `span` in a value that is given to an input.
