@@ -47,6 +47,7 @@ pub(super) fn count(
             && (!may_be_entity(value, meta, expected, reader)
                 || is_missing_schema(owner, key)
                 || owner.is_mapping() && value.as_str().is_some() && is_mandatory(meta, key.text(), reader))
+            && !fits_only_outside((key, value), meta, reader)
     };
     following.iter().take_while(belongs).count()
 }
@@ -136,6 +137,40 @@ pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut 
     reader.report(key, diagnostic);
 }
 
+/// Whether an entry among entities of the table is a section of an enclosing entity rather than of them.
+fn fits_only_outside((key, value): Entry<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
+    let fits_inside = meta.keyname(key.text()).is_some_and(|row| may_have_shape(value, &row.expected));
+    !fits_inside && enclosing_section((key, value), meta, reader).is_some()
+}
+
+/// Whether a value has the shape `expected`, as far as its first entries show.
+fn may_have_shape(value: YamlNode<'_>, expected: &Expected) -> bool {
+    const MAX_ENTRIES: usize = 3;
+    match expected {
+        Expected::Map(inner) => {
+            let is_list = inner.notation() == ShapeNotation::List;
+            let mut values = value.entries().take(MAX_ENTRIES).map(|(_, value)| value);
+            value.is_mapping() && (!is_list || values.all(|value| value.is_sequence()))
+        }
+        Expected::List(_) | Expected::Named(_) | Expected::Words(_) => value.is_sequence(),
+        _ => true,
+    }
+}
+
+/// Returns the nearest enclosing entity that allows all keynames of `entries` and has none of them.
+fn enclosing_with(entries: &[Entry<'_>], reader: &Reader<'_>) -> Option<&'static str> {
+    let tree = reader.tree();
+    let is_free = |meta: &Meta, map: NodeId, key: &str| {
+        meta.keyname(key).is_some() && tree.node(map).entry(key).is_none()
+    };
+    let found = reader
+        .enclosing
+        .iter()
+        .rev()
+        .find(|(meta, map)| entries.iter().all(|(key, _)| is_free(meta, *map, key.text())));
+    found.map(|(meta, _)| meta.name)
+}
+
 /// Whether each entity of the table must have the keyname.
 fn is_mandatory(meta: &Meta, name: &str, reader: &Reader<'_>) -> bool {
     meta.keyname(name).is_some_and(|row| match row.presence {
@@ -204,7 +239,9 @@ pub(super) fn report(
         (owner_name, owner_key.span()),
         is_flow,
     );
-    if let Some(edits) = indentation(owner_key, owner, entries) {
+    if let Some(enclosing) = enclosing_with(entries, reader).filter(|_| !is_flow) {
+        diagnostic = rules::unindented_keyname::or_less(diagnostic, entries.len(), enclosing);
+    } else if let Some(edits) = indentation(owner_key, owner, entries) {
         diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits });
     }
     reader.report(*first, diagnostic);

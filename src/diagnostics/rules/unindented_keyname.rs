@@ -36,6 +36,12 @@ pub(crate) fn without_owner(span: Span, name: &str, entity: &str) -> Diagnostic 
         .help(format!("add the name of the {entity} above {name}, and indent {name} below it"))
 }
 
+/// Adds to a diagnostic about `count` keynames that they may also belong to the entity `enclosing`.
+pub(crate) fn or_less(diagnostic: Diagnostic, count: usize, enclosing: &str) -> Diagnostic {
+    let words = if count == 1 { "it less if it is a keyname" } else { "them less if they are keynames" };
+    diagnostic.help(format!("indent {words} of the {enclosing}"))
+}
+
 /// Reports that the section `name` of `enclosing` is at `span` among the names of entities of the kind `entity`.
 pub(crate) fn too_deep(span: Span, name: &str, enclosing: &str, entity: &str) -> Diagnostic {
     let name = quoted(name);
