@@ -48,6 +48,7 @@ mod substitution_mapping;
 mod texts;
 mod tosca_file;
 mod trigger_definition;
+mod unindented_sections;
 mod units;
 mod workflow_activity;
 mod workflow_definition;
@@ -93,6 +94,7 @@ pub(crate) use texts::scheme;
 pub use texts::{FileName, Name, Url};
 pub use tosca_file::{DslDefinition, ToscaFile};
 pub use trigger_definition::TriggerDefinition;
+pub(crate) use unindented_sections::remove_consequences;
 pub use units::UnitMap;
 pub use workflow_activity::{
     Activity, ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity,

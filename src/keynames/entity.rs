@@ -250,7 +250,8 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     reader.enclosing.pop();
     let misplaced = reader.misplaced.iter().skip(misplaced_before);
     intended.extend(misplaced.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
-    if !node.is_broken() {
+    let is_cut = is_cut || reader.is_continued_outside(node, meta);
+    if !node.is_broken() && !is_cut {
         let is_written =
             |index: usize, name: &'static str| seen & (1 << index) != 0 || intended.contains(&name);
         report_missing(node, meta, owner, is_written, reader);

@@ -375,6 +375,20 @@ impl<'t> Reader<'t> {
         self.has_unclear_keys || self.enclosing.iter().any(is_in)
     }
 
+    /// Whether a syntax error may hide the rest of the entity at `node`: an enclosing map has one of its keynames, which
+    /// is not indented deeply enough.
+    pub(super) fn is_continued_outside(&self, node: YamlNode<'_>, meta: &Meta) -> bool {
+        const MAX_KEYS: usize = 100;
+        let belongs_inside = |outer: &Meta, key: YamlNode<'_>| {
+            let name = key.text();
+            outer.keyname(name).is_none() && meta.keyname(name).is_some() && node.entry(name).is_none()
+        };
+        let is_outside = |(outer, map): &(&Meta, NodeId)| {
+            self.tree.node(*map).entries().take(MAX_KEYS).any(|(key, _)| belongs_inside(outer, key))
+        };
+        self.tree.is_damaged() && self.enclosing.last().is_some_and(is_outside)
+    }
+
     /// Whether `node` is a function call: a map with one key that starts with one `$`, or a string that
     /// does (TOSCA 2.0 §10.1).
     #[must_use]

@@ -14,7 +14,7 @@ use super::{
     NodeType, PolicyType, RelationshipType, RepositoryDefinition, ServiceTemplate,
 };
 
-const INSIDE: &str = "move it under `service_template:`";
+const INSIDE: &str = "move it under `service_template:` (indent it)";
 
 entity! {
     /// A file: types and related definitions, and at most one service template.
