@@ -24,6 +24,7 @@ mod review;
 mod run_inputs;
 mod texts;
 mod unchanged;
+mod unreadable_profiles;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;

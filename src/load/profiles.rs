@@ -12,6 +12,7 @@ use crate::host::{Host, paths};
 use super::loader::{Loader, parent};
 use super::locate::Base;
 use super::parsed_files::Stamped;
+use super::unreadable_profiles::Unreadable;
 use super::{LoadOptions, built_in};
 
 /// A profile that can be imported by name.
@@ -169,6 +170,14 @@ impl Loader<'_> {
                 .collect();
             candidates.sort_unstable();
             let Some(&(best, _)) = candidates.first() else {
+                match self.find_unreadable_profile(&name) {
+                    Unreadable::In(file) if file != id => {
+                        self.graph.files[id.index()].imports[position].target = Some(file);
+                        continue;
+                    }
+                    Unreadable::Possible => continue,
+                    _ => {}
+                }
                 let on_path = self.on_path.iter().flatten().map(|file| file.name.as_str());
                 let loaded = levels.iter().map(|(_, _, name)| name.as_str());
                 let names: FxHashSet<&str> = loaded.chain(on_path).collect();

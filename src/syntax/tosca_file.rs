@@ -66,6 +66,7 @@ entity! {
         ("workflows", INSIDE),
         ("substitution_mappings", INSIDE),
         ("namespace", "use `profile` to name the file; in TOSCA 2.0, the importing file chooses the namespace"),
+        ("namespace_uri", "use `profile` to name the file; TOSCA 2.0 has no namespace URIs"),
         ("tosca_default_namespace", "remove this line; TOSCA 2.0 has no default namespace"),
         ("template_name", "move it to `metadata`"),
         ("template_author", "move it to `metadata`"),
