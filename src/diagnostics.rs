@@ -33,4 +33,4 @@ pub(crate) use text::{Advice, function, keyname};
 pub use text::{Text, Vocabulary};
 #[cfg(feature = "cli")]
 pub(crate) use words::is_obeyed;
-pub(crate) use words::{Actual, examples, list, must_be, quoted, with_article};
+pub(crate) use words::{Actual, examples, list, must_be, plural, quoted, with_article};

@@ -28,7 +28,7 @@ pub use next::{NextInPath, next_in_path, next_in_value};
 use std::cell::Cell;
 
 use crate::diagnostics::text::GET_ATTRIBUTE;
-use crate::diagnostics::{Level, rules, suggest};
+use crate::diagnostics::{Level, rules, suggest_typo};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
 use crate::literals::{BuiltIn, has_all_parts, number};
@@ -324,8 +324,31 @@ fn find_member<'g>(
         cx.report(node, diagnostic.at_level(reached.level));
         return None;
     }
+    let word = intended_word(entity, name).filter(|_| !reached.is_legacy && index + 1 < items.len());
+    if let Some(word) = word {
+        let words = kinds.in_words(types);
+        let diagnostic = rules::unknown_in_path::word(node.span(), kind, name, &words, word);
+        cx.report(node, diagnostic.at_level(reached.level));
+        return None;
+    }
     report_unknown_name(cx, node, name, kind, kinds, &kinds.names(types, end), reached.level);
     None
+}
+
+/// Returns the word of a path that a name, followed by other steps, probably stands for.
+fn intended_word(entity: &Entity<'_>, name: &str) -> Option<&'static str> {
+    let words: &[&str] = match entity {
+        Entity::Node(_) => &["RELATIONSHIP", "CAPABILITY"],
+        Entity::Relationship(_) => &["SOURCE", "TARGET", "CAPABILITY"],
+        Entity::Capability(_) => &["RELATIONSHIP"],
+        Entity::Unknown => &[],
+    };
+    let intended = match name.to_ascii_uppercase().as_str() {
+        "CAPABILITY" | "CAPABILITIES" => "CAPABILITY",
+        "RELATIONSHIP" | "RELATIONSHIPS" | "REQUIREMENT" | "REQUIREMENTS" => "RELATIONSHIP",
+        name => suggest_typo(name, words.iter().copied())?,
+    };
+    words.iter().copied().find(|word| *word == intended)
 }
 
 /// Returns a neighbor of an entity that has a field: its description, and the steps to it.
@@ -429,19 +452,9 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[YamlNod
         return result;
     }
     if path_node.kinds.has(types, PathEnd::Artifact, name) == Truth::No {
-        let suggestion = suggest(name, own_names.iter().copied()).map(str::to_owned);
-        match suggestion {
-            Some(suggestion) => {
-                let words = path_node.kinds.in_words(types);
-                let diagnostic =
-                    rules::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&suggestion));
-                cx.report(node, diagnostic.at_level(reached.level));
-            }
-            None => {
-                let names = path_node.kinds.names(types, PathEnd::Artifact);
-                report_unknown_name(cx, node, name, "artifact", &path_node.kinds, &names, reached.level);
-            }
-        }
+        let of_type = path_node.kinds.names(types, PathEnd::Artifact);
+        let names: Vec<&str> = own_names.into_iter().chain(of_type).collect();
+        report_unknown_name(cx, node, name, "artifact", &path_node.kinds, &names, reached.level);
     }
     result
 }

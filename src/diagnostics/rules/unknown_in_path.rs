@@ -2,18 +2,24 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, Level, quoted};
+use crate::diagnostics::{Alternatives, Diagnostic, Level, plural, quoted};
 use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_rule!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
 /// Reports that the type `owner`, which the path has reached, has no `kind` named `name`.
-pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, suggestion: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, owner: &str, alternatives: &Alternatives<'_>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name)));
-    match suggestion {
-        Some(suggestion) => diagnostic.did_you_mean(suggestion, span),
-        None => diagnostic.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
+    if alternatives.count == Some(0) {
+        return diagnostic.help(format!("define {} in the type, which has no {}", quoted(name), plural(kind)));
     }
+    alternatives.add_help(diagnostic, span, kind, &format!("define {} in the type", quoted(name)))
+}
+
+/// Reports that the type `owner`, which the path has reached, has no `kind` named `name`, which is intended as a `word`
+/// of paths.
+pub(crate) fn word(span: Span, kind: &str, name: &str, owner: &str, word: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{owner} has no {kind} {}", quoted(name))).did_you_mean(word, span)
 }
 
 /// Reports that nodes of the type `owner` have no `kind` named `name`, while other nodes that the path reaches

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::rules::unknown_path_start::SelfMember;
-use crate::diagnostics::{Actual, Diagnostic, Level, rules, suggest};
+use crate::diagnostics::{Actual, Alternatives, Diagnostic, Level, rules, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::{Slot, describe};
 use crate::literals::{BuiltIn, Value, number};
@@ -536,9 +538,11 @@ pub(super) fn report_unknown_name<'g>(
     level: Level,
 ) {
     let types = cx.types;
-    let suggestion = suggest(name, names.iter().copied());
+    let mut seen = FxHashSet::default();
+    let names = names.iter().copied().filter(|name| seen.insert(*name));
+    let alternatives = Alternatives::new(name, names);
     let mut diagnostic =
-        rules::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), suggestion);
+        rules::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), &alternatives);
     if let Some(id) = kinds.ids().first() {
         diagnostic = diagnostic.also(types.get(*id).key().span(), "type defined here");
     }
