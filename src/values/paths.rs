@@ -42,6 +42,7 @@ use crate::yaml::{Scalar, YamlNode};
 
 use self::context::{PathContext, SelfEntity, find_path_context};
 use self::entity::{Kinds, fields, noun};
+pub(in crate::values) use self::walk::only_name_after;
 use self::walk::{Item, Reached, follow_path, item_at, report_missing_in_some, report_unknown_name};
 use super::check::Checker;
 use super::check_context::CheckContext;

@@ -9,10 +9,12 @@ declare_rule!("T0705", "arguments-not-a-list", Error, "10.1");
 /// Reports that the function `name`, which takes several arguments, has a single one at `span` that is `actual`, not
 /// a list; `list` is what to write.
 pub(crate) fn with_missing(span: Span, name: &str, actual: Actual<'_>, list: &str) -> Diagnostic {
-    let advice = if list.contains('…') { "write a list, and add an argument" } else { "write a list" };
-    Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
-        .label("expected a list")
-        .help(format!("{advice}: {}", quoted(list)))
+    let diagnostic = Diagnostic::new(&RULE, span, format!("the arguments of {} must be a list, not {actual}", function(name)))
+        .label("expected a list");
+    if list.contains('…') {
+        return diagnostic.help(format!("write a list, and add an argument: {}", quoted(list)));
+    }
+    diagnostic.help(format!("write a list: {}", quoted(list))).fix("write a list", span, list)
 }
 
 /// Reports that the arguments of `name` at `span` are `actual`, not a list; `wrapped` is the list to write.

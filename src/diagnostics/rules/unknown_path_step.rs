@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::rule::declare_rule;
-use crate::diagnostics::{Diagnostic, quoted, with_article};
+use crate::diagnostics::{Diagnostic, examples, quoted, with_article};
 
 declare_rule!("T0724", "unknown-path-step", Error, "10.3");
 
@@ -18,11 +18,11 @@ pub(crate) fn misplaced_word(span: Span, word: &str, noun: &str) -> Diagnostic {
         .help(help)
 }
 
-/// Reports that the path ends at `span` without the name of the `kind` to read.
-pub(crate) fn incomplete(span: Span, kind: &str) -> Diagnostic {
+/// Reports that the path ends at `span` without the name of the `kind` to read, which can be one of `names`.
+pub(crate) fn incomplete(span: Span, kind: &str, names: &[&str]) -> Diagnostic {
     Diagnostic::new(&RULE, span, format!("the path ends without the name of {} to read", with_article(kind)))
         .label("end of the path")
-        .help(format!("add the name of {} at the end", with_article(kind)))
+        .help(format!("add the name of {} at the end{}", with_article(kind), examples(names.iter().copied(), names.len())))
 }
 
 /// Reports that the name of a `what` is missing after `word`; `span` is the word or the item after it.

@@ -65,7 +65,7 @@ pub(super) fn follow_legacy_path<'g>(
     let level = if context.is_filter { Level::Warning } else { Level::Error };
     let reached = |entity, index| Reached { entity, index, is_all: false, level, is_legacy: true };
     let Some(second) = next else {
-        let diagnostic = rules::unknown_path_step::incomplete(first.span(), noun(end));
+        let diagnostic = rules::unknown_path_step::incomplete(first.span(), noun(end), &[]);
         cx.report(first, diagnostic);
         return Err(0);
     };

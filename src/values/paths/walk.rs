@@ -21,7 +21,7 @@ use crate::values::links::Link;
 use crate::values::typing::{IndexBound, Knowledge, Root, Typed, Typer, type_expression};
 use crate::yaml::{Scalar, YamlNode};
 
-use super::context::{PathContext, PathSyntax, SelfEntity, only_template_with};
+use super::context::{PathContext, PathSyntax, SelfEntity, find_path_context, only_template_with};
 use super::entity::{Entity, Kinds, PathCapability, PathNode, PathRelationship, noun, types_in_words};
 use super::legacy::follow_legacy_path;
 
@@ -129,12 +129,34 @@ pub(super) fn reach<'g>(
     Some((walk.entity, walk.index))
 }
 
+/// Returns the only name that can be read at the end of `items`, the first items of a path in a call at `node`.
+pub(in crate::values) fn only_name_after<'g>(
+    cx: &mut Typer<'g>,
+    node: YamlNode<'g>,
+    items: &[YamlNode<'g>],
+    end: PathEnd,
+) -> Option<&'g str> {
+    let is_literal = |item: &YamlNode<'g>| item.as_str().is_some_and(|text| !text.starts_with('$'));
+    let context = find_path_context(cx, node);
+    if context.syntax == PathSyntax::Names || !items.iter().all(is_literal) {
+        return None;
+    }
+    let count_before = cx.extra.diagnostics.len();
+    let reached = reach(cx, items, end, &context);
+    cx.extra.diagnostics.truncate(count_before);
+    let (entity, index) = reached?;
+    let mut names = entity.kinds().names(cx.types, end).into_iter();
+    let name = names.next().filter(|_| index == items.len())?;
+    names.all(|other| other == name).then_some(name)
+}
+
 fn follow_words<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>) -> Option<()> {
     loop {
         let Some(node) = walk.items.get(walk.index).copied() else {
             let last = *walk.items.last()?;
             let kind = noun(walk.end);
-            cx.report(last, rules::unknown_path_step::incomplete(last.span(), kind));
+            let names = distinct(walk.entity.kinds().names(cx.types, walk.end));
+            cx.report(last, rules::unknown_path_step::incomplete(last.span(), kind, &names));
             return None;
         };
         let word = match item_at(cx, node) {
@@ -527,6 +549,13 @@ fn find_member_or_report<'g, S: Section>(
     }
 }
 
+/// Returns names without repetitions.
+fn distinct(mut names: Vec<&str>) -> Vec<&str> {
+    let mut seen = FxHashSet::default();
+    names.retain(|name| seen.insert(*name));
+    names
+}
+
 /// Reports that none of the types `kinds` has `name`; `names` are the existing names.
 pub(super) fn report_unknown_name<'g>(
     cx: &mut Typer<'g>,
@@ -538,9 +567,7 @@ pub(super) fn report_unknown_name<'g>(
     level: Level,
 ) {
     let types = cx.types;
-    let mut seen = FxHashSet::default();
-    let names = names.iter().copied().filter(|name| seen.insert(*name));
-    let alternatives = Alternatives::new(name, names);
+    let alternatives = Alternatives::new(name, distinct(names.to_vec()));
     let mut diagnostic =
         rules::unknown_in_path::new(name_node.span(), kind, name, &kinds.in_words(types), &alternatives);
     if let Some(id) = kinds.ids().first() {

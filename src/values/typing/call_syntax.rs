@@ -6,6 +6,7 @@ use crate::expressions::{Expression, Form};
 use crate::functions::{Comparison, Function, FunctionSource};
 use crate::keynames::describe;
 use crate::values::check_context::CheckContext;
+use crate::values::paths::only_name_after;
 use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, Style, YamlNode, plain};
 
@@ -90,7 +91,9 @@ pub(in crate::values) fn list_arguments<'g>(
             value.span(),
             name.text(),
             describe(value),
-            &arguments_of_path(value, function).unwrap_or_else(|| format!("[ {}, … ]", value.written())),
+            &arguments_of_path(value, function).unwrap_or_else(|| {
+                format!("[ {}, {} ]", value.written(), missing_name(cx, call.node(), &[value], function))
+            }),
         ),
         wrapped => {
             rules::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref())
@@ -112,6 +115,21 @@ pub(in crate::values) fn list_arguments<'g>(
         cx.silence(call.node(), Level::Info);
     }
     None
+}
+
+/// Returns the name that is missing after the first arguments of a function that takes a path, if only one can be
+/// read, else an ellipsis.
+fn missing_name<'g>(
+    cx: &mut Typer<'g>,
+    call: YamlNode<'g>,
+    arguments: &[YamlNode<'g>],
+    function: &Function,
+) -> String {
+    let name = match function.source() {
+        Some(FunctionSource::Path(end)) => only_name_after(cx, call, arguments, end),
+        _ => None,
+    };
+    name.map_or_else(|| "…".to_owned(), plain)
 }
 
 /// Returns the list to write for the argument `node.property` of a function that takes a path.
@@ -217,7 +235,7 @@ pub(super) fn report_wrong_count<'g>(
         )),
         Some(list) if list.is_sequence() && (1..function.arity.least).contains(&arguments.len()) => {
             let written: Vec<&str> = arguments.iter().map(|argument| argument.written()).collect();
-            let list = format!("[ {}, … ]", written.join(", "));
+            let list = format!("[ {}, {} ]", written.join(", "), missing_name(cx, node, arguments, function));
             diagnostic.help(format!("add an argument: `{}: {list}`", name.text()))
         }
         _ => diagnostic,
