@@ -14,6 +14,7 @@ mod lookup;
 mod namespaces;
 mod reach;
 mod references;
+mod type_help;
 mod unused;
 
 use std::sync::Arc;

@@ -94,9 +94,11 @@ pub(super) fn help(map: YamlNode<'_>, meta: &Meta, known: bool) -> (String, Stri
 }
 
 /// Words of other languages, each with the keyname that it stands for.
-const SYNONYMS: [(&str, &str); 8] = [
+const SYNONYMS: [(&str, &str); 10] = [
+    ("apiVersion", "tosca_definitions_version"),
     ("class", "type"),
     ("depends_on", "requirements"),
+    ("items", "entry_schema"),
     ("kind", "type"),
     ("node", "node_type"),
     ("path", "file"),
@@ -117,4 +119,9 @@ pub(super) fn synonym_help(keyname: &str, meta: &Meta) -> String {
         Some(Expected::Named(_)) => format!("assign the requirements of the type under `{keyname}:`"),
         _ => format!("did you mean `{keyname}`?"),
     }
+}
+
+/// Whether the value of a word that stands for `keyname` can stay as it is.
+pub(super) fn is_only_renamed(keyname: &str, meta: &Meta) -> bool {
+    meta.keyname(keyname).is_some_and(|row| !matches!(row.expected, Expected::Named(_)))
 }

@@ -99,6 +99,8 @@ pub(super) struct UnknownInMap<'t> {
     pub(super) has_unclear: bool,
     /// The section that definitions among them belong into; one of them is reported.
     section: Option<&'static str>,
+    /// The keyname whose map allows several of the keys, with these keys; they were reported.
+    inner: Option<(&'static str, Vec<&'t str>)>,
     /// The keys that are not reported yet.
     unclear: Vec<YamlNode<'t>>,
 }
@@ -117,6 +119,22 @@ impl<'t> UnknownInMap<'t> {
             return;
         }
         let name = key.text();
+        if let Some((inner, names)) = &self.inner
+            && names.contains(&name)
+        {
+            self.intended.push(inner);
+            reader.unknown_keys.push(key.id());
+            return;
+        }
+        if let Some((inner, keys)) = keys_of_inner(key, map, meta) {
+            let named: Vec<_> = keys.iter().map(|key| (key.text(), key.span())).collect();
+            let help = format!("put them under `{inner}:`");
+            reader.report(key, rules::unknown_keyname::several(&named, meta.name, help));
+            self.intended.push(inner);
+            reader.unknown_keys.push(key.id());
+            self.inner = Some((inner, keys.into_iter().map(YamlNode::text).collect()));
+            return;
+        }
         let section = find_section(value, meta)
             .filter(|_| !has_near_name(name, meta) && find_in_enclosing(name, reader).is_none());
         if self.section.is_some() && self.section == section {
@@ -208,7 +226,10 @@ fn report(
     } else {
         // An entity without a type has no member of this name: only that of an entity with a type is looked up.
         match beside_type::synonym(name, map, meta).filter(|_| beside_type::type_name(map, meta).is_none()) {
-            Some(keyname) => (Intention::Keyname(keyname), beside_type::synonym_help(keyname, meta)),
+            Some(keyname) => {
+                fix = Some(keyname).filter(|_| beside_type::is_only_renamed(keyname, meta));
+                (Intention::Keyname(keyname), beside_type::synonym_help(keyname, meta))
+            }
             None => return Intention::Unclear,
         }
     };
@@ -340,6 +361,22 @@ fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
         _ => false,
     };
     meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)
+}
+
+/// Returns the keyname whose map allows `key` and other keys of `map` that are not keynames, with these keys: they are one
+/// level too high.
+fn keys_of_inner<'t>(
+    key: YamlNode<'t>,
+    map: YamlNode<'t>,
+    meta: &Meta,
+) -> Option<(&'static str, Vec<YamlNode<'t>>)> {
+    const MAX_KEYS: usize = 50;
+    let keyname = find_in_inner(key.text(), meta).filter(|keyname| map.entry(keyname).is_none())?;
+    let is_inside = |key: &YamlNode<'_>| {
+        meta.keyname(key.text()).is_none() && find_in_inner(key.text(), meta) == Some(keyname)
+    };
+    let keys: Vec<_> = map.entries().take(MAX_KEYS).map(|(key, _)| key).filter(is_inside).collect();
+    (keys.len() > 1 && keys[0].id() == key.id()).then_some((keyname, keys))
 }
 
 /// Returns the only keyname that a wrong name starts with, else the only one that it ends with:

@@ -12,7 +12,7 @@ use crate::yaml::{self, NodeId, YamlNode};
 
 use super::former_scalars::{self, SCALARS};
 use super::lookup::{Index, Lookup, may_hide_definitions};
-use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
+use super::{DefinitionId, Meaning, Meanings, SecondMeanings, type_help};
 
 /// The meaning of a name, and its second meaning.
 type MeaningPair = (Meaning, Option<DefinitionId>);
@@ -258,15 +258,22 @@ impl<'r, 'g> Resolver<'r, 'g> {
             }
         }
         let suggestion = self.suggestion(name, kinds);
-        let suggestion = suggestion.as_deref();
+        let is_data_type = kinds == [NameKind::DataType];
+        let built_in = type_help::built_in_for(name).filter(|_| is_data_type);
+        let suggestion = built_in.or(suggestion.as_deref());
         let expected: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
         let expected = list(&expected, "or");
         let diagnostic = if kinds == [NameKind::Repository] {
             rules::unknown_repository::new(node.span(), name, suggestion)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            let mut diagnostic =
-                rules::unknown_type::new(node.span(), &expected, name, label, Some(help(name, suggestion)));
+            let mut diagnostic = rules::unknown_type::new(
+                node.span(),
+                &expected,
+                name,
+                label,
+                Some(type_help::help(name, is_data_type, suggestion)),
+            );
             // One definition serves all uses.
             if name.starts_with(SCALARS) && !self.unknown_scalars.contains(&name) {
                 diagnostic.fixes.extend(former_scalars::definition(self.file, name));
@@ -572,35 +579,4 @@ impl<'r, 'g> Resolver<'r, 'g> {
         names.sort_unstable();
         suggest(name, names).map(str::to_owned)
     }
-}
-
-/// Returns the help for an unknown type.
-fn help(name: &str, suggestion: Option<&str>) -> String {
-    let built_in = match name {
-        "int" | "long" | "number" => Some("integer"),
-        "str" | "text" => Some("string"),
-        "bool" => Some("boolean"),
-        "double" | "real" => Some("float"),
-        "array" => Some("list"),
-        "object" | "dict" => Some("map"),
-        "datetime" | "date" => Some("timestamp"),
-        "null" => Some("nil"),
-        _ => None,
-    };
-    if let Some(built_in) = built_in {
-        return format!("did you mean `{built_in}`?");
-    }
-    if let Some(suggestion) = suggestion {
-        return format!("did you mean `{suggestion}`?");
-    }
-    if name == "range" {
-        return "use a list of two integers, or define a data type; TOSCA 2.0 has no ranges".to_owned();
-    }
-    if name.starts_with(SCALARS) {
-        return "define a data type derived from `scalar`, or use one of the profile `org.oasis-open.tosca.simple:2.0`; TOSCA 2.0 has no built-in type of this name".to_owned();
-    }
-    if name.starts_with("tosca.") {
-        return "add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`; TOSCA 2.0 has no implicit imports".to_owned();
-    }
-    "define it, or import a file that defines it".to_owned()
 }
