@@ -9,7 +9,7 @@ use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
 use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::names::NameKind;
-use super::shape_help::{ValueHelp, has_dash, replacement, shape_help};
+use super::shape_help::{ValueHelp, fix_title, has_dash, replacement, shape_help};
 
 /// The context of the part that is being read.
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
@@ -298,7 +298,7 @@ impl<'t> Reader<'t> {
         let mut diagnostic =
             rules::wrong_shape::new(node.span(), &subject, &expected.describe(), actual, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
-            diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+            diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
         self.report(node, diagnostic);
     }
@@ -410,7 +410,7 @@ impl<'t> Reader<'t> {
         let subject = self.subject_words();
         let mut diagnostic = rules::function_not_allowed::with_help(name.span(), name.text(), &subject, help);
         if let Some(text) = fix.and_then(|text| replacement(node, &text)) {
-            diagnostic = diagnostic.fix(format!("write {}", quoted(&text)), node.span(), text);
+            diagnostic = diagnostic.fix(fix_title(&text), node.span(), text);
         }
         self.report(name, diagnostic);
     }

@@ -38,10 +38,18 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
     }
 }
 
-/// Returns `text` if a fix may replace `node` with it: both are on one line, and `node` is written where it is used.
+/// Returns `text` if a fix may replace `node` with it: `node` is written where it is used, and both are on one line,
+/// unless the text is the map in a list.
 pub(crate) fn replacement(node: YamlNode<'_>, text: &str) -> Option<String> {
     let is_in_place = node.used_at().is_none() && !node.is_lowered() && !node.contains_anchor();
-    (is_in_place && !node.written().contains('\n') && !text.contains('\n')).then(|| text.to_owned())
+    let is_one_line = !node.written().contains('\n') && !text.contains('\n');
+    let is_block_in_list = node.is_mapping() && node.style() == Style::Block && text.starts_with("- ");
+    (is_in_place && (is_one_line || is_block_in_list)).then(|| text.to_owned())
+}
+
+/// Returns the title of the fix that writes `text`.
+pub(super) fn fix_title(text: &str) -> String {
+    if text.contains('\n') { "write a list".to_owned() } else { format!("write {}", quoted(text)) }
 }
 
 /// Returns the help to write `text`, with a fix.
@@ -238,7 +246,8 @@ fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
             Some(_) => format!("write {start}, and indent the other lines of this entry by two spaces"),
             None => format!("write {start}"),
         };
-        return Some((help, None));
+        let text = format!("- {}", node.written().replace('\n', "\n  "));
+        return Some((help, Some(text)));
     }
     let is_named = matches!(expected, Expected::Named(_));
     let is_list_of_text = entry_shape(expected).is_some_and(|inner| inner.notation() == ShapeNotation::Text);

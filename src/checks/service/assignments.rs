@@ -8,13 +8,14 @@ use crate::base::Span;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::functions::FunctionSource;
 use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, ValueNode};
+use crate::literals::BuiltIn;
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::syntax::NodeTemplate;
 use crate::values::{ValueType, What, kind_of};
-use crate::yaml::YamlNode;
+use crate::yaml::{Style, YamlNode};
 
 use super::names::Names;
 use super::{Cx, secrets, sections};
@@ -175,7 +176,16 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) {
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     if let Some(fixed) = field.effective().value {
-        let diagnostic = rules::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
+        let what = what.to_string();
+        let diagnostic = if is_name_of_type(field.name(), fixed) {
+            // The name is not a value of another type, which is reported at the definition.
+            if ValueType::Field(field).kind(cx.types).is_some_and(|kind| kind != BuiltIn::String) {
+                return;
+            }
+            rules::fixed_value_assigned::name_of_type(value.span(), &what, fixed.span(), fixed.text())
+        } else {
+            rules::fixed_value_assigned::new(value.span(), &what, fixed.span())
+        };
         return cx.report(value, diagnostic);
     }
     let expected = ValueType::Field(cx.types.field(id));
@@ -183,6 +193,16 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) {
     if cx.needs_values && field.is_required() && field.effective().default.is_none() {
         value_of_optional_input(cx, value, what);
     }
+}
+
+/// Whether the fixed value of the field `name` is written in place of its definition, and is the name of a built-in data
+/// type. Values are assigned to the field, so that the type was probably intended.
+fn is_name_of_type(name: &str, fixed: YamlNode<'_>) -> bool {
+    fixed.style() == Style::Plain
+        && fixed.used_at().is_none()
+        && !fixed.is_lowered()
+        && BuiltIn::named(fixed.text()).is_some()
+        && fixed.entry_key().text() == name
 }
 
 /// Reports a required value that is read from an input without a guaranteed value (9.4-08, 10.2.1.1-09).
