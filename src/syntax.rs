@@ -14,6 +14,7 @@ mod capability_definition;
 mod capability_type;
 mod clause;
 mod condition_help;
+mod consequences;
 mod context;
 mod count_range;
 mod data_type;
@@ -48,7 +49,7 @@ mod substitution_mapping;
 mod texts;
 mod tosca_file;
 mod trigger_definition;
-mod unindented_sections;
+
 mod units;
 mod workflow_activity;
 mod workflow_definition;
@@ -60,6 +61,7 @@ pub use capability_assignment::CapabilityAssignment;
 pub use capability_definition::CapabilityDefinition;
 pub use capability_type::CapabilityType;
 pub use clause::{Clause, constraint_in_2_0};
+pub(crate) use consequences::remove_consequences;
 pub use context::{Declared, InTemplate, Refined};
 pub use count_range::{Count, CountRange, UpperBound, integer};
 pub use data_type::DataType;
@@ -94,7 +96,6 @@ pub(crate) use texts::scheme;
 pub use texts::{FileName, Name, Url};
 pub use tosca_file::{DslDefinition, ToscaFile};
 pub use trigger_definition::TriggerDefinition;
-pub(crate) use unindented_sections::remove_consequences;
 pub use units::UnitMap;
 pub use workflow_activity::{
     Activity, ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity,
