@@ -26,6 +26,8 @@ mod texts;
 mod unchanged;
 mod unreadable_profiles;
 
+use std::collections::BTreeMap;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
@@ -113,6 +115,9 @@ pub struct FileGraph {
     pub strict: bool,
     /// The file with the expression, or `None` if there is no expression.
     pub expression: Option<FileId>,
+    /// The profiles that files of the run import, by the namespace: of each, the name and the path of the first such
+    /// file, or `None` if different profiles have the namespace.
+    pub profile_namespaces: BTreeMap<String, Option<(String, String)>>,
 }
 
 impl FileGraph {
@@ -134,7 +139,26 @@ impl FileGraph {
             && self.inputs == earlier.inputs
             && self.is_part == earlier.is_part
             && self.strict == earlier.strict
+            && self.profile_namespaces == earlier.profile_namespaces
             && self.expression.or(earlier.expression).is_none()
+    }
+
+    /// Sets the profiles that files import by the namespace, when all imports are known.
+    fn collect_profile_namespaces(&mut self) {
+        let mut profiles: BTreeMap<String, Option<(String, String)>> = BTreeMap::new();
+        for file in self.files.iter().filter(|file| !file.is_built_in()) {
+            let found = file.imports.iter().filter(|import| import.target.is_some());
+            for import in found.filter(|import| file.node(import.value).entry_key().text() == "profile") {
+                let Some(namespace) = file.namespace(import) else { continue };
+                let name = file.node(import.value).text();
+                let first = || Some((name.to_owned(), file.source().path.to_string()));
+                let known = profiles.entry(namespace.to_owned()).or_insert_with(first);
+                if known.as_ref().is_some_and(|(known, _)| known != name) {
+                    *known = None;
+                }
+            }
+        }
+        self.profile_namespaces = profiles;
     }
 
     /// The number of files before the file `id`, which must be in this graph, in load order.

@@ -392,6 +392,7 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
+        self.graph.collect_profile_namespaces();
         // A partial run keeps the files that it did not need, because later runs need them.
         if !self.graph.is_part {
             self.parsed.end();

@@ -390,6 +390,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
             kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
         };
         let Some(import) = self.scope.imports.iter().find(is_exported) else {
+            let elsewhere = self.index.graph.profile_namespaces.get(segment);
+            if let Some((profile, path)) = elsewhere.and_then(Option::as_ref) {
+                return rules::unknown_namespace::of_other_file(span, segment, profile, path);
+            }
             return if self.scope.imports.is_empty() {
                 rules::unknown_namespace::without_imports(span, segment)
             } else {

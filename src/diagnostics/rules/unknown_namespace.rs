@@ -25,6 +25,12 @@ pub(crate) fn without_imports(span: Span, namespace: &str) -> Diagnostic {
     of(span, namespace).help(format!("import the file that defines the name with `namespace: {namespace}`"))
 }
 
+/// Reports an unknown namespace that the file at `path` has for the profile `profile`.
+pub(crate) fn of_other_file(span: Span, namespace: &str, profile: &str, path: &str) -> Diagnostic {
+    let (profile, path) = (quoted(profile), quoted(path));
+    of(span, namespace).help(format!("import the profile {profile} with `namespace: {namespace}`, as {path} does"))
+}
+
 /// Reports that `namespace` is unknown in the namespace before it.
 pub(crate) fn nested(span: Span, namespace: &str) -> Diagnostic {
     of(span, namespace).help("remove it, or add it to an import of the file that is imported")
