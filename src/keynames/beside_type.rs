@@ -11,6 +11,8 @@ use super::meta::{Expected, Meta, Role};
 pub struct KeysBesideType {
     /// The scalar that names the type.
     pub type_name: NodeId,
+    /// For a capability assignment: its key. The type is that of the node template.
+    pub capability: Option<NodeId>,
     /// The table of the entity.
     pub meta: &'static Meta,
     /// The map.
@@ -22,16 +24,23 @@ pub struct KeysBesideType {
 }
 
 impl KeysBesideType {
-    /// Returns the `keys` of `map` if it names a type that may have properties.
+    /// Returns the `keys` of `map` if it names a type that may have properties, or is a capability assignment of
+    /// `template`, the key of the assignment and the map of the node template.
     pub(super) fn new<'t>(
         keys: impl Iterator<Item = YamlNode<'t>>,
         map: YamlNode<'t>,
         meta: &'static Meta,
         are_one_finding: bool,
+        template: Option<(NodeId, YamlNode<'t>)>,
     ) -> Option<Self> {
-        let type_name = type_name(map, meta)?.id();
+        let (type_name, capability) = match template {
+            Some((key, template)) => {
+                (template.get("type").filter(|name| name.as_str().is_some())?, Some(key))
+            }
+            None => (type_name(map, meta)?, None),
+        };
         let keys = keys.map(YamlNode::id).collect();
-        Some(Self { type_name, meta, map: map.id(), keys, are_one_finding })
+        Some(Self { type_name: type_name.id(), capability, meta, map: map.id(), keys, are_one_finding })
     }
 
     /// Returns the finding about `key` if it is not a member of the type, which is `known` completely or not.

@@ -285,7 +285,8 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
     }
     let is_own = |name: &str| meta.keyname(name).is_some() && !COMMON.contains(&name);
     let are_one_finding = keys.len() > 1 && !map.entries().any(|(key, _)| is_own(key.text()));
-    if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding) {
+    let template = capability_of_template(map, meta, reader);
+    if let Some(keys) = KeysBesideType::new(keys.iter().copied(), map, meta, are_one_finding, template) {
         reader.keys_beside_types.push(keys);
         return;
     }
@@ -298,6 +299,17 @@ fn report_unclear(keys: &[YamlNode<'_>], meta: &'static Meta, map: YamlNode<'_>,
         let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help.clone()));
         reader.report(*key, diagnostic);
     }
+}
+
+/// Returns the key of a capability assignment, and the map of its node template.
+fn capability_of_template<'t>(
+    map: YamlNode<'t>,
+    meta: &Meta,
+    reader: &Reader<'_>,
+) -> Option<(NodeId, YamlNode<'t>)> {
+    let [.., (outer, template), _] = reader.enclosing[..] else { return None };
+    let is_capability = meta.name == "capability assignment" && outer.name == "node template";
+    is_capability.then(|| Some((reader.subject_key()?, map.tree().node(template))))?
 }
 
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in

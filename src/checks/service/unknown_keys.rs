@@ -4,7 +4,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, list, quoted, rules};
 use crate::keynames::KeysBesideType;
-use crate::model::types::TypeView;
+use crate::model::types::{Capabilities, CapabilityId, Fields, TypeView, Types};
 use crate::yaml::{Style, YamlNode};
 
 use super::{Cx, sections};
@@ -13,54 +13,89 @@ use super::{Cx, sections};
 pub(super) fn check(cx: &mut Cx<'_>) {
     let file = cx.file;
     for keys in &file.unknown_keys().keys_beside_types {
-        let ty = cx.types.defined(cx.types.type_at(cx.node(keys.type_name)));
-        let members: Vec<(YamlNode<'_>, Vec<&str>)> = keys
-            .keys
-            .iter()
-            .map(|key| file.node(*key))
-            .map(|key| {
-                (
-                    key,
-                    ty.map_or_else(Vec::new, |ty| sections::with_member(cx.types, ty, key.text(), keys.meta)),
-                )
-            })
-            .collect();
-        let is_known = ty.is_some_and(|ty| !ty.is_incomplete);
+        let owner = Owner::find(cx.types, cx.node(keys.type_name), keys.capability.map(|key| cx.node(key)));
+        let sections_of =
+            |key| owner.as_ref().map_or_else(Vec::new, |owner| owner.sections(cx.types, key, keys));
+        let nodes = keys.keys.iter().map(|key| file.node(*key));
+        let members: Vec<(YamlNode<'_>, Vec<&str>)> = nodes.map(|key| (key, sections_of(key))).collect();
+        let is_known = owner.as_ref().is_some_and(|owner| !owner.ty.is_incomplete);
         let has_members = members.iter().any(|(_, sections)| !sections.is_empty());
         if keys.are_one_finding && !has_members && !keys.have_synonym(file.tree()) {
             let Some((first, _)) = members.first() else { continue };
             cx.report(*first, keys.finding_for_all(file.tree(), is_known));
             continue;
         }
+        let mut reported: Vec<&[&str]> = Vec::new();
         for (key, sections) in &members {
-            let diagnostic = match (&sections[..], ty) {
-                ([_, ..], Some(ty)) => {
-                    let others = members.iter().filter(|(_, others)| others == sections);
-                    let is_only = others.count() == 1;
-                    member_finding(*key, sections, ty, keys, is_only)
-                }
-                _ => keys.finding(*key, is_known),
+            let Some(owner) = owner.as_ref().filter(|_| !sections.is_empty()) else {
+                cx.report(*key, keys.finding(*key, is_known));
+                continue;
             };
-            cx.report(*key, diagnostic);
+            // The level of the section is missing once.
+            if !reported.contains(&&sections[..]) {
+                reported.push(sections);
+                let alike = members.iter().filter(|(_, others)| others == sections).map(|(key, _)| *key);
+                cx.report(*key, member_finding(&alike.collect::<Vec<_>>(), sections, owner.ty, keys));
+            }
         }
     }
 }
 
-/// Returns the finding about `key`, which is a member of the type `ty` and belongs into one of `sections`. `is_only` is
-/// whether no other unknown key of the map belongs there.
+/// What has the members that unknown keys may be.
+struct Owner<'g> {
+    /// Its type.
+    ty: TypeView<'g>,
+    /// The capability, if it is one of a node template.
+    capability: Option<CapabilityId>,
+}
+
+impl<'g> Owner<'g> {
+    /// Returns the entity of the type at `type_name` or, if `capability` is a key, this capability of it.
+    fn find(types: &'g Types, type_name: YamlNode<'g>, capability: Option<YamlNode<'g>>) -> Option<Self> {
+        let ty = types.defined(types.type_at(type_name))?;
+        let Some(key) = capability else { return Some(Self { ty, capability: None }) };
+        let id = types.member(ty, Capabilities, key.text())?;
+        let ty = types.defined(types.capability(id).capability_type?.meaning)?;
+        Some(Self { ty, capability: Some(id) })
+    }
+
+    /// Returns the sections of the map of `keys` whose members include `key`.
+    fn sections(&self, types: &'g Types, key: YamlNode<'_>, keys: &KeysBesideType) -> Vec<&'static str> {
+        let Some(id) = self.capability else {
+            return sections::with_member(types, self.ty, key.text(), keys.meta);
+        };
+        let has = |section: Fields| types.capability_fields(id, section).get(key.text()).is_some();
+        let section = if has(Fields::Properties) {
+            Some("properties")
+        } else {
+            has(Fields::Attributes).then_some("attributes")
+        };
+        section.into_iter().collect()
+    }
+}
+
+/// Returns the finding about `members` of the type `ty`, at least one, which belong into one of `sections`.
 fn member_finding(
-    key: YamlNode<'_>,
+    members: &[YamlNode<'_>],
     sections: &[&str],
     ty: TypeView<'_>,
     keys: &KeysBesideType,
-    is_only: bool,
 ) -> Diagnostic {
     let places: Vec<String> = sections.iter().map(|section| format!("`{section}:`")).collect();
-    let help = format!("put {} under {}", quoted(key.text()), list(&places, "or"));
-    let mut diagnostic = rules::unknown_keyname::new(key.span(), key.text(), keys.meta.name, Some(help))
-        .also(ty.key().span(), "type defined here");
-    if let ([section], true) = (sections, is_only) {
-        diagnostic.fixes.extend(wrap(key, section, keys));
+    let places = list(&places, "or");
+    let mut diagnostic = match members {
+        [key] => {
+            let help = format!("put {} under {places}", quoted(key.text()));
+            rules::unknown_keyname::new(key.span(), key.text(), keys.meta.name, Some(help))
+        }
+        _ => {
+            let named: Vec<_> = members.iter().map(|key| (key.text(), key.span())).collect();
+            rules::unknown_keyname::several(&named, keys.meta.name, format!("put them under {places}"))
+        }
+    };
+    diagnostic = diagnostic.also(ty.key().span(), "type defined here");
+    if let ([section], [key]) = (sections, members) {
+        diagnostic.fixes.extend(wrap(*key, section, keys));
     }
     diagnostic
 }
