@@ -150,7 +150,7 @@ fn may_have_shape(value: YamlNode<'_>, expected: &Expected) -> bool {
         Expected::Map(inner) => {
             let is_list = inner.notation() == ShapeNotation::List;
             let mut values = value.entries().take(MAX_ENTRIES).map(|(_, value)| value);
-            value.is_mapping() && (!is_list || values.all(|value| value.is_sequence()))
+            value.is_mapping() && (!is_list || values.all(YamlNode::is_sequence))
         }
         Expected::List(_) | Expected::Named(_) | Expected::Words(_) => value.is_sequence(),
         _ => true,

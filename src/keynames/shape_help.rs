@@ -20,20 +20,20 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
     let kind = node.kind();
     match notation {
         ShapeNotation::NamedEntry => Some(named_entry(node)),
-        ShapeNotation::Boolean => boolean(node),
+        ShapeNotation::Boolean => Some(boolean(node)),
         ShapeNotation::List => match kind {
             Kind::Scalar => Some(list_for_scalar(node, expected)),
             _ => list_for_map(node, expected),
         },
         ShapeNotation::Map => match kind {
             Kind::Scalar => Some(map_for_scalar(node, expected)),
-            _ => map_for_list(node, expected),
+            _ => Some(map_for_list(node, expected)),
         },
         ShapeNotation::Text | ShapeNotation::Integer | ShapeNotation::Other => match kind {
-            Kind::Scalar if notation == ShapeNotation::Integer => integer(node),
+            Kind::Scalar if notation == ShapeNotation::Integer => Some(integer(node)),
             Kind::Scalar => text_for_scalar(node),
             Kind::Sequence => scalar_for_list(node, expected),
-            _ => scalar_for_map(node, name),
+            _ => Some(scalar_for_map(node, name)),
         },
     }
 }
@@ -72,25 +72,25 @@ pub(crate) fn template_expression(node: YamlNode<'_>, may_be_text: bool) -> Opti
 }
 
 /// Returns the help for a value in place of `true` or `false`.
-fn boolean(node: YamlNode<'_>) -> Option<ValueHelp> {
+fn boolean(node: YamlNode<'_>) -> ValueHelp {
     if let Some(help) = only_scalar(node, |scalar| matches!(scalar, Scalar::Bool(_))) {
-        return Some(help);
+        return help;
     }
     let Some(Scalar::String(text)) = node.scalar() else {
-        return Some(("write `true` or `false`".to_owned(), None));
+        return ("write `true` or `false`".to_owned(), None);
     };
     let help = looks_like_yaml_1_1(text).unwrap_or("write `true` or `false`, without quotes");
-    Some((help.to_owned(), None))
+    (help.to_owned(), None)
 }
 
 /// Returns the help for a scalar in place of an integer.
-fn integer(node: YamlNode<'_>) -> Option<ValueHelp> {
+fn integer(node: YamlNode<'_>) -> ValueHelp {
     let Some(Scalar::String(text)) = node.scalar() else {
-        return Some(("write an integer, such as `2`".to_owned(), None));
+        return ("write an integer, such as `2`".to_owned(), None);
     };
     match crate::yaml::resolve_plain(text) {
-        Scalar::Integer(text) => Some(write("remove the quotes", text)),
-        _ => Some(("write an integer, such as `2`".to_owned(), None)),
+        Scalar::Integer(text) => write("remove the quotes", text),
+        _ => ("write an integer, such as `2`".to_owned(), None),
     }
 }
 
@@ -157,7 +157,7 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp>
 }
 
 /// Returns the help for a map in place of a single value, the value of the keyname `name`.
-fn scalar_for_map(node: YamlNode<'_>, name: &str) -> Option<ValueHelp> {
+fn scalar_for_map(node: YamlNode<'_>, name: &str) -> ValueHelp {
     let is_name = |key: &str| matches!(key, "name" | "type" | "value" | "file" | "url") || key == name;
     let mut entries = node.entries().take(MAX_ENTRIES).filter(|(key, _)| is_name(key.text()));
     let is_text = |value: YamlNode<'_>| value.as_str().is_some_and(|text| !text.is_empty());
@@ -165,16 +165,16 @@ fn scalar_for_map(node: YamlNode<'_>, name: &str) -> Option<ValueHelp> {
         && let (Some(name), Some(version)) = (node.get("name"), node.get("version"))
         && let (Some(name), Some(_)) = (name.as_str(), version.scalar())
     {
-        return Some(write("write a string", &plain(&format!("{name}:{}", version.text()))));
+        return write("write a string", &plain(&format!("{name}:{}", version.text())));
     }
     match entries.find(|(_, value)| is_text(*value)) {
         Some((_, value)) if !value.written().contains('\n') => {
-            Some(write("write the value itself", value.written()))
+            write("write the value itself", value.written())
         }
         _ if node.style() == Style::Flow && !node.written().contains(['\n', '"', '\\', '$']) => {
-            Some((format!("write a string, or quote it: `\"{}\"`", node.written()), None))
+            (format!("write a string, or quote it: {}", quoted(&format!("\"{}\"", node.written()))), None)
         }
-        _ => Some(("write a string in place of the map".to_owned(), None)),
+        _ => ("write a string in place of the map".to_owned(), None),
     }
 }
 
@@ -335,17 +335,17 @@ fn may_be_name(node: YamlNode<'_>) -> bool {
 }
 
 /// Returns the help for a list in place of a map.
-fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
+fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
     if let Some(meta) = entity(expected) {
         if let Some(item) = only_item(node).filter(|item| item.is_mapping())
             && item.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
         {
-            return Some(without_list(node, item));
+            return without_list(node, item);
         }
         if defines_value(meta)
             && let Some(help) = default_list(node)
         {
-            return Some(help);
+            return help;
         }
     }
     let inner = match expected {
@@ -361,23 +361,20 @@ fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
                 .iter()
                 .map(|(key, value)| format!("{}: {}", key.written(), value.written()))
                 .collect();
-            return Some(write("write a map", &format!("{{ {} }}", entries.join(", "))));
+            return write("write a map", &format!("{{ {} }}", entries.join(", ")));
         }
         let names: Vec<&str> = node.items().take(MAX_ENTRIES).map_while(YamlNode::as_str).collect();
         if !names.is_empty() && names.len() == node.items().count() && entity(expected).is_none() {
             let entries: Vec<String> = names.iter().map(|name| format!("{}: …", plain(name))).collect();
-            return Some((
-                format!("write a map: {}", quoted(&format!("{{ {} }}", entries.join(", ")))),
-                None,
-            ));
+            return (format!("write a map: {}", quoted(&format!("{{ {} }}", entries.join(", ")))), None);
         }
-        return Some(("write a map: `{ name: …, name: … }`".to_owned(), None));
+        return ("write a map: `{ name: …, name: … }`".to_owned(), None);
     }
     let help = match first_name(node).filter(|name| is_name(name)) {
         Some(name) => format!("remove `- ` before each name: write {}", quoted(&format!("{name}:"))),
         None => "start each entry with `name:` instead of `- `".to_owned(),
     };
-    Some((help, None))
+    (help, None)
 }
 
 /// Returns the help for a list of scalars in place of the definition of a value: its default value.

@@ -325,15 +325,28 @@ fn find_member<'g>(
         cx.report(node, diagnostic.at_level(reached.level));
         return None;
     }
-    let word = intended_word(entity, name).filter(|_| !reached.is_legacy && index + 1 < items.len());
-    if let Some(word) = word {
-        let words = kinds.in_words(types);
-        let diagnostic = rules::unknown_in_path::word(node.span(), kind, name, &words, word);
-        cx.report(node, diagnostic.at_level(reached.level));
-        return None;
-    }
-    report_unknown_name(cx, node, name, kind, kinds, &kinds.names(types, end), reached.level);
+    let has_more = index + 1 < items.len();
+    report_absent(cx, end, reached, (node, name), has_more);
     None
+}
+
+/// Reports a name that no field has; `has_more` is whether other steps follow.
+fn report_absent<'g>(
+    cx: &mut Typer<'g>,
+    end: PathEnd,
+    reached: &Reached<'g>,
+    (node, name): (YamlNode<'g>, &str),
+    has_more: bool,
+) {
+    let (types, kinds, kind) = (cx.types, reached.entity.kinds(), noun(end));
+    match intended_word(&reached.entity, name).filter(|_| !reached.is_legacy && has_more) {
+        Some(word) => {
+            let diagnostic =
+                rules::unknown_in_path::word(node.span(), kind, name, &kinds.in_words(types), word);
+            cx.report(node, diagnostic.at_level(reached.level));
+        }
+        None => report_unknown_name(cx, node, name, kind, kinds, &kinds.names(types, end), reached.level),
+    }
 }
 
 /// Returns the word of a path that a name, followed by other steps, probably stands for.

@@ -49,8 +49,9 @@ pub(super) fn report_wrong_order<'g>(
             diagnostic.fixes.push(Fix { title: "swap the arguments".into(), edits });
         }
     } else {
-        let types: Vec<String> = (0..arguments.len()).map(types_of).collect();
-        diagnostic = diagnostic.help(format!("write the arguments in this order: {}", list(&types, "and")));
+        let expected: Vec<String> = (0..arguments.len()).map(types_of).collect();
+        diagnostic =
+            diagnostic.help(format!("write the arguments in this order: {}", list(&expected, "and")));
     }
     cx.report(node, diagnostic);
     cx.silence(node, Level::Info);
