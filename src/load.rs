@@ -147,8 +147,8 @@ impl FileGraph {
     fn collect_profile_namespaces(&mut self) {
         let mut profiles: BTreeMap<String, Option<(String, String)>> = BTreeMap::new();
         for file in self.files.iter().filter(|file| !file.is_built_in()) {
-            let found = file.imports.iter().filter(|import| import.target.is_some());
-            for import in found.filter(|import| file.node(import.value).entry_key().text() == "profile") {
+            let resolved = file.imports.iter().filter(|import| import.target.is_some());
+            for import in resolved.filter(|import| file.node(import.value).entry_key().text() == "profile") {
                 let Some(namespace) = file.namespace(import) else { continue };
                 let name = file.node(import.value).text();
                 let first = || Some((name.to_owned(), file.source().path.to_string()));

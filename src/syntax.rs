@@ -51,6 +51,7 @@ mod tosca_file;
 mod trigger_definition;
 
 mod units;
+mod value_in_definition;
 mod workflow_activity;
 mod workflow_definition;
 
@@ -97,6 +98,7 @@ pub use texts::{FileName, Name, Url};
 pub use tosca_file::{DslDefinition, ToscaFile};
 pub use trigger_definition::TriggerDefinition;
 pub use units::UnitMap;
+pub(crate) use value_in_definition::value_in_definition;
 pub use workflow_activity::{
     Activity, ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity,
 };

@@ -163,12 +163,12 @@ fn enclosing_with(entries: &[Entry<'_>], reader: &Reader<'_>) -> Option<&'static
     let is_free = |meta: &Meta, map: NodeId, key: &str| {
         meta.keyname(key).is_some() && tree.node(map).entry(key).is_none()
     };
-    let found = reader
+    let nearest = reader
         .enclosing
         .iter()
         .rev()
         .find(|(meta, map)| entries.iter().all(|(key, _)| is_free(meta, *map, key.text())));
-    found.map(|(meta, _)| meta.name)
+    nearest.map(|(meta, _)| meta.name)
 }
 
 /// Whether each entity of the table must have the keyname.

@@ -169,8 +169,8 @@ impl<'t> Reader<'t> {
 
     /// The map of the innermost enclosing entity with this name.
     pub(crate) fn find_enclosing(&self, entity: &str) -> Option<NodeId> {
-        let found = self.enclosing.iter().rev().find(|(meta, _)| meta.name == entity);
-        found.map(|(_, map)| *map)
+        let nearest = self.enclosing.iter().rev().find(|(meta, _)| meta.name == entity);
+        nearest.map(|(_, map)| *map)
     }
 
     /// The key of the current part, unless it is an entry of a list.

@@ -32,7 +32,7 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
         ShapeNotation::Text | ShapeNotation::Integer | ShapeNotation::Other => match kind {
             Kind::Scalar if notation == ShapeNotation::Integer => Some(integer(node)),
             Kind::Scalar => text_for_scalar(node),
-            Kind::Sequence => scalar_for_list(node, expected),
+            Kind::Sequence => scalar_for_list(node, expected, name),
             _ => Some(scalar_for_map(node, name)),
         },
     }
@@ -126,8 +126,8 @@ fn without_list(node: YamlNode<'_>, item: YamlNode<'_>) -> ValueHelp {
     write(&format!("remove {mark}"), item.written())
 }
 
-/// Returns the help for a list in place of a single value.
-fn scalar_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
+/// Returns the help for a list in place of a single value, the value of the keyname `name`.
+fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Option<ValueHelp> {
     let Some(first) = node.items().next() else {
         return Some(("add a value, or remove the line".to_owned(), None));
     };
@@ -152,6 +152,9 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp>
         let text =
             format!("{{ {short}: {}, dependencies: [ {} ] }}", plain(names[0]), dependencies.join(", "));
         return Some(write("write a map", &text));
+    }
+    if name == "description" {
+        return Some(write("write a string", &plain(&names.join(" "))));
     }
     Some((format!("write a single value, such as {}", quoted(names[0])), None))
 }
@@ -272,7 +275,7 @@ fn entity(expected: &Expected) -> Option<&'static Meta> {
     }
 }
 
-/// Returns the mandatory keynames of a table, else the first one with a purpose of its own, as a map.
+/// Returns the mandatory keynames of a table, else the first one that other tables do not share, as a map.
 fn first_keynames(meta: &Meta) -> String {
     const COMMON: [&str; 5] = ["derived_from", "version", "metadata", "description", "copy"];
     let mandatory: Vec<&str> = meta

@@ -9,6 +9,7 @@ use crate::literals::{
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
+use crate::syntax::value_in_definition;
 use crate::yaml::{Scalar as Written, YamlNode, plain};
 
 use super::check_context::CheckContext;
@@ -145,7 +146,7 @@ pub(super) fn report_wrong_type<'g>(
     let diagnostic = match quoted_call(node)
         .map(|(help, call)| (help, Some(call)))
         .or_else(|| template_expression(node, takes_text))
-        .or_else(|| value_help::value_in_definition(node))
+        .or_else(|| value_in_definition(node))
         .or_else(|| legacy_call(node))
         .or_else(|| misplaced_dollar(node))
         .or_else(|| help(node, cx.types().built_in(data_type)))

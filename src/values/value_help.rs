@@ -1,12 +1,11 @@
 //! Help for values of another shape than that of their type: a list, map or null in place of a single value, and the
-//! other way around; a definition in place of a value.
+//! other way around.
 
 use crate::diagnostics::quoted;
-use crate::keynames::{Entity as _, ValueHelp};
+use crate::keynames::ValueHelp;
 use crate::literals::BuiltIn;
 use crate::model::Truth;
 use crate::model::types::{Fields, TypeRef, Types};
-use crate::syntax::ParameterDefinition;
 use crate::yaml::{Scalar, Style, YamlNode, plain};
 
 /// Maximum number of properties of a data type that are looked at.
@@ -25,26 +24,6 @@ pub(super) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
         BuiltIn::List => node.is_mapping().then(|| list_help(node)),
         _ => single_value(node, expected).or_else(|| number_help(node, expected)),
     }
-}
-
-/// Returns the help for a map that is written like the definition of a value: `{ value: 5 }`, or
-/// `{ type: integer, default: 5 }`.
-pub(super) fn value_in_definition(node: YamlNode<'_>) -> Option<ValueHelp> {
-    let is_keyname = |key: YamlNode<'_>| ParameterDefinition::meta().keyname(key.text()).is_some();
-    if !node.is_mapping() || !node.entries().all(|(key, _)| is_keyname(key)) {
-        return None;
-    }
-    let value = node.get("value").or_else(|| node.get("default"));
-    let Some(value) = value.filter(|value| !value.is_null() && !value.is_invalid()) else {
-        let has_type = node.get("type").is_some();
-        return has_type.then(|| ("write a value; the type has the definition".to_owned(), None));
-    };
-    let text = value.written();
-    if text.contains('\n') {
-        return Some(("write the value itself, without a definition".to_owned(), None));
-    }
-    let fix = (node.style() == Style::Flow && !node.written().contains('\n')).then(|| text.to_owned());
-    Some((format!("write the value itself: {}", quoted(text)), fix))
 }
 
 /// Returns the help for a value of another shape in place of a map with the properties of `data_type`.
