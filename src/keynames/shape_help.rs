@@ -313,6 +313,9 @@ fn map_for_scalar(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
         return ("write a map: `{ name: … }`".to_owned(), None);
     };
     let written = node.written();
+    if written.contains('\n') {
+        return (format!("write a map: {}", quoted(&format!("{{ {} }}", first_keynames(meta)))), None);
+    }
     if defines_value(meta)
         && !may_be_name(node)
         && let Some(data_type) = node.scalar().and_then(built_in_type)

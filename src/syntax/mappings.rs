@@ -2,6 +2,7 @@
 //! keys and pairs of substitution mappings (§15).
 
 use crate::diagnostics::{quoted, rules};
+use crate::functions::{Function, FunctionSource, PathEnd};
 use crate::keynames::{Expected, Reader, Ref, Shape, ShapeNotation, replacement};
 use crate::yaml::{Kind, NodeId, YamlNode, plain};
 
@@ -76,7 +77,8 @@ impl Shape for AttributeMapping {
 /// Returns the path that a call reads.
 pub(super) fn called_path(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
     let (function, path) = node.only_entry()?;
-    let reads = matches!(function.text(), "$get_attribute" | "$get_property");
+    let source = Function::called(function.text())?.source();
+    let reads = matches!(source, Some(FunctionSource::Path(PathEnd::Attribute | PathEnd::Property)));
     (reads && path.items().count() >= 2).then_some(path)
 }
 

@@ -2,6 +2,8 @@
 //! place of their names.
 
 use crate::diagnostics::quoted;
+use crate::diagnostics::text::GET_ATTRIBUTE;
+use crate::functions::{Function, FunctionSource};
 use crate::keynames::{Collection, Expected, Reader, Shape, ShapeNotation, ValueHelp, describe};
 use crate::yaml::{Kind, NodeId, YamlNode, plain};
 
@@ -85,7 +87,8 @@ fn parameter_help(value: YamlNode<'_>, parameter: Parameter, reader: &Reader<'_>
             let mut items = argument.items();
             let name =
                 argument.as_str().or_else(|| items.next()?.as_str()).filter(|name| !name.is_empty())?;
-            let is_input = function.text() == "$get_input" && items.next().is_none();
+            let source = Function::called(function.text())?.source();
+            let is_input = source == Some(FunctionSource::Input) && items.next().is_none();
             is_input.then(|| {
                 let name = plain(name);
                 (format!("write the name of the input: {}", quoted(&name)), Some(name))
@@ -97,11 +100,9 @@ fn parameter_help(value: YamlNode<'_>, parameter: Parameter, reader: &Reader<'_>
                 let name = plain(name);
                 return Some((format!("write the output with this value: {}", quoted(&name)), Some(name)));
             }
-            let call = format!("{{ $get_attribute: {} }}", path.written());
-            Some((
-                format!("write the name of an output, and define it with `value:` and {}", quoted(&call)),
-                None,
-            ))
+            let path = quoted(path.written());
+            let call = format!("`{{ {GET_ATTRIBUTE:#}: {} }}`", path.trim_matches('`'));
+            Some((format!("write the name of an output, and define it with `value:` and {call}"), None))
         }
     }
 }
