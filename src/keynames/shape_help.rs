@@ -32,7 +32,7 @@ pub(super) fn shape_help(node: YamlNode<'_>, expected: &Expected, name: &str) ->
         ShapeNotation::Text | ShapeNotation::Integer | ShapeNotation::Other => match kind {
             Kind::Scalar if notation == ShapeNotation::Integer => Some(integer(node)),
             Kind::Scalar => text_for_scalar(node),
-            Kind::Sequence => scalar_for_list(node, expected, name),
+            Kind::Sequence => Some(scalar_for_list(node, expected, name)),
             _ => Some(scalar_for_map(node, name)),
         },
     }
@@ -127,9 +127,10 @@ fn without_list(node: YamlNode<'_>, item: YamlNode<'_>) -> ValueHelp {
 }
 
 /// Returns the help for a list in place of a single value, the value of the keyname `name`.
-fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Option<ValueHelp> {
+fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> ValueHelp {
+    let single_value = || ("write a single value in place of the list".to_owned(), None);
     let Some(first) = node.items().next() else {
-        return Some(("add a value, or remove the line".to_owned(), None));
+        return ("add a value, or remove the line".to_owned(), None);
     };
     let is_integer = expected.notation() == ShapeNotation::Integer;
     if let Some(item) = only_item(node) {
@@ -139,11 +140,16 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Optio
             Some(_) => false,
             None => item.is_mapping() && expected.may_be_map(),
         };
-        return fits.then(|| without_list(node, item));
+        let needs_quotes = !is_integer
+            && matches!(item.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_) | Scalar::Bool(_)));
+        if needs_quotes {
+            return write("write a string", &format!("\"{}\"", item.text()));
+        }
+        return if fits { without_list(node, item) } else { single_value() };
     }
     let names: Vec<&str> = node.items().take(MAX_ENTRIES).map_while(YamlNode::as_str).collect();
     if is_integer || first.as_str().is_none() || node.items().count() != names.len() {
-        return None;
+        return single_value();
     }
     if let Expected::Entity(meta) = expected
         && let (Some(short), Some(_)) = (meta().short, meta().keyname("dependencies"))
@@ -151,12 +157,12 @@ fn scalar_for_list(node: YamlNode<'_>, expected: &Expected, name: &str) -> Optio
         let dependencies: Vec<String> = names[1..].iter().map(|name| plain(name)).collect();
         let text =
             format!("{{ {short}: {}, dependencies: [ {} ] }}", plain(names[0]), dependencies.join(", "));
-        return Some(write("write a map", &text));
+        return write("write a map", &text);
     }
     if name == "description" {
-        return Some(write("write a string", &plain(&names.join(" "))));
+        return write("write a string", &plain(&names.join(" ")));
     }
-    Some((format!("write a single value, such as {}", quoted(names[0])), None))
+    (format!("write a single value, such as {}", quoted(names[0])), None)
 }
 
 /// Returns the help for a map in place of a single value, the value of the keyname `name`.

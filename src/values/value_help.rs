@@ -15,14 +15,14 @@ const MAX_LOOKED_AT: usize = 100;
 const MAX_PROPERTIES: usize = 4;
 
 /// Returns the help for a value that is not of the built-in type `expected`.
-pub(super) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     if node.is_null() && expected != BuiltIn::Nil {
         return Some(("add a value, or remove the line".to_owned(), None));
     }
     match expected {
         BuiltIn::Map => Some(map_help(node)),
         BuiltIn::List => node.is_mapping().then(|| list_help(node)),
-        _ => single_value(node, expected).or_else(|| number_help(node, expected)),
+        _ => single_value(node, expected).or_else(|| example(node, expected)),
     }
 }
 
@@ -80,12 +80,19 @@ fn single_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     Some((format!("remove {mark}: `{text}`"), is_flow.then_some(text)))
 }
 
-fn number_help(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
-    let text = match (expected, node.scalar()?) {
-        (BuiltIn::Integer, Scalar::String(_) | Scalar::Float(_)) => "write an integer, such as `5`",
-        (BuiltIn::Float, Scalar::String(_) | Scalar::Bool(_)) => "write a number, such as `1.5`",
-        (BuiltIn::Boolean, _) => "write `true` or `false`",
-        _ => return None,
+/// Returns the help for a value of another type: an example of the expected type.
+fn example(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+    let text = match expected {
+        BuiltIn::Integer => "write an integer, such as `5`",
+        BuiltIn::Float => "write a number, such as `1.5`",
+        BuiltIn::Boolean => "write `true` or `false`",
+        BuiltIn::Bytes => "write a string in Base64, such as `aGVsbG8=`",
+        BuiltIn::Timestamp => "write a timestamp, such as `2026-01-31T12:00:00Z`",
+        BuiltIn::Version => "write a version, such as `\"1.0\"`",
+        BuiltIn::Scalar => "write a number, a space and a unit",
+        BuiltIn::Nil => "write `null`",
+        BuiltIn::String if node.scalar().is_none() => "write a single string",
+        BuiltIn::String | BuiltIn::List | BuiltIn::Map => return None,
     };
     Some((text.to_owned(), None))
 }

@@ -14,7 +14,7 @@ use crate::values::literal_messages::help;
 use crate::values::parts::check_value;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
-use crate::values::{literal, literal_policy};
+use crate::values::{literal, literal_policy, value_help};
 use crate::yaml::{self, Kind, YamlNode};
 
 use super::call_syntax::malformed;
@@ -343,7 +343,9 @@ fn report_wrong_literal<'g>(
     } else if let Some(help) = list_help.or(type_help) {
         diagnostic.help(help)
     } else {
-        match help(node, kind) {
+        let is_literal = cx.types.expressions.call(node).is_none();
+        let other_help = || value_help::help(node, kind.filter(|_| is_literal)?);
+        match help(node, kind).or_else(other_help) {
             Some((help, Some(fix))) => {
                 diagnostic.help(help).fix(format!("write {}", quoted(&fix)), span, fix)
             }

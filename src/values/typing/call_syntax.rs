@@ -238,7 +238,14 @@ pub(super) fn report_wrong_count<'g>(
             let list = format!("[ {}, {} ]", written.join(", "), missing_name(cx, node, arguments, function));
             diagnostic.help(format!("add an argument: `{}: {list}`", name.text()))
         }
-        _ => diagnostic,
+        Some(list) if list.is_sequence() && arguments.is_empty() => {
+            diagnostic.help(format!("add the arguments: `{}: [ … ]`", name.text()))
+        }
+        _ => match arguments.len().saturating_sub(most.unwrap_or(usize::MAX)) {
+            0 => diagnostic,
+            1 => diagnostic.help("remove the last argument"),
+            count => diagnostic.help(format!("remove the last {count} arguments")),
+        },
     };
     cx.report(culprit, diagnostic);
 }
