@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::rules;
+use crate::diagnostics::{Diagnostic, rules};
 use crate::diagnostics::rules::default_no_longer_fits::Inherited;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::{Earlier, File, PerFile};
@@ -307,7 +307,15 @@ fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
         field_clauses(cx, field);
         let what = What::Named(kind, key.text());
         if let Some(value) = parts.value {
+            let count = cx.diagnostics.len();
             cx.check(file.node(value), &expected, what);
+            // An input with a value is meant as an output, which may call more functions.
+            if field.kind == FieldKind::Input {
+                let is_in_context =
+                    |finding: &Diagnostic| finding.rule.code != rules::out_of_context::RULE.code;
+                let found = cx.diagnostics.split_off(count);
+                cx.diagnostics.extend(found.into_iter().filter(is_in_context));
+            }
         }
         if let Some(default) = parts.default {
             // A given value replaces the default, so the default need not fit the other given values.
