@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::{Diagnostic, rules};
 use crate::diagnostics::rules::default_no_longer_fits::Inherited;
+use crate::diagnostics::{Diagnostic, rules};
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::{Earlier, File, PerFile};
 use crate::model::Model;
