@@ -42,6 +42,8 @@ struct FileIndex<'g> {
     plain: Vec<Option<FileId>>,
     /// The namespaces and targets of its other imports.
     named: Vec<(&'g str, Option<FileId>)>,
+    /// The same imports by namespace, if there are many.
+    by_namespace: FxHashMap<&'g str, Vec<Option<FileId>>>,
     /// Whether an import may have a namespace that could not be read.
     has_unknown_namespace: bool,
     /// A bit for each kind of which the file may define more names than could be read.
@@ -70,6 +72,9 @@ impl Seen {
 
 /// The number of files that are searched for a name one by one.
 const MAX_NEAR_FILES: usize = 8;
+
+/// The number of namespaces of a file that are compared with a name one by one.
+const MAX_COMPARED_NAMESPACES: usize = 8;
 
 /// The maximum number of namespaces in a name.
 const MAX_NAMESPACES: usize = 100;
@@ -102,9 +107,30 @@ impl<'g> FileIndex<'g> {
                 None => plain.push(import.target),
             }
         }
+        let mut by_namespace: FxHashMap<&str, Vec<Option<FileId>>> = FxHashMap::default();
+        if named.len() > MAX_COMPARED_NAMESPACES {
+            for &(namespace, target) in &named {
+                by_namespace.entry(namespace).or_default().push(target);
+            }
+        }
         let incomplete_kinds = incomplete_kinds(file, plain.iter().any(Option::is_none));
         let has_unknown_namespace = has_unknown_namespace(file);
-        Self { definitions, exports, plain, named, has_unknown_namespace, incomplete_kinds }
+        Self { definitions, exports, plain, named, by_namespace, has_unknown_namespace, incomplete_kinds }
+    }
+
+    /// Returns the name inside each namespace of an import that `name` starts with, and the imported file.
+    fn inside_namespaces<'n>(&self, name: &'n str) -> impl Iterator<Item = (&'n str, Option<FileId>)> {
+        // A few imports are compared with the name, many are found by the parts of the name.
+        let few = if self.by_namespace.is_empty() { self.named.as_slice() } else { &[] };
+        let few = few.iter().filter_map(move |&(namespace, target)| {
+            Some((name.strip_prefix(namespace)?.strip_prefix(':')?, target))
+        });
+        let is_indexed = !self.by_namespace.is_empty();
+        let colons = name.match_indices(':').filter(move |_| is_indexed);
+        few.chain(colons.flat_map(move |(colon, _)| {
+            let targets = self.by_namespace.get(&name[..colon]);
+            targets.into_iter().flatten().map(move |target| (&name[colon + 1..], *target))
+        }))
     }
 
     /// Returns what the file may hide from a look-up.
@@ -293,11 +319,7 @@ impl<'g> Index<'g> {
     }
 
     fn along_namespaces(&self, id: FileId, kind: NameKind, name: &str, lookup: &mut Lookup, seen: &mut Seen) {
-        for &(namespace, target) in &self.files[id.index()].named {
-            let Some(inner_name) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':'))
-            else {
-                continue;
-            };
+        for (inner_name, target) in self.files[id.index()].inside_namespaces(name) {
             lookup.namespaces = lookup.namespaces.max(1);
             let Some(target) = target else {
                 lookup.is_incomplete = true;
