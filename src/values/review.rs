@@ -313,8 +313,8 @@ fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
             if field.kind == FieldKind::Input {
                 let is_in_context =
                     |finding: &Diagnostic| finding.rule.code != rules::out_of_context::RULE.code;
-                let found = cx.diagnostics.split_off(count);
-                cx.diagnostics.extend(found.into_iter().filter(is_in_context));
+                let new = cx.diagnostics.split_off(count);
+                cx.diagnostics.extend(new.into_iter().filter(is_in_context));
             }
         }
         if let Some(default) = parts.default {

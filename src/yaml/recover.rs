@@ -272,7 +272,7 @@ fn break_continued(text: &str, builder: &mut Builder, position: u32) {
         let is_block = data.style == Style::Block && data.is_container();
         is_block.then(|| start - line_start(text.as_bytes(), start))
     };
-    if block_column(tree, value).is_some_and(|column| column <= indent) {
+    if block_column(tree, value).is_none_or(|column| column <= indent) {
         return;
     }
     while let Some(column) = block_column(tree, node) {
