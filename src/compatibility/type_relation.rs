@@ -131,7 +131,15 @@ impl<'g> Comparison<'g> {
                 self.report(impact, &edit, format!("now has type {}", shown(new_name)), why);
             }
             (Some(old_name), None) => {
-                let (impact, why) = usage.widened();
+                // Conditions read values as YAML does if no type says more.
+                let read_as_yaml = [BuiltIn::String, BuiltIn::Integer, BuiltIn::Boolean];
+                let base = self.old.built_in(self.old.meaning(old_name));
+                let is_read_alike = base.is_some_and(|base| read_as_yaml.contains(&base));
+                let (impact, why) = if is_read_alike || new.clauses.nodes.is_empty() {
+                    usage.widened()
+                } else {
+                    (Impact::Breaking, "its validation compares values without their type")
+                };
                 self.report(impact, &edit, format!("no longer has type {}", shown(old_name)), why);
             }
             (None, None) => {}
