@@ -3,8 +3,9 @@
 use crate::diagnostics::text::VALUE;
 use crate::diagnostics::{Level, rules};
 use crate::expressions::{Expression, Form};
-use crate::functions::{Comparison, Function, FunctionSource};
+use crate::functions::{Comparison, Function, FunctionSource, Parameter};
 use crate::keynames::describe;
+use crate::literals::BuiltIn;
 use crate::values::check_context::CheckContext;
 use crate::values::paths::only_name_after;
 use crate::values::what::{CallName, What};
@@ -207,6 +208,7 @@ pub(super) fn report_wrong_count<'g>(
         arguments.len(),
     );
     let list = node.only_entry().map(|(_, value)| value);
+    let entries = entries_without_brackets(function, arguments).unwrap_or_default();
     let diagnostic = match list {
         Some(list)
             if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
@@ -215,6 +217,19 @@ pub(super) fn report_wrong_count<'g>(
             let diagnostic = diagnostic.help(format!("wrap the list in another pair of brackets: `{wrapped}`"));
             if list.style() == Style::Flow {
                 diagnostic.fix("wrap the list in another pair of brackets", list.span(), wrapped)
+            } else {
+                diagnostic
+            }
+        }
+        Some(list) if !entries.is_empty() => {
+            let listed: Vec<&str> = entries.iter().map(|entry| entry.written()).collect();
+            let listed = format!("[ {} ]", listed.join(", "));
+            let first: Vec<&str> =
+                arguments[..arguments.len() - entries.len()].iter().map(|argument| argument.written()).collect();
+            let whole = format!("[ {}, {listed} ]", first.join(", "));
+            let diagnostic = diagnostic.help(format!("write the last arguments as a list: `{}: {whole}`", name.text()));
+            if list.style() == Style::Flow {
+                diagnostic.fix("write the last arguments as a list", list.span(), whole)
             } else {
                 diagnostic
             }
@@ -248,4 +263,21 @@ pub(super) fn report_wrong_count<'g>(
         },
     };
     cx.report(culprit, diagnostic);
+}
+
+/// Returns the last arguments of a call with too many if the last parameter is a list, and they are its entries.
+fn entries_without_brackets<'a, 'g>(
+    function: &Function,
+    arguments: &'a [YamlNode<'g>],
+) -> Option<&'a [YamlNode<'g>]> {
+    let most = function.arity.most.filter(|most| *most > 1 && arguments.len() > *most)?;
+    let is_list = matches!(
+        function.parameter(most - 1),
+        Parameter::ListOfT
+            | Parameter::CollectionOfT
+            | Parameter::ListOfStrings
+            | Parameter::Is([BuiltIn::List])
+    );
+    let entries = arguments.get(most - 1..)?;
+    (is_list && entries.iter().all(|entry| entry.kind() == Kind::Scalar)).then_some(entries)
 }
