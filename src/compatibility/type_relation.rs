@@ -133,7 +133,7 @@ impl<'g> Comparison<'g> {
             (Some(old_name), None) => {
                 // Conditions read values as YAML does if no type says more.
                 let read_as_yaml = [BuiltIn::String, BuiltIn::Integer, BuiltIn::Boolean];
-                let base = self.old.built_in(self.old.meaning(old_name));
+                let base = self.old.built_in(self.old.type_use(old_name).meaning);
                 let is_read_alike = base.is_some_and(|base| read_as_yaml.contains(&base));
                 let (impact, why) = if is_read_alike || new.clauses.nodes.is_empty() {
                     usage.widened()
