@@ -51,10 +51,20 @@ pub trait Shape: Sized {
 
     /// Reads `node`, or reports it and returns `None` if it does not have this shape.
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self>;
+
+    /// Whether a map without keynames of the entity is valid, because it is a value.
+    #[must_use]
+    fn may_be_value(_reader: &Reader<'_>) -> bool {
+        false
+    }
 }
 
 impl<S: Shape> Shape for Box<S> {
     const EXPECTED: Expected = S::EXPECTED;
+
+    fn may_be_value(reader: &Reader<'_>) -> bool {
+        S::may_be_value(reader)
+    }
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         S::read(node, reader).map(Box::new)
@@ -63,6 +73,10 @@ impl<S: Shape> Shape for Box<S> {
 
 impl<S: Shape> Shape for Arc<S> {
     const EXPECTED: Expected = S::EXPECTED;
+
+    fn may_be_value(reader: &Reader<'_>) -> bool {
+        S::may_be_value(reader)
+    }
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         S::read(node, reader).map(Arc::new)

@@ -128,7 +128,9 @@ impl<T: Shape> Shape for Map<T> {
                 }
                 break;
             }
-            if let Some(meta) = table.filter(|meta| misplaced::has_no_owner(owner, meta)) {
+            if let Some(meta) =
+                table.filter(|meta| !T::may_be_value(reader) && misplaced::has_no_owner(owner, meta))
+            {
                 misplaced::report_without_owner(*key, meta, reader);
                 reader.unknown_keys.push(key.id());
                 unread.push(key.id());

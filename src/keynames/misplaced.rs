@@ -125,10 +125,7 @@ pub(super) fn has_no_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
         let name = inner.text();
         !name.starts_with('$') && meta.keyname(name).is_none() && !has_near_name(name, meta)
     };
-    // Metadata is a common name, and its entries do not show what they are.
-    let is_section =
-        |name: &str| name != "metadata" && meta.keyname(name).is_some_and(|row| row.expected.may_be_map());
-    is_section(key.text())
+    meta.keyname(key.text()).is_some_and(|row| row.expected.may_be_map())
         && key.used_at().is_none()
         && value.entries().next().is_some()
         && value.entries().all(is_inside)

@@ -289,7 +289,7 @@ impl<'t> Reader<'t> {
         if self.is_call(node) {
             return self.call_not_allowed(node);
         }
-        if node.is_sequence() && node.style() == Style::Block && node.is_broken() {
+        if (node.is_sequence() || node.is_mapping()) && node.style() == Style::Block && node.is_broken() {
             // Keys follow, some without a dash.
             explained::lines_after(node, self);
         }

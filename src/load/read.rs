@@ -120,7 +120,6 @@ pub(super) fn parse(content: Result<Content, ReadError>, file: FileToRead<'_>) -
         remove_explained(explained, &mut diagnostics);
     }
     diagnostics.extend(findings);
-    syntax::remove_consequences(&plain, &mut diagnostics);
     let parsed = ParsedFile {
         source: Arc::new(Source::new(path, text)),
         written: Written::for_plain(&plain, &reading.limits),

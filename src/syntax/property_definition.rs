@@ -66,6 +66,11 @@ pub struct Unclear {
 impl Shape for PropertyEntry {
     const EXPECTED: Expected = Expected::Entity(PropertyDefinition::meta);
 
+    /// A refinement may be the fixed value.
+    fn may_be_value(reader: &Reader<'_>) -> bool {
+        reader.context.refining
+    }
+
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.context.refining {
             return read_entity(node, reader).map(Arc::new).map(Self::Definition);

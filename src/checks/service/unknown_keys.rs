@@ -52,7 +52,7 @@ struct Owner<'g> {
 impl<'g> Owner<'g> {
     /// Returns the entity of the type at `type_name` or, if `capability` is a key, this capability of it.
     fn find(types: &'g Types, type_name: YamlNode<'g>, capability: Option<YamlNode<'g>>) -> Option<Self> {
-        let ty = types.defined(types.type_at(type_name))?;
+        let ty = types.defined(types.type_use(type_name).meaning)?;
         let Some(key) = capability else { return Some(Self { ty, capability: None }) };
         let id = types.member(ty, Capabilities, key.text())?;
         let ty = types.defined(types.capability(id).capability_type?.meaning)?;

@@ -90,12 +90,6 @@ impl Types {
         name.map_or(TypeRef::Unknown, |name| self.meaning(file.node(name.node)))
     }
 
-    /// Returns the type that the scalar `name` means.
-    #[must_use]
-    pub fn type_at(&self, name: YamlNode<'_>) -> TypeRef {
-        self.meaning(name)
-    }
-
     /// Returns the definition that a name means, or that its key refines, or `None` if it is built-in or not
     /// known.
     #[must_use]
