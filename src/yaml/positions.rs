@@ -8,60 +8,47 @@ use super::tree::{Kind, NodeId, Tree, YamlNode};
 #[derive(Debug)]
 pub struct NodePositions<'t> {
     tree: &'t Tree,
-    /// The nodes that are written where they occur, by their start.
-    written: Vec<u32>,
-    /// The container of each node, which is the node itself for the root, and the key of the entry that it is
-    /// part of.
-    enclosing: Vec<(u32, Option<u32>)>,
+    /// The container of each node, which is the node itself for the root; with [`VALUE`] if the node is the value of
+    /// an entry.
+    parents: Vec<u32>,
+    /// The nodes that are written where they occur, by their start, or `None` if these are all nodes in their order.
+    written: Option<Vec<u32>>,
 }
 
-/// An open container: its index, the index after it, and the key that waits for its value.
+/// Marks the value of an entry of a map.
+const VALUE: u32 = 1 << 31;
+
+/// An open container.
 struct Open {
     node: u32,
     end: usize,
     is_map: bool,
-    key: Option<u32>,
+    /// Whether a key waits for its value.
+    has_key: bool,
 }
 
 impl<'t> NodePositions<'t> {
     /// Creates the table of `tree`.
     #[must_use]
     pub fn new(tree: &'t Tree) -> Self {
-        let mut positions =
-            Self { tree, written: Vec::new(), enclosing: Vec::with_capacity(tree.nodes.len()) };
-        let mut open: Vec<Open> = Vec::new();
-        let mut copies = tree.copies.iter().peekable();
+        let mut parents = Vec::with_capacity(tree.nodes.len());
+        let mut open = Open { node: 0, end: tree.nodes.len(), is_map: false, has_key: false };
+        let mut outer: Vec<Open> = Vec::new();
         for (index, data) in tree.nodes.iter().enumerate() {
-            let node = number(index);
-            while open.last().is_some_and(|inner| inner.end <= index) {
-                open.pop();
+            while open.end <= index
+                && let Some(next) = outer.pop()
+            {
+                open = next;
             }
-            positions.enclosing.push(match open.last_mut() {
-                None => (node, None),
-                Some(parent) if !parent.is_map => (parent.node, None),
-                Some(parent) => match parent.key.take() {
-                    Some(key) => (parent.node, Some(key)),
-                    None => {
-                        parent.key = Some(node);
-                        (parent.node, Some(node))
-                    }
-                },
-            });
+            parents.push(if open.has_key { open.node | VALUE } else { open.node });
+            open.has_key = open.is_map && !open.has_key;
             if data.is_container() {
                 let is_map = data.kind == Kind::Mapping;
-                open.push(Open { node, end: data.next(index), is_map, key: None });
-            }
-            while copies.next_if(|copy| copy.next <= node).is_some() {}
-            if copies.peek().is_none_or(|copy| node < copy.first) {
-                positions.written.push(node);
+                let inner = Open { node: number(index), end: data.next(index), is_map, has_key: false };
+                outer.push(std::mem::replace(&mut open, inner));
             }
         }
-        // Only nodes that a dialect added can be out of order.
-        let start = |node: &u32| tree.nodes[*node as usize].start;
-        if !positions.written.is_sorted_by_key(start) {
-            positions.written.sort_by_key(start);
-        }
-        positions
+        Self { tree, parents, written: written(tree) }
     }
 
     /// The tree.
@@ -73,22 +60,37 @@ impl<'t> NodePositions<'t> {
     /// The node that contains `node`, or `None` for the root.
     #[must_use]
     pub fn parent(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
-        let parent = self.node(self.enclosing[node.id().index()].0);
+        let parent = self.node(self.parents[node.id().index()] & !VALUE);
         (parent.id() != node.id()).then_some(parent)
     }
 
     /// The key of the entry that `node` is the key or the value of, or `None` if it is not in a map.
     #[must_use]
     pub fn key(&self, node: YamlNode<'t>) -> Option<YamlNode<'t>> {
-        self.enclosing[node.id().index()].1.map(|key| self.node(key))
+        let map = self.parent(node).filter(|parent| parent.is_mapping())?;
+        if self.parents[node.id().index()] & VALUE == 0 {
+            return Some(node);
+        }
+        // The node before the value is the key, or the last one in it.
+        let is_key = |node: &YamlNode<'_>| self.parent(*node).is_some_and(|parent| parent.id() == map.id());
+        std::iter::successors(Some(node.entry_key()), |node| self.parent(*node)).find(is_key)
     }
 
     /// Returns the last node that starts at or before byte `offset`, then those that contain it, innermost
     /// first.
     pub fn enclosing(&self, offset: u32) -> impl Iterator<Item = YamlNode<'t>> {
-        let next = self.written.partition_point(|&node| self.tree.nodes[node as usize].start <= offset);
-        let first = self.written.get(next.saturating_sub(1)).map(|&node| self.node(node));
-        std::iter::successors(first, |node| self.parent(*node))
+        let nodes = &self.tree.nodes;
+        let first = match &self.written {
+            None => {
+                let next = nodes.partition_point(|data| data.start <= offset);
+                (!nodes.is_empty()).then(|| number(next.saturating_sub(1)))
+            }
+            Some(written) => {
+                let next = written.partition_point(|&node| nodes[node as usize].start <= offset);
+                written.get(next.saturating_sub(1)).copied()
+            }
+        };
+        std::iter::successors(first.map(|node| self.node(node)), |node| self.parent(*node))
     }
 
     /// Returns the path of keys to byte `offset`, outermost first, including that of the entry itself; items
@@ -104,4 +106,22 @@ impl<'t> NodePositions<'t> {
     fn node(&self, index: u32) -> YamlNode<'t> {
         self.tree.node(NodeId::new(index as usize))
     }
+}
+
+/// Returns the nodes that are written where they occur, by their start, or `None` if these are all nodes in their order.
+fn written(tree: &Tree) -> Option<Vec<u32>> {
+    // Only nodes that a dialect added can be out of order.
+    if tree.copies.is_empty() && tree.nodes.is_sorted_by_key(|data| data.start) {
+        return None;
+    }
+    let mut written = Vec::new();
+    let mut copies = tree.copies.iter().peekable();
+    for node in 0..number(tree.nodes.len()) {
+        while copies.next_if(|copy| copy.next <= node).is_some() {}
+        if copies.peek().is_none_or(|copy| node < copy.first) {
+            written.push(node);
+        }
+    }
+    written.sort_by_key(|node| tree.nodes[*node as usize].start);
+    Some(written)
 }
