@@ -124,7 +124,10 @@ fn check(arguments: &Check) -> Result<Status, String> {
         analysis = analyze(&host, &options);
     }
     analysis.release_model();
-    Ok(print(arguments, &targets, &analysis))
+    let status = print(arguments, &targets, &analysis);
+    // The process ends here, and the system frees its memory at once.
+    std::mem::forget(analysis);
+    Ok(status)
 }
 
 fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Result<Status, String> {
