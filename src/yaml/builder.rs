@@ -64,6 +64,7 @@ impl Builder {
             anchored: Vec::new(),
             tagged: Vec::new(),
             damaged: tree.damaged,
+            may_have_glued_keys: tree.may_have_glued_keys,
             rewritten: true,
             origins: None,
         };

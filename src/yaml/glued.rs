@@ -38,6 +38,9 @@ impl<'t> YamlNode<'t> {
     /// Returns what was probably intended by this key of a map, if a bracket in it is only closed in its value.
     #[must_use]
     pub fn glued(self) -> Option<GluedKey<'t>> {
+        if !self.tree().may_have_glued_keys {
+            return None;
+        }
         if self.kind() != Kind::Scalar || self.style() != Style::Plain || self.data().tag != Tag::None {
             return None;
         }

@@ -96,7 +96,7 @@ fn mark_repeated(
 /// Warns of keys with a bracket that was probably intended for their values.
 fn report_glued(builder: &Builder, map: usize, diagnostics: &mut Vec<Diagnostic>) {
     let tree = &builder.tree;
-    if tree.nodes[map].style == Style::Flow {
+    if !tree.may_have_glued_keys || tree.nodes[map].style == Style::Flow {
         return;
     }
     let mut key = map + 1;

@@ -77,13 +77,15 @@ pub(super) fn read(
     limits: &Limits,
 ) -> Result<(Tree, Vec<Diagnostic>), Fallback> {
     gap::check_characters(text.as_bytes())?;
+    let mut builder = Builder::new(text, file);
+    builder.tree.may_have_glued_keys = false;
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
         position: 0,
         line: 0,
         last_end: 0,
-        builder: Builder::new(text, file),
+        builder,
         diagnostics: Vec::new(),
         anchors: Anchors::default(),
         copied: 0,
@@ -119,6 +121,8 @@ struct Scalar {
     start: usize,
     end: usize,
     style: Style,
+    /// Whether it has a bracket or comma, in a plain scalar in block style.
+    has_flow_indicator: bool,
     /// Whether its text is in `Reader::scratch`, because it differs from its written form.
     is_rewritten: bool,
 }
@@ -183,7 +187,7 @@ impl Reader<'_> {
 
     /// Adds `scalar` to the tree.
     fn push(&mut self, scalar: &Scalar) {
-        let Scalar { start, end, style, is_rewritten } = *scalar;
+        let Scalar { start, end, style, is_rewritten, has_flow_indicator: _ } = *scalar;
         let span = (number(start), number(end));
         self.last_end = span.1;
         let text = match style {

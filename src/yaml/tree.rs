@@ -156,6 +156,8 @@ pub struct Tree {
     /// The nodes that carry a tag, in order.
     pub(super) tagged: Vec<Carried>,
     pub(super) damaged: bool,
+    /// Whether keys may have brackets, which are looked for only then.
+    pub(super) may_have_glued_keys: bool,
     /// Whether it was made by a builder, not by the parser.
     pub(super) rewritten: bool,
     /// The origins of its nodes, if it was made from a tree.
@@ -178,6 +180,7 @@ impl Tree {
             anchored: Vec::new(),
             tagged: Vec::new(),
             damaged: false,
+            may_have_glued_keys: true,
             rewritten: false,
             origins: None,
         }

@@ -21,6 +21,7 @@ impl Reader<'_> {
         self.begin(Kind::Mapping, Style::Block, first.start)?;
         let mut key = first;
         loop {
+            self.builder.tree.may_have_glued_keys |= key.has_flow_indicator;
             self.push(&key);
             self.position += 1;
             self.value(column, Kind::Mapping)?;

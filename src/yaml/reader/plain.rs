@@ -94,8 +94,13 @@ impl Reader<'_> {
         let start = self.position;
         let bytes = self.bytes;
         let mut end = start;
+        // Between brackets, the roles of text have no such bit.
+        let mut roles = 0;
         loop {
-            while end < bytes.len() && ROLES[bytes[end] as usize] & context == 0 {
+            while let Some(byte) = bytes.get(end)
+                && ROLES[*byte as usize] & context == 0
+            {
+                roles |= ROLES[*byte as usize];
                 end += 1;
             }
             let is_text = match self.byte_at(end) {
@@ -115,7 +120,7 @@ impl Reader<'_> {
         while end > start && bytes[end - 1] == b' ' {
             end -= 1;
         }
-        Scalar { start, end, style: Style::Plain, is_rewritten: false }
+        Scalar { start, end, style: Style::Plain, has_flow_indicator: roles & FLOW != 0, is_rewritten: false }
     }
 
     /// Reads the further lines of a plain scalar, which are in column `least_column` or deeper, and the gap after it.

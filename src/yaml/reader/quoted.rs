@@ -22,7 +22,13 @@ impl Reader<'_> {
                     self.scratch.push_str(&self.text[run..self.position]);
                 }
                 self.position += 1;
-                return Ok(Scalar { start, end: self.position, style, is_rewritten });
+                return Ok(Scalar {
+                    start,
+                    end: self.position,
+                    style,
+                    has_flow_indicator: false,
+                    is_rewritten,
+                });
             }
             if !is_rewritten {
                 is_rewritten = true;
