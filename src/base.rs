@@ -11,6 +11,7 @@ mod line_index;
 mod source;
 mod span;
 mod symbols;
+mod words;
 
 pub use budget::AnalysisBudget;
 pub use generation::{Cancelled, Generation};
@@ -21,3 +22,4 @@ pub use line_index::{LineIndex, Position};
 pub use source::{Source, Sources};
 pub use span::{FileId, Span, Spanned};
 pub use symbols::{Symbol, Symbols};
+pub use words::Words;

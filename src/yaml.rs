@@ -34,6 +34,7 @@ mod report;
 mod scalar;
 mod tree;
 mod unindented;
+mod words;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ pub use reader::Fallback;
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain, value_in_yaml_1_1};
 pub use tree::{Entries, Items, Kind, NodeId, SourceNode, Style, Tag, Tree, YamlNode};
+pub use words::WORDS;
 
 thread_local! {
     static PARSED: Cell<usize> = const { Cell::new(0) };

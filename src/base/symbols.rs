@@ -6,15 +6,20 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use super::Words;
+
 /// The number of a text in one [`Symbols`] table. Symbols of the same table are equal if their texts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub(crate) u32);
 
 /// A table of the distinct texts of one source of less than 2 GiB. A text that occurs in the source is stored
-/// as its span there.
+/// as its span there. The symbols of words are the same in all tables; those of other texts follow.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     source: Arc<String>,
+    words: &'static Words,
+    /// Which words the source has, one bit for each.
+    used_words: [u64; Words::MAX_COUNT / 64],
     /// The texts that do not occur verbatim in the source, such as those with escapes.
     added: String,
     texts: Vec<TextRange>,
@@ -35,10 +40,12 @@ const ADDED: u32 = 1 << 31;
 impl Symbols {
     /// An empty table with room for the texts of `source`.
     #[must_use]
-    pub fn for_source(source: &Arc<String>) -> Self {
+    pub fn for_source(source: &Arc<String>, words: &'static Words) -> Self {
         let count = source.len() / 100 + 16;
         Self {
             source: Arc::clone(source),
+            words,
+            used_words: [0; Words::MAX_COUNT / 64],
             added: String::new(),
             texts: Vec::with_capacity(count),
             table: HashTable::with_capacity(count),
@@ -48,11 +55,16 @@ impl Symbols {
     /// Returns the symbol of `text`, which is added if it is new. `start_hint` is the byte of the source at
     /// which the text starts, either directly or after an opening quote; a wrong byte only costs memory.
     pub fn intern(&mut self, text: &str, start_hint: u32) -> Symbol {
+        if let Some(word) = self.words.symbol(text) {
+            self.used_words[word.0 as usize / 64] |= 1 << (word.0 % 64);
+            return word;
+        }
         let hash = hash(text);
-        let Self { source, added, texts, table } = self;
+        let Self { source, added, texts, table, words, used_words: _ } = self;
+        let symbol = |id: u32| Symbol(words.len() + id);
         let same = |&id: &u32| slice(source, added, texts[id as usize]) == text;
         if let Some(&id) = table.find(hash, same) {
-            return Symbol(id);
+            return symbol(id);
         }
         let id = number(texts.len());
         let length = number(text.len());
@@ -70,24 +82,37 @@ impl Symbols {
         });
         texts.push(TextRange { start, length });
         table.insert_unique(hash, id, |&id| self::hash(slice(source, added, texts[id as usize])));
-        Symbol(id)
+        symbol(id)
     }
 
     /// The symbol of `text`, or `None` if the table does not contain it.
     #[must_use]
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.table.find(hash(text), |&id| self.text(Symbol(id)) == text).map(|&id| Symbol(id))
+        if let Some(word) = self.words.symbol(text) {
+            return self.is_used(word).then_some(word);
+        }
+        let is_same = |&id: &u32| slice(&self.source, &self.added, self.texts[id as usize]) == text;
+        self.table.find(hash(text), is_same).map(|&id| Symbol(self.words.len() + id))
     }
 
     /// The text of `symbol`, which must come from this table.
     #[must_use]
     pub fn text(&self, symbol: Symbol) -> &str {
-        slice(&self.source, &self.added, self.texts[symbol.0 as usize])
+        match symbol.0.checked_sub(self.words.len()) {
+            Some(id) => slice(&self.source, &self.added, self.texts[id as usize]),
+            None => self.words.text(symbol),
+        }
     }
 
     /// All texts.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(|range| slice(&self.source, &self.added, *range))
+        let words = (0..self.words.len()).map(Symbol).filter(|word| self.is_used(*word));
+        let words = words.map(|word| self.words.text(word));
+        words.chain(self.texts.iter().map(|range| slice(&self.source, &self.added, *range)))
+    }
+
+    fn is_used(&self, word: Symbol) -> bool {
+        self.used_words[word.0 as usize / 64] & 1 << (word.0 % 64) != 0
     }
 
     /// Releases memory that was reserved for growth.

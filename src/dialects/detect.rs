@@ -137,7 +137,7 @@ fn keyname_of_newest<'t>(
     let is_simple = language.extension.is_none() && !recognized.is_extended;
     let is_mixed = ["topology_template", "namespace"].iter().any(|keyname| root.get(keyname).is_some());
     let (key, template) = root.entry("service_template").filter(|_| is_simple && !is_mixed)?;
-    let is_known = (language.tables)().first().is_some_and(|table| table.keyname(key.text()).is_some());
+    let is_known = (language.tables)().first().is_some_and(|table| table.keyname_at(key).is_some());
     (template.is_mapping() && !is_known).then_some(key)
 }
 

@@ -148,7 +148,7 @@ impl<T: Shape> Shape for Map<T> {
                 following = rest;
                 remaining = rest;
             }
-            reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname(key.text())));
+            reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname_at(*key)));
             reader.set_subject(*key);
             match T::read(*value, reader) {
                 Some(value) => entries.push((key.id(), value)),

@@ -1,5 +1,6 @@
 //! The macro that turns a keyname table into a structure, its reader and its metadata.
 
+use crate::base::Symbol;
 use crate::diagnostics::rules;
 use crate::yaml::{Kind, NodeId, YamlNode};
 
@@ -16,8 +17,8 @@ pub trait Entity: Sized {
     /// Returns the structure for `node` before any keyname is read.
     fn empty(node: NodeId) -> Self;
 
-    /// Reads the value of one keyname, or returns [`Slot::Absent`] if the table has no such keyname.
-    fn field(&mut self, keyname: &str, value: YamlNode<'_>, reader: &mut Reader<'_>) -> Slot<()>;
+    /// Reads the value of the keyname with a symbol, or returns [`Slot::Absent`] if the table has no such keyname.
+    fn field(&mut self, keyname: Symbol, value: YamlNode<'_>, reader: &mut Reader<'_>) -> Slot<()>;
 
     /// The parts of the entity that could not be read.
     fn unread(&mut self) -> &mut Unread;
@@ -85,12 +86,12 @@ macro_rules! entity {
 
             fn field(
                 &mut self,
-                keyname: &str,
+                keyname: $crate::base::Symbol,
                 value: $crate::yaml::YamlNode<'_>,
                 reader: &mut $crate::keynames::Reader<'_>,
             ) -> $crate::keynames::Slot<()> {
                 let is_read = match keyname {
-                    $( $keyname => {
+                    $( symbol if symbol == const { $crate::yaml::WORDS.symbol_of($keyname) } => {
                         self.$field = $crate::keynames::Shape::read(value, reader);
                         self.$field.is_some()
                     } )*
@@ -137,9 +138,11 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
         }
         Kind::Scalar if meta.short.is_some() && node.as_str().is_some() => {
             let mut entity = E::empty(node.id());
-            let short = meta.short.unwrap_or_default();
-            if entity.field(short, node, reader).is_unreadable() {
-                entity.unread().add(row(meta, short));
+            let index = meta.short.and_then(|short| meta.index_of(short));
+            if let Some(keyname) = index.map(|index| &meta.keynames[index])
+                && entity.field(keyname.symbol, node, reader).is_unreadable()
+            {
+                entity.unread().add(bit(index));
             }
             entity.check(node, reader);
             return Some(entity);
@@ -166,7 +169,7 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
 fn may_be_derived(node: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
     const PARENT: &str = "derived_from";
     let may_name_parent = |(key, value): (YamlNode<'_>, YamlNode<'_>)| {
-        key.text() == PARENT || meta.keyname(key.text()).is_none() && value.as_str().is_some()
+        key.text() == PARENT || meta.keyname_at(key).is_none() && value.as_str().is_some()
     };
     node.entries().any(may_name_parent) || reader.misplaced_below.iter().any(|row| row.name == PARENT)
 }
@@ -191,12 +194,12 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         if let Some(previous) = previous.replace((key, value)).filter(|_| node.is_broken()) {
             explain_lines_after(previous, (key, value), meta, reader);
         }
-        let Some(name) = key.as_str() else {
+        let (Some(name), Some(symbol)) = (key.as_str(), key.symbol()) else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
             continue;
         };
-        let index = meta.keynames.iter().position(|row| row.name == name);
+        let index = meta.index_at(key);
         let row = index.map(|index| &meta.keynames[index]);
         seen |= index.map_or(0, |index| 1 << index);
         reader.set_keyname(key, row.is_some_and(|row| row.presence != Presence::Optional));
@@ -226,7 +229,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
             entity.unread().add(Unread::CUT_SHORT);
             break;
         }
-        let slot = entity.field(name, value, reader);
+        let slot = entity.field(symbol, value, reader);
         if slot.is_unreadable() {
             entity.unread().add(bit(index));
         }
@@ -325,17 +328,16 @@ fn is_before_repeated_key(value: YamlNode<'_>, map: YamlNode<'_>) -> bool {
 /// Whether the entry after a keyname without a value is not one of this map: it, and what follows, belongs below the
 /// keyname.
 fn is_unindented((key, value): (YamlNode<'_>, YamlNode<'_>), keyname: &Keyname, meta: &Meta) -> bool {
-    if meta.keyname(key.text()).is_some() {
+    if meta.keyname_at(key).is_some() {
         return false;
     }
-    let is_inside =
-        misplaced::table(&keyname.expected).is_some_and(|inner| inner.keyname(key.text()).is_some());
+    let is_inside = misplaced::table(&keyname.expected).is_some_and(|inner| inner.keyname_at(key).is_some());
     is_inside || value.is_invalid() || keyname.expected.is_section() && !is_misspelled(key.text(), meta)
 }
 
 /// The bit of the keyname `name`.
 fn row(meta: &Meta, name: &str) -> Unread {
-    bit(meta.keynames.iter().position(|row| row.name == name))
+    bit(meta.index_of(name))
 }
 
 /// The bit of a row, or no bit if there is no row.

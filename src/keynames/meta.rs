@@ -1,5 +1,8 @@
 //! Keyname tables as data: for completion, hover, the generated reference and generated tests.
 
+use crate::base::Symbol;
+use crate::yaml::{WORDS, YamlNode};
+
 use super::NameKind;
 
 /// The shape of a value.
@@ -146,6 +149,8 @@ pub enum Presence {
 pub struct Keyname {
     /// The keyname.
     pub name: &'static str,
+    /// Its symbol, which is the same in all trees.
+    pub symbol: Symbol,
     /// Its purpose, in a sentence.
     pub doc: &'static str,
     /// The shape of its value.
@@ -174,6 +179,7 @@ impl Keyname {
     pub const fn new(name: &'static str, doc: &'static str, expected: Expected) -> Self {
         Self {
             name,
+            symbol: WORDS.symbol_of(name),
             doc,
             expected,
             presence: Presence::Optional,
@@ -369,10 +375,27 @@ impl Meta {
         self
     }
 
+    /// The row of `key`, or `None` if it is not a keyname of the table.
+    #[must_use]
+    pub fn keyname_at(&self, key: YamlNode<'_>) -> Option<&'static Keyname> {
+        self.index_at(key).map(|index| &self.keynames[index])
+    }
+
+    /// The index of the row of `key`.
+    pub(super) fn index_at(&self, key: YamlNode<'_>) -> Option<usize> {
+        let symbol = key.symbol()?;
+        self.keynames.iter().position(|keyname| keyname.symbol == symbol)
+    }
+
     /// The row of `name`.
     #[must_use]
     pub fn keyname(&self, name: &str) -> Option<&'static Keyname> {
-        self.keynames.iter().find(|keyname| keyname.name == name)
+        self.index_of(name).map(|index| &self.keynames[index])
+    }
+
+    /// The index of the row of `name`.
+    pub(super) fn index_of(&self, name: &str) -> Option<usize> {
+        self.keynames.iter().position(|keyname| keyname.name == name)
     }
 
     /// The rows of sections with named entries.

@@ -31,17 +31,17 @@ pub(super) fn count(
     expected: &Expected,
     reader: &Reader<'_>,
 ) -> usize {
-    let is_keyname = |(key, _): &Entry<'_>| meta.keyname(key.text()).is_some();
+    let is_keyname = |(key, _): &Entry<'_>| meta.keyname_at(*key).is_some();
     let can_own = owner.is_null() || owner.is_mapping();
     if !can_own
         || !following.first().is_some_and(is_keyname)
         || owner_key.used_at().is_some()
-        || meta.keyname(owner_key.text()).is_some()
+        || meta.keyname_at(owner_key).is_some()
     {
         return 0;
     }
     let belongs = |&&(key, value): &&Entry<'_>| {
-        meta.keyname(key.text()).is_some()
+        meta.keyname_at(key).is_some()
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
             && (!may_be_entity(value, meta, expected, reader)
@@ -60,14 +60,14 @@ pub(super) fn enclosing_section(
     reader: &Reader<'_>,
 ) -> Option<(&'static str, NodeId, &'static str)> {
     let is_definition = |(name, value): Entry<'_>| {
-        value.is_mapping() && meta.keyname(name.text()).is_none() && !has_near_name(name.text(), meta)
+        value.is_mapping() && meta.keyname_at(name).is_none() && !has_near_name(name.text(), meta)
     };
     let is_map_of_definitions = value.entries().next().is_some() && value.entries().all(is_definition);
     if key.used_at().is_some() || !(value.is_sequence() || is_map_of_definitions) {
         return None;
     }
     reader.enclosing.iter().rev().find_map(|(outer, map)| {
-        let row = outer.keyname(key.text())?;
+        let row = outer.keyname_at(key)?;
         let fits = match row.expected {
             Expected::Map(_) => value.is_mapping(),
             Expected::Named(_) | Expected::List(_) | Expected::Words(_) => value.is_sequence(),
@@ -87,35 +87,34 @@ pub(super) fn enclosing_empty_section(
     meta: &Meta,
     reader: &Reader<'_>,
 ) -> Option<(&'static str, Vec<(NodeId, &'static str)>)> {
-    if !value.is_null() || key.used_at().is_some() || meta.keyname(key.text()).is_some() {
+    if !value.is_null() || key.used_at().is_some() || meta.keyname_at(key).is_some() {
         return None;
     }
     let (first, _) = following.first()?;
-    if reader.enclosing.iter().all(|(outer, _)| outer.keyname(key.text()).is_none()) {
+    if reader.enclosing.iter().all(|(outer, _)| outer.keyname_at(key).is_none()) {
         return None;
     }
     // An entity without keynames is valid, and those after it may be.
-    let is_entity =
-        |(_, value): &Entry<'_>| value.entries().all(|(key, _)| meta.keyname(key.text()).is_some());
+    let is_entity = |(_, value): &Entry<'_>| value.entries().all(|(key, _)| meta.keyname_at(key).is_some());
     if meta.null_body && following.iter().all(is_entity) {
         return None;
     }
     let belong_below = |outer: &Meta, expected: &Expected| match expected {
-        Expected::Entity(inner) => inner().keyname(first.text()).is_some(),
+        Expected::Entity(inner) => inner().keyname_at(*first).is_some(),
         Expected::Map(inner) => table(inner).is_some_and(|inner| {
-            let mut definitions = following.iter().filter(|(key, _)| outer.keyname(key.text()).is_none());
-            definitions.all(|(_, value)| value.entries().all(|(key, _)| inner.keyname(key.text()).is_some()))
+            let mut definitions = following.iter().filter(|(key, _)| outer.keyname_at(*key).is_none());
+            definitions.all(|(_, value)| value.entries().all(|(key, _)| inner.keyname_at(key).is_some()))
         }),
         _ => false,
     };
     let tree = reader.tree();
     let (outer, map) = reader.enclosing.iter().rev().find(|(outer, map)| {
         let is_absent = tree.node(*map).entry(key.text()).is_none();
-        is_absent && outer.keyname(key.text()).is_some_and(|row| belong_below(outer, &row.expected))
+        is_absent && outer.keyname_at(key).is_some_and(|row| belong_below(outer, &row.expected))
     })?;
     let keys = std::iter::once(key).chain(following.iter().map(|(key, _)| *key));
     let is_absent = |name: &str| tree.node(*map).entry(name).is_none();
-    let sections = keys.filter_map(|key| outer.keyname(key.text())).filter(|row| is_absent(row.name));
+    let sections = keys.filter_map(|key| outer.keyname_at(key)).filter(|row| is_absent(row.name));
     Some((outer.name, sections.map(|row| (*map, row.name)).collect()))
 }
 
@@ -125,7 +124,7 @@ pub(super) fn has_no_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
         let name = inner.text();
         !name.starts_with('$') && meta.keyname(name).is_none() && !has_near_name(name, meta)
     };
-    meta.keyname(key.text()).is_some_and(|row| row.expected.may_be_map())
+    meta.keyname_at(key).is_some_and(|row| row.expected.may_be_map())
         && key.used_at().is_none()
         && value.entries().next().is_some()
         && value.entries().all(is_inside)
@@ -139,7 +138,7 @@ pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut 
 
 /// Whether an entry among entities of the table is a section of an enclosing entity rather than of them.
 fn fits_only_outside((key, value): Entry<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
-    let fits_inside = meta.keyname(key.text()).is_some_and(|row| may_have_shape(value, &row.expected));
+    let fits_inside = meta.keyname_at(key).is_some_and(|row| may_have_shape(value, &row.expected));
     !fits_inside && enclosing_section((key, value), meta, reader).is_some()
 }
 
@@ -191,8 +190,8 @@ fn is_missing_schema(owner: YamlNode<'_>, key: YamlNode<'_>) -> bool {
 /// reported, hides the rest of the entity.
 pub(super) fn is_unreadable((owner_key, owner): Entry<'_>, (key, value): Entry<'_>, meta: &Meta) -> bool {
     value.is_invalid()
-        && meta.keyname(key.text()).is_some()
-        && meta.keyname(owner_key.text()).is_none()
+        && meta.keyname_at(key).is_some()
+        && meta.keyname_at(owner_key).is_none()
         && owner.entry(key.text()).is_none()
 }
 
@@ -212,8 +211,7 @@ fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: 
             let has = |name: &str| value.entry(name).is_some();
             let lacks_type = meta.keyname("copy").is_some() && !has("type") && !has("copy");
             let lacks_keyname = meta.keynames.iter().any(|row| is_needed(row.presence) && !has(row.name));
-            let is_known =
-                |key: YamlNode<'_>| meta.keyname(key.text()).is_some() || meta.is_former(key.text());
+            let is_known = |key: YamlNode<'_>| meta.keyname_at(key).is_some() || meta.is_former(key.text());
             let has_keyname = value.entries().any(|(key, _)| is_known(key));
             let is_empty = value.entries().next().is_none();
             !lacks_type && !lacks_keyname && (has_keyname || is_empty)

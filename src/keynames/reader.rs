@@ -151,7 +151,7 @@ impl<'t> Reader<'t> {
         self.names_of_another_kind.extend(table.map(|_| key.id()));
         let tree = self.tree;
         let outer = self.enclosing.iter().rev().find_map(|(meta, node)| {
-            let row = meta.keyname(key.text()).filter(|_| tree.node(*node).entry(key.text()).is_none())?;
+            let row = meta.keyname_at(key).filter(|_| tree.node(*node).entry(key.text()).is_none())?;
             Some((*node, row.name))
         });
         // It is indented too deeply.

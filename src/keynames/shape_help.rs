@@ -245,7 +245,7 @@ fn list_for_map(node: YamlNode<'_>, expected: &Expected) -> Option<ValueHelp> {
     let is_flow = node.style() == Style::Flow;
     let (first, _) = node.entries().next()?;
     if let Some(meta) = entity_in_list(expected)
-        && node.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+        && node.entries().all(|(key, _)| meta.keyname_at(key).is_some())
     {
         if is_flow {
             return Some(write("write a list", &format!("[ {} ]", node.written())));
@@ -350,7 +350,7 @@ fn may_be_name(node: YamlNode<'_>) -> bool {
 fn map_for_list(node: YamlNode<'_>, expected: &Expected) -> ValueHelp {
     if let Some(meta) = entity(expected) {
         if let Some(item) = only_item(node).filter(|item| item.is_mapping())
-            && item.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+            && item.entries().all(|(key, _)| meta.keyname_at(key).is_some())
         {
             return without_list(node, item);
         }

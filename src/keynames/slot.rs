@@ -163,20 +163,20 @@ mod tests {
     const META: Meta = Meta::new(
         "thing",
         "0",
-        &[Keyname::new("one", "", Expected::Any), Keyname::new("two", "", Expected::Any)],
+        &[Keyname::new("type", "", Expected::Any), Keyname::new("file", "", Expected::Any)],
     );
 
     #[test]
     fn a_row_that_was_not_read_is_unreadable_and_the_others_are_absent() {
         let mut unread = Unread::default();
         unread.add(Unread::of_row(1));
-        assert_eq!(unread.slot(None::<&u8>, &META, "one"), Slot::Absent);
-        assert_eq!(unread.slot(None::<&u8>, &META, "two"), Slot::Unreadable);
-        assert_eq!(unread.slot(Some(&7), &META, "two"), Slot::Given(&7));
+        assert_eq!(unread.slot(None::<&u8>, &META, "type"), Slot::Absent);
+        assert_eq!(unread.slot(None::<&u8>, &META, "file"), Slot::Unreadable);
+        assert_eq!(unread.slot(Some(&7), &META, "file"), Slot::Given(&7));
     }
 
     #[test]
     fn in_a_map_that_is_cut_short_nothing_is_absent() {
-        assert_eq!(Unread::CUT_SHORT.slot(None::<&u8>, &META, "one"), Slot::Unreadable);
+        assert_eq!(Unread::CUT_SHORT.slot(None::<&u8>, &META, "type"), Slot::Unreadable);
     }
 }

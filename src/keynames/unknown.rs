@@ -315,7 +315,7 @@ fn capability_of_template<'t>(
 /// Whether the keys of `map`, some of which neither are nor were keynames of its table, are those of the definitions in
 /// another section.
 fn belong_to_another_section(map: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
-    let is_foreign = |key: YamlNode<'_>| meta.keyname(key.text()).is_none() && !meta.is_former(key.text());
+    let is_foreign = |key: YamlNode<'_>| meta.keyname_at(key).is_none() && !meta.is_former(key.text());
     map.entries().any(|(key, _)| is_foreign(key)) && !find_sections(map, reader).is_empty()
 }
 
@@ -325,7 +325,7 @@ fn find_sections(map: YamlNode<'_>, reader: &Reader<'_>) -> Vec<&'static str> {
     let fits = |expected: &Expected| {
         let (Expected::Map(inner) | Expected::Named(inner)) = expected else { return false };
         let table = misplaced::table(inner);
-        table.is_some_and(|table| map.entries().all(|(key, _)| table.keyname(key.text()).is_some()))
+        table.is_some_and(|table| map.entries().all(|(key, _)| table.keyname_at(key).is_some()))
     };
     let has_several_keys = map.entries().nth(1).is_some();
     let sections = outer.keynames.iter().filter(|row| has_several_keys && fits(&row.expected));
@@ -385,7 +385,7 @@ fn keys_of_inner<'t>(
     const MAX_KEYS: usize = 50;
     let keyname = find_in_inner(key.text(), meta).filter(|keyname| map.entry(keyname).is_none())?;
     let is_inside = |key: &YamlNode<'_>| {
-        meta.keyname(key.text()).is_none() && find_in_inner(key.text(), meta) == Some(keyname)
+        meta.keyname_at(*key).is_none() && find_in_inner(key.text(), meta) == Some(keyname)
     };
     let keys: Vec<_> = map.entries().take(MAX_KEYS).map(|(key, _)| key).filter(is_inside).collect();
     (keys.len() > 1 && keys[0].id() == key.id()).then_some((keyname, keys))

@@ -542,7 +542,7 @@ fn is_complete(map: YamlNode<'_>) -> bool {
 /// section.
 fn has_unknown_section(owner: Option<YamlNode<'_>>, table: &Meta) -> bool {
     owner.is_some_and(|owner| {
-        let is_unknown = |key: YamlNode<'_>| table.keyname(key.text()).is_none();
+        let is_unknown = |key: YamlNode<'_>| table.keyname_at(key).is_none();
         owner.entries().any(|(key, value)| (value.is_mapping() || value.is_sequence()) && is_unknown(key))
     })
 }

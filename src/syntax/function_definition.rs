@@ -62,7 +62,7 @@ fn check(function: &FunctionDefinition, node: YamlNode<'_>, reader: &mut Reader<
     // The help for keynames of a signature outside of one already says to move them into one.
     let flat = node.entries().any(|(key, _)| {
         FunctionSignature::meta()
-            .keyname(key.text())
+            .keyname_at(key)
             .is_some_and(|row| !matches!(row.name, "description" | "metadata"))
     });
     if !refines && !flat && reader.is_missing(node, "signatures") {

@@ -33,7 +33,7 @@ entity! {
 
 fn check(import: &ImportDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     let conflict = super::exclusive(node, "url", "profile", "import either a file or a profile", reader);
-    let known = |key: YamlNode<'_>| ImportDefinition::meta().keyname(key.text()).is_some();
+    let known = |key: YamlNode<'_>| ImportDefinition::meta().keyname_at(key).is_some();
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);

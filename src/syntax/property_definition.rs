@@ -102,7 +102,7 @@ impl Unclear {
         for reference in &mut reader.references[references..] {
             reference.lenient = true;
         }
-        let is_keyname = |key: YamlNode<'_>| PropertyDefinition::meta().keyname(key.text()).is_some();
+        let is_keyname = |key: YamlNode<'_>| PropertyDefinition::meta().keyname_at(key).is_some();
         if !node.entries().any(|(key, _)| is_keyname(key)) {
             reader.unknown_keys.truncate(unknown_keys);
         }

@@ -9,7 +9,7 @@ use super::ParameterDefinition;
 /// Returns the help for a map that is written like the definition of a value: `{ value: 5 }`, or
 /// `{ type: integer, default: 5 }`.
 pub(crate) fn value_in_definition(node: YamlNode<'_>) -> Option<ValueHelp> {
-    let is_keyname = |key: YamlNode<'_>| ParameterDefinition::meta().keyname(key.text()).is_some();
+    let is_keyname = |key: YamlNode<'_>| ParameterDefinition::meta().keyname_at(key).is_some();
     if !node.is_mapping() || !node.entries().all(|(key, _)| is_keyname(key)) {
         return None;
     }

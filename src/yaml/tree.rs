@@ -7,6 +7,7 @@ use crate::base::{FileId, Span, Symbol, Symbols};
 
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
+use super::words::WORDS;
 
 /// A node of one [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -166,7 +167,7 @@ pub struct Tree {
 
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let mut symbols = Symbols::for_source(text);
+        let mut symbols = Symbols::for_source(text, &WORDS);
         let merge = symbols.intern("<<", u32::MAX);
         Self {
             merge,

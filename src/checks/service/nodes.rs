@@ -138,7 +138,7 @@ fn findings_for_type<'g>(
 fn ignored_keynames(body: YamlNode<'_>) -> impl Iterator<Item = (YamlNode<'_>, YamlNode<'_>)> {
     const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
     body.entries().filter(|(key, _)| {
-        !EFFECTIVE.contains(&key.text()) && NodeTemplate::meta().keyname(key.text()).is_some()
+        !EFFECTIVE.contains(&key.text()) && NodeTemplate::meta().keyname_at(*key).is_some()
     })
 }
 

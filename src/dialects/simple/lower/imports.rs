@@ -93,7 +93,7 @@ fn import<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     }
     // `- name: path` and `- name: { file: path }`; the name is ignored.
     if let Some((name, definition)) = node.only_entry()
-        && IMPORT.meta.keyname(name.text()).is_none()
+        && IMPORT.meta.keyname_at(name).is_none()
         && name.text() != "url"
         && (definition.is_mapping() || definition.as_str().is_some())
     {

@@ -154,7 +154,7 @@ fn interface<'t>(
     if !node.is_mapping() {
         return rewriter.copy(node);
     }
-    let is_keyname = |key: YamlNode<'_>| table.meta.keyname(key.text()).is_some();
+    let is_keyname = |key: YamlNode<'_>| table.meta.keyname_at(key).is_some();
     let direct_operations: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
     rewriter.open_like(node);
     if let Some(known) = known_type {

@@ -157,7 +157,7 @@ pub(in crate::dialects) fn parameter<'t>(rewriter: &mut Rewriter<'t>, node: Yaml
 
 /// Writes an input of an operation: its definition, or its value (L16).
 pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
-    let is_keyname = |key: YamlNode<'_>| PARAMETER.meta.keyname(key.text()).is_some();
+    let is_keyname = |key: YamlNode<'_>| PARAMETER.meta.keyname_at(key).is_some();
     let is_definition = node.is_mapping() && node.entries().any(|(key, _)| is_keyname(key));
     if is_definition {
         rewriter.entity(&PARAMETER, node);

@@ -105,7 +105,7 @@ fn event<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>
 
 /// Writes the condition, which may be in a map together with its duration and frequency.
 fn condition<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    let is_wrapped = value.entries().any(|(key, _)| CONDITION.meta.keyname(key.text()).is_some());
+    let is_wrapped = value.entries().any(|(key, _)| CONDITION.meta.keyname_at(key).is_some());
     let clause = if is_wrapped { value.get("constraint") } else { Some(value) };
     rewriter.applied("L35", key);
     if is_wrapped {
