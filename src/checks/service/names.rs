@@ -39,17 +39,10 @@ impl<'g> Names<'g> {
     }
 }
 
-/// Limit on the inherited definitions of a field that are searched for unknown keynames.
-const MAX_REFINED_DEFINITIONS: usize = 100;
-
 /// Whether templates must assign a value to the property. A misspelled keyname may be a default.
 fn needs_value(types: &Types, id: FieldId) -> bool {
     let field = types.field(id);
-    let mut inherited =
-        std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MAX_REFINED_DEFINITIONS);
-    field.kind == FieldKind::Property
-        && field.value_needed() == Truth::Yes
-        && !inherited.any(|id| types.field(id).may_need_no_value())
+    field.kind == FieldKind::Property && field.value_needed() == Truth::Yes
 }
 
 /// Returns the fields of a type, including inherited ones. The result is cached per type.

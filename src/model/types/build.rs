@@ -44,7 +44,7 @@ pub(super) fn build(types: &mut Types, order: &[TypeNumber]) -> Vec<Diagnostic> 
         types.all.at_mut(number).members = members;
         let ty = types.all.at(number);
         if ty.extent.1 > ty.extent.0 + 1 {
-            scope.enter(&graph, ty.id, ty.extent.1, &ty.members);
+            scope.enter(&graph, ty);
         }
     }
     index(types, order, order.len());
@@ -127,6 +127,15 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     fn type_use(&self, tree: &Tree, name: NodeId) -> TypeUse {
         self.types.type_use(tree.node(name))
+    }
+
+    /// Returns the type that a definition at `key` gives or refines. It is unknown if it, or a part of the definition that
+    /// refines members of the type, `is_unread`.
+    fn own_type(&self, key: NodeId, name: Option<NodeId>, is_unread: bool) -> Option<TypeUse> {
+        if is_unread {
+            return Some(TypeUse { meaning: TypeRef::Unknown, node: self.node(key).source() });
+        }
+        name.map(|name| self.type_use(self.tree(), name))
     }
 
     /// Reports a new name that differs from an inherited name only in spelling (9.3b-26).
@@ -279,6 +288,9 @@ impl<'b, 'g> Builder<'b, 'g> {
         for ancestor in self.types.lineage(new).take_while(|ty| TypeRef::Defined(ty.id) != old) {
             for id in section.own_members(ancestor.members()).ids(ancestor.id) {
                 names.entry(self.text(self.types.member_record(id).source())).or_insert(id);
+            }
+            if ancestor.hides(section) {
+                break;
             }
         }
         names.into_iter().collect()

@@ -83,6 +83,18 @@ pub struct Parts<'g> {
     pub metadata: Option<NodeId>,
 }
 
+/// The keynames that a refinement can give anew.
+#[derive(Clone, Copy, PartialEq)]
+enum Keyname {
+    Type,
+    Required,
+    Default,
+    Value,
+    Mapping,
+    KeySchema,
+    EntrySchema,
+}
+
 impl Declared {
     /// Returns the name of the data type.
     #[must_use]
@@ -127,6 +139,48 @@ impl Declared {
             && property.validation.is_none()
             && property.key_schema.is_none()
             && property.entry_schema.is_none()
+    }
+
+    /// Returns whether a keyname is, or may be, written and could not be read.
+    fn is_unread(&self, keyname: Keyname) -> bool {
+        macro_rules! is_unread {
+            ($definition:ident, $($variant:ident $field:ident),*) => {
+                match keyname {
+                    $( keyname if keyname == Keyname::$variant => $definition.$field().is_unreadable(), )*
+                    _ => false,
+                }
+            };
+        }
+        match self {
+            Declared::Property(property) => is_unread!(
+                property,
+                Type data_type,
+                Required required,
+                Default default,
+                Value value,
+                KeySchema key_schema,
+                EntrySchema entry_schema
+            ),
+            Declared::Attribute(attribute) => is_unread!(
+                attribute,
+                Type data_type,
+                Default default,
+                KeySchema key_schema,
+                EntrySchema entry_schema
+            ),
+            Declared::Parameter(parameter) => is_unread!(
+                parameter,
+                Type data_type,
+                Required required,
+                Default default,
+                Value value,
+                Mapping mapping,
+                KeySchema key_schema,
+                EntrySchema entry_schema
+            ),
+            Declared::Value(_) | Declared::Mapping(_) => false,
+            Declared::Unreadable => true,
+        }
     }
 
     /// Returns its keyname `required`.
@@ -316,8 +370,9 @@ impl Field {
             base_layers = Layers { required: None, default: None, value: None, ..base_layers };
         }
         self.inherited = Some(inherited);
-        let data_type = data_type.filter(|_| fits);
-        self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
+        let data_type = data_type.filter(|_| fits).map(|data_type| data_type.meaning);
+        let unread = self.written.is_unread(Keyname::Type).then_some(TypeRef::Unknown);
+        self.data_type = data_type.or(unread).or(base.data_type);
         let layers = Layers {
             data_type: own_layers.data_type.filter(|_| fits).or(base_layers.data_type),
             required: own_layers.required.or(base_layers.required),
@@ -390,17 +445,19 @@ impl Field {
         }
     }
 
-    /// Returns the layers of this declaration alone, which is the field `id`.
+    /// Returns the layers of this declaration alone, which is the field `id`. It gives what could not be read: that is
+    /// unknown, not inherited.
     fn own_layers(&self, id: FieldId) -> Layers {
         let parts = self.written.parts();
+        let given = |is_given: bool, keyname| (is_given || self.written.is_unread(keyname)).then_some(id);
         Layers {
-            data_type: parts.data_type.map(|_| id),
-            required: parts.required.map(|_| id),
-            default: parts.default.map(|_| id),
-            value: parts.value.map(|_| id),
-            mapping: parts.mapping.map(|_| id),
-            key_schema: parts.key_schema.map(|_| id),
-            entry_schema: parts.entry_schema.map(|_| id),
+            data_type: given(parts.data_type.is_some(), Keyname::Type),
+            required: given(parts.required.is_some(), Keyname::Required),
+            default: given(parts.default.is_some(), Keyname::Default),
+            value: given(parts.value.is_some(), Keyname::Value),
+            mapping: given(parts.mapping.is_some(), Keyname::Mapping),
+            key_schema: given(parts.key_schema.is_some(), Keyname::KeySchema),
+            entry_schema: given(parts.entry_schema.is_some(), Keyname::EntrySchema),
         }
     }
 
@@ -433,26 +490,17 @@ impl Field {
         self.refinement.as_ref()?.narrower_type_field
     }
 
-    /// Returns whether a part of the definition that could not be read may say that the field needs no value:
+    /// Returns whether a part of this declaration that could not be read may say that the field needs no value:
     /// `required`, a value, or an unknown keyname.
-    #[must_use]
-    pub fn may_need_no_value(&self) -> bool {
-        if matches!(self.written, Declared::Unreadable) {
-            return self.refinement.is_none();
-        }
-        macro_rules! is_unread {
-            ($field:ident) => {
-                $field.required().is_unreadable()
-                    || $field.default().is_unreadable()
-                    || $field.value().is_unreadable()
-                    || $field.unread.has_unknown_key_not_of_1x()
-            };
-        }
-        match &self.written {
-            Declared::Property(property) => is_unread!(property),
-            Declared::Parameter(parameter) => is_unread!(parameter),
-            _ => false,
-        }
+    pub(super) fn may_say_optional(&self) -> bool {
+        let has_unknown_key = match &self.written {
+            Declared::Property(property) => property.unread.has_unknown_key_not_of_1x(),
+            Declared::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),
+            Declared::Unreadable => return self.narrower_type_node().is_none(),
+            Declared::Attribute(_) | Declared::Value(_) | Declared::Mapping(_) => return false,
+        };
+        let keynames = [Keyname::Required, Keyname::Default, Keyname::Value];
+        has_unknown_key || keynames.into_iter().any(|keyname| self.written.is_unread(keyname))
     }
 }
 

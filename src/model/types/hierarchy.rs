@@ -11,7 +11,7 @@ use crate::load::FileGraph;
 use crate::resolve::{Definition, DefinitionId, Names};
 
 use super::members::Members;
-use super::store::{Body, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
+use super::store::{Body, HiddenSections, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
 
 /// The kinds of types, ordered so that each kind needs only the members of earlier kinds.
 const ORDER: [NameKind; 8] = [
@@ -91,14 +91,21 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
             let has_unknown_ancestor = is_unreadable
                 || file.node(definition.key).entry_value().is_broken_inside()
                 || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown);
+            let is_incomplete = has_unknown_ancestor
+                || body.may_hide_members()
+                || file.unknown_keys().are_inside(file.node(definition.key).entry_value());
+            let hides = if is_incomplete {
+                body.hidden_sections(file.node(definition.key).entry_value())
+            } else {
+                HiddenSections::default()
+            };
             types.all.push(Type {
                 id,
                 kind: definition.kind,
                 key: file.node(definition.key).source(),
-                is_incomplete: has_unknown_ancestor
-                    || body.may_hide_members()
-                    || file.unknown_keys().are_inside(file.node(definition.key).entry_value()),
+                is_incomplete,
                 has_unknown_ancestor,
+                hides,
                 body,
                 parent,
                 built_in,

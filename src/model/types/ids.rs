@@ -187,6 +187,9 @@ pub trait Section: Copy + Eq + Hash + fmt::Debug {
     /// Returns the name of such a member, for messages.
     fn noun(self) -> &'static str;
 
+    /// Returns the keyname of the section.
+    fn keyname(self) -> &'static str;
+
     /// Returns the members that a type itself defines.
     fn own_members(self, members: &Members) -> Part<Self::Member>;
 
@@ -247,6 +250,14 @@ impl Section for Fields {
         }
     }
 
+    fn keyname(self) -> &'static str {
+        match self {
+            Fields::Properties => "properties",
+            Fields::Attributes => "attributes",
+            Fields::Inputs => "inputs",
+        }
+    }
+
     fn own_members(self, members: &Members) -> Part<Field> {
         match self {
             Fields::Properties => members.properties,
@@ -274,6 +285,13 @@ impl Section for Operations {
         }
     }
 
+    fn keyname(self) -> &'static str {
+        match self {
+            Operations::Operations => "operations",
+            Operations::Notifications => "notifications",
+        }
+    }
+
     fn own_members(self, members: &Members) -> Part<Operation> {
         match self {
             Operations::Operations => members.own_operations,
@@ -296,6 +314,10 @@ impl Section for Interfaces {
         "interface"
     }
 
+    fn keyname(self) -> &'static str {
+        "interfaces"
+    }
+
     fn own_members(self, members: &Members) -> Part<Interface> {
         members.own_interfaces
     }
@@ -313,6 +335,10 @@ macro_rules! sections {
 
             fn noun(self) -> &'static str {
                 $noun
+            }
+
+            fn keyname(self) -> &'static str {
+                stringify!($list)
             }
 
             fn own_members(self, members: &Members) -> Part<$member> {

@@ -16,6 +16,7 @@ use crate::syntax::{
 use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
 use super::deep::DeepMembers;
+use super::ids::Section;
 use super::members::Members;
 use super::parameters::Parameters;
 use super::tables::Tables;
@@ -87,6 +88,8 @@ pub struct Type {
     pub is_incomplete: bool,
     /// Whether it may have ancestors that are not known.
     pub has_unknown_ancestor: bool,
+    /// The sections that may have definitions which are not known.
+    pub(super) hides: HiddenSections,
     /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,
     /// The range of numbers of this type and its descendants, in an order of all types.
@@ -101,11 +104,42 @@ impl Type {
     pub(super) fn tables(&self) -> &Tables {
         self.tables.get_or_init(Box::default)
     }
+
+    /// Whether the section of this type may refine any inherited member: what that means for this type and those
+    /// derived from it is unknown.
+    pub(super) fn hides(&self, section: impl Section) -> bool {
+        self.hides.contains(section.keyname())
+    }
 }
 
 dense_ids! {
     /// The index of a type in the list of all types.
     pub(super) TypeNumber;
+}
+
+/// The keynames of the sections of types that define members.
+const SECTIONS: [&str; 10] = [
+    "properties",
+    "attributes",
+    "capabilities",
+    "requirements",
+    "interfaces",
+    "artifacts",
+    "inputs",
+    "operations",
+    "notifications",
+    "triggers",
+];
+
+/// Some of the sections: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct HiddenSections(u16);
+
+impl HiddenSections {
+    fn contains(self, keyname: &str) -> bool {
+        self.0 != 0
+            && SECTIONS.iter().position(|section| *section == keyname).is_some_and(|index| self.0 & 1 << index != 0)
+    }
 }
 
 /// All types of a run.
@@ -322,30 +356,19 @@ impl Body {
         body.derived_from.is_none() && !has_properties && body.units.is_none() && body.prefixes.is_none()
     }
 
-    /// Whether a section of members could not be read as a whole, or an unknown keyname may be intended as one.
-    pub(super) fn may_hide_members(&self) -> bool {
-        const SECTIONS: [&str; 10] = [
-            "properties",
-            "attributes",
-            "capabilities",
-            "requirements",
-            "interfaces",
-            "artifacts",
-            "inputs",
-            "operations",
-            "notifications",
-            "triggers",
-        ];
+    /// Whether one of these sections of members could not be read as a whole, or an unknown keyname may be intended as
+    /// one.
+    fn may_hide(&self, sections: &[&str]) -> bool {
         macro_rules! parts {
             ($($variant:ident $entity:ident),*) => {
                 match self {
-                    $( Body::$variant(body) => body.unread.may_hide($entity::meta(), &SECTIONS), )*
+                    $( Body::$variant(body) => body.unread.may_hide($entity::meta(), sections), )*
                     Body::Unreadable => true,
                 }
             };
         }
         let has_unread_requirement = match self {
-            Body::Node(body) => !body.requirements().is_complete(),
+            Body::Node(body) => sections.contains(&"requirements") && !body.requirements().is_complete(),
             _ => false,
         };
         has_unread_requirement
@@ -359,6 +382,23 @@ impl Body {
                 Group GroupType,
                 Policy PolicyType
             )
+    }
+
+    /// Whether a section of members could not be read as a whole, or an unknown keyname may be intended as one.
+    pub(super) fn may_hide_members(&self) -> bool {
+        self.may_hide(&SECTIONS)
+    }
+
+    /// Returns the sections of the definition `node` that may have members which are not known.
+    pub(super) fn hidden_sections(&self, node: YamlNode<'_>) -> HiddenSections {
+        let mut hidden = HiddenSections::default();
+        for (index, section) in SECTIONS.iter().enumerate() {
+            let is_broken = || node.is_broken() || node.get(section).is_some_and(YamlNode::is_broken);
+            if self.may_hide(&[section]) || is_broken() {
+                hidden.0 |= 1 << index;
+            }
+        }
+        hidden
     }
 
     /// Returns the name of the parent.

@@ -222,7 +222,8 @@ impl<'m, T: Record> Table<'m, T> {
 type NamesInOrder<'m, T> = IndexMap<&'m str, MemberId<T>, FxBuildHasher>;
 
 impl Types {
-    /// Returns the member `name` of a type, own or inherited.
+    /// Returns the member `name` of a type, own or inherited. A member that a type may refine in a section which could
+    /// not be read is not known.
     #[must_use]
     pub fn member<S: Section>(
         &self,
@@ -235,21 +236,24 @@ impl Types {
                 return self.deep.member(self, ty.record(), section, name);
             }
             let own = self.own_member(ancestor.record(), section, name);
-            if own.is_some() {
+            if own.is_some() || ancestor.hides(section) {
                 return own;
             }
         }
         None
     }
 
-    /// Returns all members of a section, own and inherited.
+    /// Returns all members of a section, own and inherited, that are known.
     #[must_use]
     pub fn members<'m, S: Section>(&'m self, ty: TypeView<'m>, section: S) -> Table<'m, S::Member> {
         let cache = section.cache(ty.record().tables());
         if let Some(names) = cache.all.get() {
             return Table { types: self, names: TableMembers::Cached(names) };
         }
-        let lineage: Vec<TypeView<'m>> = self.lineage(ty).collect();
+        let mut lineage: Vec<TypeView<'m>> = self.lineage(ty).collect();
+        if let Some(hiding) = lineage.iter().position(|ancestor| ancestor.hides(section)) {
+            lineage.truncate(hiding + 1);
+        }
         let mut members = NamesInOrder::default();
         for ancestor in lineage.iter().rev() {
             for id in section.own_members(ancestor.members()).ids(ancestor.id) {

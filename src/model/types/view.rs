@@ -192,12 +192,19 @@ impl<'m> FieldView<'m> {
         if !self.is_required() || effective.value.is_some() || effective.default.is_some() {
             return Truth::No;
         }
-        let is_unread =
-            matches!(self.record.written, Declared::Unreadable) && self.narrower_type_node().is_none();
-        if is_unread || self.data_type == Some(TypeRef::Unknown) || self.may_need_no_value() {
+        if self.data_type == Some(TypeRef::Unknown) || self.may_need_no_value() {
             return Truth::Unknown;
         }
         Truth::Yes
+    }
+
+    /// Returns whether a part of the definition, or of one that it refines, that could not be read may say that the field
+    /// needs no value.
+    #[must_use]
+    pub fn may_need_no_value(self) -> bool {
+        /// Limit on the definitions that are searched.
+        const MAX_DEFINITIONS: usize = 100;
+        self.layers().take(MAX_DEFINITIONS).any(|field| field.may_say_optional())
     }
 
     /// Returns the field and all fields that it refines, nearest first.

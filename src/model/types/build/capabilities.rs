@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::Map;
+use crate::keynames::{Entity as _, Map};
 use crate::model::Truth;
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{NodeId, SourceNode};
@@ -25,8 +25,12 @@ impl Builder<'_, '_> {
         let key = tree.node(key);
         let inherited = self.scope.capabilities.get(Capabilities, key.text());
         let base = inherited.map(|id| self.types.member_record(id));
-        let own_type = written.and_then(|written| written.capability_type);
-        let own_type = own_type.map(|name| self.type_use(tree, name.node));
+        let is_unread = written.is_none_or(|written| {
+            let hides = written.unread.may_hide(CapabilityDefinition::meta(), &["type", "properties", "attributes"]);
+            hides || written.unread.is_cut_short()
+        });
+        let name = written.and_then(|written| written.capability_type);
+        let own_type = self.own_type(key.id(), name.map(|name| name.node), is_unread);
         let inherited_type = base.and_then(|base| base.capability_type);
         let capability_type = self.narrowed(own_type, inherited_type);
         let list = |list: Option<NodeId>| list.map(|list| tree.node(list).source());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::diagnostics::{quoted, rules};
-use crate::keynames::Map;
+use crate::keynames::{Entity as _, Map};
 use crate::model::Truth;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
@@ -74,8 +74,12 @@ impl<'g> Builder<'_, 'g> {
         written: Option<&Arc<InterfaceDefinition>>,
         inherited: Option<InterfaceId>,
     ) {
-        let own_name = written.and_then(|written| written.interface_type);
-        let own_type = own_name.map(|name| self.type_use(self.tree(), name.node));
+        const PARTS: [&str; 4] = ["type", "inputs", "operations", "notifications"];
+        let is_unread = written.is_none_or(|written| {
+            written.unread.may_hide(InterfaceDefinition::meta(), &PARTS) || written.unread.is_cut_short()
+        });
+        let name = written.and_then(|written| written.interface_type);
+        let own_type = self.own_type(key, name.map(|name| name.node), is_unread);
         let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);
         let interface_type = self.narrowed(own_type, inherited_type);
         let narrower = self.narrows(own_type, inherited_type);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::keynames::{Either, NameKind};
-use crate::syntax::RequirementDefinition;
+use crate::keynames::{Either, Entity as _, NameKind, Slot};
+use crate::syntax::{RelationshipDefinition, RequirementDefinition};
 use crate::yaml::NodeId;
 
 use super::{Builder, Owner};
@@ -18,16 +18,19 @@ impl Builder<'_, '_> {
         let tree = self.tree();
         let key = tree.node(key);
         let inherited = self.scope.requirements.get(Requirements, key.text());
-        let relationship = self.relationship(written, inherited);
+        let relationship = self.relationship(key.id(), written, inherited);
         let base = inherited.map(|id| self.types.member_record(id));
-        let type_use = |name: Option<NodeId>| name.map(|name| self.type_use(tree, name));
+        // What could not be read is not inherited.
+        let type_use = |name: Slot<NodeId>| {
+            self.own_type(key.id(), name.given(), name.is_unreadable() || written.unread.is_cut_short())
+        };
         let requirement = Requirement {
             key: key.source(),
             written: Arc::clone(written),
             inherited,
-            capability: type_use(written.capability.map(|name| name.node)).or_else(|| base?.capability),
+            capability: type_use(written.capability().map(|name| name.node)).or_else(|| base?.capability),
             node_type: self.narrowed(
-                type_use(written.node_type.map(|name| name.node)),
+                type_use(written.node_type().map(|name| name.node)),
                 base.and_then(|base| base.node_type),
             ),
             relationship,
@@ -37,6 +40,7 @@ impl Builder<'_, '_> {
                     Some(inherited_range) if !range.is_within(inherited_range.0) => Some(inherited_range),
                     _ => Some((range, tree.node(range.node).source())),
                 },
+                None if written.count_range().is_unreadable() => None,
                 None => base.and_then(|base| base.count_range),
             },
         };
@@ -45,16 +49,24 @@ impl Builder<'_, '_> {
 
     fn relationship(
         &mut self,
+        key: NodeId,
         written: &RequirementDefinition,
         inherited: Option<RequirementId>,
     ) -> Relationship {
-        let tree = self.tree();
-        let (own_type, written) = match &written.relationship {
+        let (slot, is_cut_short) = (written.relationship(), written.unread.is_cut_short());
+        let (own_type, definition) = match &written.relationship {
             Some(Either::Short(name)) => (Some(*name), None),
             Some(Either::Long(definition)) => (definition.relationship_type, Some(definition)),
             None => (None, None),
         };
-        let own_type = own_type.map(|name| self.type_use(tree, name.node));
+        const PARTS: [&str; 4] = ["type", "properties", "attributes", "interfaces"];
+        let is_unread = is_cut_short
+            || slot.is_unreadable()
+            || definition.is_some_and(|definition| {
+                definition.unread.may_hide(RelationshipDefinition::meta(), &PARTS)
+                    || definition.unread.is_cut_short()
+            });
+        let own_type = self.own_type(key, own_type.map(|name| name.node), is_unread);
         let inherited_type =
             inherited.and_then(|id| self.types.member_record(id).relationship.relationship_type);
         let types = self.types;
@@ -66,8 +78,8 @@ impl Builder<'_, '_> {
         let owner = Owner::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
         let (properties, attributes) = self.refined_fields(
-            written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
-            written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
+            definition.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
+            definition.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
             owner,
             narrower,
         );
@@ -81,10 +93,10 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        let map = written.and_then(|written| written.interfaces.as_ref()).map(|map| &map.0);
+        let map = definition.and_then(|written| written.interfaces.as_ref()).map(|map| &map.0);
         self.relationship_interfaces(map, inherited, meaning, narrower.map(|_| interfaces));
         Relationship {
-            written: written.cloned(),
+            written: definition.cloned(),
             relationship_type,
             properties,
             attributes,

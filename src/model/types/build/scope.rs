@@ -6,13 +6,11 @@ use std::ptr;
 use rustc_hash::FxHashMap;
 
 use crate::load::FileGraph;
-use crate::resolve::DefinitionId;
-
 use crate::model::Keyed;
 use crate::model::types::ids::{
     Capabilities, Fields, Interfaces, MemberId, Operations, Record, Requirements, Section,
 };
-use crate::model::types::members::Members;
+use crate::model::types::store::Type;
 
 /// The members that a type inherits, by name: those of all types on the path from the top of the hierarchy.
 #[derive(Default)]
@@ -30,29 +28,41 @@ pub(super) struct Scope<'g> {
 
 /// The members of some sections by name.
 pub(super) struct MembersInScope<'g, S: Section> {
-    members: FxHashMap<(S, &'g str), MemberId<S::Member>>,
+    members: FxHashMap<(S, &'g str), InScope<S>>,
     /// The names that the types on the path define, and their previous meanings.
     replaced: Vec<Replaced<'g, S>>,
     /// For each type on the path, the index of its first name in `replaced`.
     starts: Vec<usize>,
+    /// The sections that hide the members of types higher up, each with the number of types on the path.
+    hidden: Vec<(S, usize)>,
 }
 
+/// A member, and the number of types on the path to the one that defines it.
+type InScope<S> = (MemberId<<S as Section>::Member>, usize);
+
 /// A name and its previous meaning.
-type Replaced<'g, S> = ((S, &'g str), Option<MemberId<<S as Section>::Member>>);
+type Replaced<'g, S> = ((S, &'g str), Option<InScope<S>>);
 
 impl<S: Section> Default for MembersInScope<'_, S> {
     fn default() -> Self {
-        Self { members: FxHashMap::default(), replaced: Vec::new(), starts: Vec::new() }
+        Self {
+            members: FxHashMap::default(),
+            replaced: Vec::new(),
+            starts: Vec::new(),
+            hidden: Vec::new(),
+        }
     }
 }
 
 impl<'g, S: Section> MembersInScope<'g, S> {
-    /// Returns the inherited member of a name.
+    /// Returns the inherited member of a name, unless a nearer type may refine it in a section that could not be read.
     pub(super) fn get(&self, section: S, name: &'g str) -> Option<MemberId<S::Member>> {
         if self.members.is_empty() {
             return None;
         }
-        self.members.get(&(section, name)).copied()
+        let (id, depth) = self.members.get(&(section, name)).copied()?;
+        let nearest = self.hidden.iter().rev().find(|(hidden, _)| *hidden == section);
+        nearest.is_none_or(|(_, hiding)| depth >= *hiding).then_some(id)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -61,16 +71,20 @@ impl<'g, S: Section> MembersInScope<'g, S> {
 
     /// Adds the members that `owner` itself defines in some sections; of several with the same name, which is
     /// reported, only the first.
-    fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, members: &Members, sections: &[S]) {
+    fn enter(&mut self, graph: &'g FileGraph, owner: &Type, sections: &[S]) {
         self.starts.push(self.replaced.len());
+        let depth = self.starts.len();
         for &section in sections {
-            let part = section.own_members(members);
-            for (id, record) in part.ids(owner).zip(part.records_in(S::Member::list(members))) {
+            if owner.hides(section) {
+                self.hidden.push((section, depth));
+            }
+            let part = section.own_members(&owner.members);
+            for (id, record) in part.ids(owner.id).zip(part.records_in(S::Member::list(&owner.members))) {
                 let name = (section, graph.node(record.source()).text());
-                if self.members.get(&name).is_some_and(|known| known.owner() == owner) {
+                if self.members.get(&name).is_some_and(|(known, _)| known.owner() == owner.id) {
                     continue;
                 }
-                self.replaced.push((name, self.members.insert(name, id)));
+                self.replaced.push((name, self.members.insert(name, (id, depth))));
             }
         }
     }
@@ -83,6 +97,8 @@ impl<'g, S: Section> MembersInScope<'g, S> {
 
     /// Leaves the last type on the path; returns the names that it removes.
     fn leave(&mut self) -> Vec<(S, &'g str)> {
+        let depth = self.starts.len();
+        while self.hidden.pop_if(|(_, hiding)| *hiding == depth).is_some() {}
         let start = self.starts.pop().unwrap_or(0);
         let mut removed = Vec::new();
         for (name, previous) in self.replaced.drain(start..).rev() {
@@ -117,21 +133,21 @@ impl<'g> Scope<'g> {
         }
     }
 
-    /// Enters the type `owner`, whose descendants have numbers below `end`.
-    pub(super) fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, end: u32, members: &Members) {
+    /// Enters the type `owner`.
+    pub(super) fn enter(&mut self, graph: &'g FileGraph, owner: &Type) {
         let all = [Fields::Properties, Fields::Attributes, Fields::Inputs];
-        self.fields.enter(graph, owner, members, &all);
+        self.fields.enter(graph, owner, &all);
         for &((section, name), _) in self.fields.last_names() {
             if section != Fields::Inputs {
                 self.spellings.entry((section, spelling(name))).or_insert(name);
             }
         }
-        self.capabilities.enter(graph, owner, members, &[Capabilities]);
-        self.requirements.enter(graph, owner, members, &[Requirements]);
-        self.interfaces.enter(graph, owner, members, &[Interfaces]);
+        self.capabilities.enter(graph, owner, &[Capabilities]);
+        self.requirements.enter(graph, owner, &[Requirements]);
+        self.interfaces.enter(graph, owner, &[Interfaces]);
         let operation_sections = [Operations::Operations, Operations::Notifications];
-        self.operations.enter(graph, owner, members, &operation_sections);
-        self.path.push(end);
+        self.operations.enter(graph, owner, &operation_sections);
+        self.path.push(owner.extent.1);
     }
 
     /// Returns the inherited name of a property or attribute that differs from `name` at most in case and
