@@ -84,49 +84,97 @@ fn new_findings<'a>(before: &Analysis, after: &'a Analysis) -> Vec<&'a Diagnosti
     after.diagnostics().iter().filter(|diagnostic| !known.contains(&describe(after, diagnostic))).collect()
 }
 
-/// The mistakes that may have several findings, each with the names that all of them are about, and why. The files are
-/// valid by themselves: nothing says that something is written wrongly.
-const SEVERAL: &[(&[Mistake], Names, &str)] = &[
+/// The mistakes that may have several findings, each with what all of them are about, and why. The files are valid by
+/// themselves: nothing says that something is written wrongly.
+const SEVERAL: &[(&[Mistake], About, &str)] = &[
     (
         &[Mistake::Deleted, Mistake::Emptied, Mistake::MovedUp, Mistake::MovedToSibling],
-        Names::Gone,
-        "the definition is gone, and nothing else says so than each use of its name",
+        About::Gone,
+        "the definition is gone, and nothing else says so than each use of its name or type",
     ),
     (
         &[Mistake::MapAsScalar, Mistake::MapAsList],
-        Names::Gone,
+        About::Gone,
         "a property or input without keynames is a fixed value: each assignment contradicts it",
     ),
     (
+        &[Mistake::MovedToSibling],
+        About::Moved,
+        "the entry is a valid definition in the other section, of another kind: each use of it contradicts that",
+    ),
+    (
         &[Mistake::Deleted, Mistake::MovedToSibling],
-        Names::Any(&["derived_from", "imports", "units"]),
+        About::Any(&["derived_from", "imports", "units"]),
         "everything that was inherited, imported or measured is gone",
+    ),
+    (
+        &[Mistake::Deleted],
+        About::Any(&["arguments", "optional_arguments"]),
+        "a function with fewer arguments is valid: each call contradicts it",
     ),
 ];
 
-/// The names that findings may be about.
-enum Names {
-    /// Those of the entry and of everything inside of it.
+/// What findings may be about.
+enum About {
+    /// The names of the entry and of everything inside of it, and of the types of these. Definitions that refine them
+    /// lack keynames, and what only they used is unused.
     Gone,
-    /// Any, if the mistake is at one of these keynames.
+    /// The same names, or, in a warning, a part of the entry at its new place.
+    Moved,
+    /// Anything, if the mistake is at one of these keynames.
     Any(&'static [&'static str]),
 }
 
 /// Whether the findings of a mistake are right: at most one, or several that the table allows.
-fn is_right(mistaken: &Mistaken, findings: &[&Diagnostic]) -> bool {
+fn is_right(mistaken: &Mistaken, analysis: &Analysis, findings: &[&Diagnostic]) -> bool {
     if findings.len() <= 1 {
         return mistaken.mistake != Mistake::Misspelled || !findings.is_empty();
     }
-    let gone = names_in(&mistaken.place.key, &mistaken.value);
-    let is_use = |finding: &&Diagnostic| {
-        let is_unknown = finding.level == Level::Error || finding.rule.name.starts_with("unknown-");
+    let (names, used) = names_in(&mistaken.place.key, &mistaken.value);
+    let names_one = |finding: &Diagnostic, names: &[&str]| {
         let mut words = finding.message.split(|letter: char| "` :.".contains(letter));
-        !is_structural(finding) && is_unknown && words.any(|word| gone.contains(&word))
+        words.any(|word| names.contains(&word))
     };
-    SEVERAL.iter().filter(|(mistakes, ..)| mistakes.contains(&mistaken.mistake)).any(|(_, names, _)| {
-        match names {
-            Names::Gone => findings.iter().all(is_use),
-            Names::Any(keynames) => keynames.contains(&mistaken.place.keyname.as_str()),
+    // A refinement of a definition that is gone is a new definition, at a key of the same name.
+    let is_refinement = |finding: &Diagnostic| {
+        let span = finding.primary.span;
+        let text = &analysis.sources().get(span.file).text;
+        let key = &text[span.start as usize..span.end as usize];
+        finding.rule.name == "missing-keyname" && names.contains(&key)
+    };
+    let is_use = |finding: &Diagnostic| {
+        let is_unknown = finding.level == Level::Error || finding.rule.name.starts_with("unknown-");
+        let is_about_use = finding.rule.name.starts_with("unused-") && names_one(finding, &used);
+        let is_about_type = finding.rule.name == "capability-not-offered" && names_one(finding, &used);
+        !is_structural(finding) && is_unknown && names_one(finding, &names)
+            || is_refinement(finding)
+            || is_about_use
+            || is_about_type
+    };
+    let is_inside = |finding: &Diagnostic| {
+        let source = analysis.sources().get(finding.primary.span.file);
+        let line = source.position(finding.primary.span.start).line as usize;
+        let mut lines = mistaken.text.lines().take(line).collect::<Vec<_>>().into_iter().rev();
+        // The keys around the line, innermost first.
+        let mut indent = usize::MAX;
+        source.path == mistaken.project.files[mistaken.file].0.as_str()
+            && lines.any(|line| {
+                let own = line.len() - line.trim_start_matches([' ', '-']).len();
+                let is_around = own < indent;
+                indent = indent.min(own);
+                is_around
+                    && line.trim_start_matches([' ', '-']).starts_with(&format!("{}:", mistaken.place.key))
+            })
+    };
+    let is_about_moved = |finding: &&Diagnostic| {
+        let names_it = names_one(finding, &names) || finding.level != Level::Error && is_inside(finding);
+        !is_structural(finding) && names_it || is_refinement(finding)
+    };
+    SEVERAL.iter().filter(|(mistakes, ..)| mistakes.contains(&mistaken.mistake)).any(|(_, about, _)| {
+        match about {
+            About::Gone => findings.iter().all(|finding| is_use(finding)),
+            About::Moved => findings.iter().all(is_about_moved),
+            About::Any(keynames) => keynames.contains(&mistaken.place.keyname.as_str()),
         }
     })
 }
@@ -136,9 +184,9 @@ fn is_structural(finding: &Diagnostic) -> bool {
     finding.rule.code.starts_with("T01") || finding.rule.code.starts_with("T02")
 }
 
-/// Returns the key of an entry and all keys inside of its value.
-fn names_in<'v>(key: &'v str, value: &'v Node) -> Vec<&'v str> {
-    let mut names = vec![key];
+/// Returns the key of an entry and all keys inside of its value, and the words that its values are.
+fn names_in<'v>(key: &'v str, value: &'v Node) -> (Vec<&'v str>, Vec<&'v str>) {
+    let (mut names, mut words) = (vec![key], Vec::new());
     let mut pending = vec![value];
     while let Some(node) = pending.pop() {
         match node {
@@ -147,10 +195,10 @@ fn names_in<'v>(key: &'v str, value: &'v Node) -> Vec<&'v str> {
                 pending.extend(entries.iter().map(|(_, value)| value));
             }
             Node::List(items) => pending.extend(items),
-            Node::Scalar(_) => {}
+            Node::Scalar(word) => words.push(word.as_str()),
         }
     }
-    names
+    (names, words)
 }
 
 #[test]
@@ -172,7 +220,7 @@ fn a_mistake_in_the_structure_has_one_finding() {
         let count = counts.entry(mistaken.mistake).or_default();
         count[0] += 1;
         count[1] += usize::from(!findings.is_empty());
-        if !is_right(&mistaken, &findings) {
+        if !is_right(&mistaken, &after, &findings) {
             count[2] += 1;
             let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.name).collect();
             rules.sort_unstable();

@@ -45,7 +45,10 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
     let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_>>, bool)> = files
         .par_iter()
         .filter_map(|file| {
-            let service = model.service(file.id)?;
+            let Some(service) = model.service(file.id) else {
+                let is_unread = file.syntax().is_some_and(|root| root.service_template().is_unreadable());
+                return is_unread.then_some((Vec::new(), None, true));
+            };
             let mut diagnostics = nodes::review(service);
             let Some(substitution) = service.substitution() else {
                 // An unreadable mapping may substitute any node.

@@ -25,7 +25,7 @@ pub(super) use fields::describe;
 
 use crate::diagnostics::{Diagnostic, rules, suggest};
 use crate::dialects::Dialect;
-use crate::keynames::Meta;
+use crate::keynames::{Meta, Unread};
 use crate::load::{Earlier, File, PerFile};
 use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::{self, Kind, YamlNode};
@@ -94,9 +94,9 @@ fn check_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 }
 
 /// Reports an empty definition of an inherited member, which changes nothing (5.1.3-01). Authors may expect
-/// that it removes the member.
-fn report_empty_refinement(cx: &mut Cx<'_>, key: YamlNode<'_>, kind: &str) {
-    if key.entry_value().is_null() {
+/// that it removes the member. What is `unread` of the definition may change it.
+fn report_empty_refinement(cx: &mut Cx<'_>, key: YamlNode<'_>, kind: &str, unread: Unread) {
+    if key.entry_value().is_null() && unread == Unread::default() {
         let diagnostic = rules::no_effect::new(
             key.span(),
             &format!(

@@ -148,6 +148,12 @@ impl<T: Shape> Shape for Map<T> {
                 following = rest;
                 remaining = rest;
             }
+            // Lines after the misplaced ones belong to the owner as well.
+            reader.is_cut_below |= !misplaced.is_empty()
+                && (node.is_broken()
+                    || table.is_some_and(|meta| {
+                        misplaced.iter().any(|entry| misplaced::is_followed(*entry, meta))
+                    }));
             reader.misplaced_below.extend(misplaced.iter().filter_map(|(key, _)| table?.keyname_at(*key)));
             reader.set_subject(*key);
             match T::read(*value, reader) {

@@ -295,6 +295,7 @@ fn report_missing(
         if needed && !is_written(index, keyname.name) && !reader.may_be_elsewhere(keyname.name) {
             let span = reader.owner_span(owner, node);
             reader.report(node, rules::missing_keyname::absent(span, keyname.name, meta.name));
+            reader.may_be_of_another_kind(owner, node);
         }
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn count(
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
             && (!may_be_entity(value, meta, expected, reader)
+                || is_section((key, value), meta)
                 || is_missing_schema(owner, key)
                 || owner.is_mapping() && value.as_str().is_some() && is_mandatory(meta, key.text(), reader))
             && !fits_only_outside((key, value), meta, reader)
@@ -134,6 +135,22 @@ pub(super) fn has_no_owner((key, value): Entry<'_>, meta: &Meta) -> bool {
 pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut Reader<'_>) {
     let diagnostic = rules::unindented_keyname::without_owner(key.span(), key.text(), meta.name);
     reader.report(key, diagnostic);
+}
+
+/// Whether an entry is a section of an entity of the table: its first key is a name, not a keyname of such an entity.
+/// The keynames after the section follow the names in it.
+fn is_section((key, value): Entry<'_>, meta: &Meta) -> bool {
+    let is_name = |(inner, inner_value): Entry<'_>| {
+        let name = inner.text();
+        inner_value.is_mapping() && meta.keyname(name).is_none() && !has_near_name(name, meta)
+    };
+    meta.keyname_at(key).is_some_and(|row| matches!(row.expected, Expected::Map(_)))
+        && value.entries().next().is_some_and(is_name)
+}
+
+/// Whether keynames of an entity of the table follow the names in a section that is not indented deeply enough.
+pub(super) fn is_followed((key, value): Entry<'_>, meta: &Meta) -> bool {
+    is_section((key, value), meta) && value.entries().any(|(inner, _)| meta.keyname_at(inner).is_some())
 }
 
 /// Whether an entry among entities of the table is a section of an enclosing entity rather than of them.

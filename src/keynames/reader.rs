@@ -148,7 +148,7 @@ impl<'t> Reader<'t> {
     /// Notes that the entry of a map of entities could not be read: it may be a definition for another section, and its
     /// sections are unknown.
     pub(super) fn entry_is_unread(&mut self, key: YamlNode<'_>, value: YamlNode<'_>, table: Option<&Meta>) {
-        self.names_of_another_kind.extend(table.map(|_| key.id()));
+        self.names_of_another_kind.push(key.id());
         let tree = self.tree;
         let outer = self.enclosing.iter().rev().find_map(|(meta, node)| {
             let row = meta.keyname_at(key).filter(|_| tree.node(*node).entry(key.text()).is_none())?;
@@ -159,6 +159,20 @@ impl<'t> Reader<'t> {
         if table.is_some_and(|table| table.sections_of_members().next().is_some()) {
             self.unread_entities.push(value.id());
         }
+    }
+
+    /// Notes that the entity at `node`, the value of `owner`, lacks a keyname: it may be a definition for another section.
+    pub(super) fn may_be_of_another_kind(&mut self, owner: Subject, node: YamlNode<'_>) {
+        if let Some(key) = owner.key.filter(|_| !owner.entry) {
+            self.names_of_another_kind.push(key);
+            self.beside_unknown_keys.extend(node.entries().map(|(_, value)| value.id()));
+        }
+    }
+
+    /// Notes that the current part may be a definition for another section.
+    pub fn name_of_another_kind(&mut self) {
+        let key = self.subject_key();
+        self.names_of_another_kind.extend(key);
     }
 
     /// Whether the current keyname is one of the entity with this name.

@@ -3,13 +3,13 @@
 //! A key that is nearly a keyname stands for it. Any other key may be a definition or a keyname at the wrong level, and
 //! hides what it and the keys inside of its value would define: nothing is reported about these names.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{list, quoted, rules, suggest};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::beside_type::{self, KeysBesideType};
-use super::meta::{Expected, Meta};
+use super::meta::{Expected, Keyname, Meta};
 use super::misplaced;
 use super::reader::Reader;
 
@@ -21,8 +21,8 @@ pub struct UnknownKeys {
     /// The entities with a section that could not be read, in the order of the file.
     unread: Vec<NodeId>,
     /// The names of the keys, of all keys inside of their values and of those of repeated keys, and of definitions that
-    /// may be of another kind.
-    names: FxHashSet<String>,
+    /// may be of another kind; each with the keys.
+    names: FxHashMap<String, Vec<NodeId>>,
     /// The values of the other keys of their maps, in the order of the file.
     values_beside: Vec<NodeId>,
     /// Keys that may be members of the types of their maps: they are not reported yet.
@@ -40,22 +40,28 @@ impl UnknownKeys {
         unread.sort_unstable();
         values_beside.sort_unstable();
         let repeated_keys = std::mem::take(&mut reader.repeated_keys);
-        let mut names = FxHashSet::default();
+        let mut names: FxHashMap<String, Vec<NodeId>> = FxHashMap::default();
+        let mut add = |name: &str, key: NodeId| names.entry(name.to_owned()).or_default().push(key);
         let mut pending = Vec::new();
-        names.extend(keys.iter().map(|&key| tree.node(key).text().to_owned()));
+        keys.iter().for_each(|&key| add(tree.node(key).text(), key));
         for key in keys.iter().chain(&repeated_keys).map(|&key| tree.node(key)) {
             pending.push(key.entry_value());
             while let Some(node) = pending.pop() {
                 for (key, value) in node.entries() {
-                    names.insert(key.text().to_owned());
+                    add(key.text(), key.id());
                     pending.push(value);
                 }
                 pending.extend(node.items());
             }
         }
-        names.extend(keys.iter().filter_map(|&key| Some(tree.node(key).glued()?.name.to_owned())));
-        let other_names = std::mem::take(&mut reader.names_of_another_kind);
-        names.extend(other_names.into_iter().map(|key| tree.node(key).text().to_owned()));
+        for &key in &keys {
+            if let Some(glued) = tree.node(key).glued() {
+                add(glued.name, key);
+            }
+        }
+        for key in std::mem::take(&mut reader.names_of_another_kind) {
+            add(tree.node(key).text(), key);
+        }
         let keys_beside_types = std::mem::take(&mut reader.keys_beside_types);
         Self { keys, unread, names, values_beside, keys_beside_types }
     }
@@ -80,7 +86,14 @@ impl UnknownKeys {
     /// wrong level.
     #[must_use]
     pub fn may_define(&self, name: &str) -> bool {
-        !self.names.is_empty() && self.names.contains(name)
+        !self.names.is_empty() && self.names.contains_key(name)
+    }
+
+    /// Whether `name` may be defined at the wrong level inside of `node`, of the same file.
+    #[must_use]
+    pub fn may_define_inside(&self, node: YamlNode<'_>, name: &str) -> bool {
+        let keys = self.names.get(name);
+        keys.is_some_and(|keys| keys.iter().any(|&key| node.contains(node.tree().node(key))))
     }
 
     /// Whether any name may be defined there.
@@ -191,7 +204,8 @@ fn report(
     reader: &mut Reader<'_>,
 ) -> Intention {
     let name = key.text();
-    let successor = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
+    let is_free = |keyname: &&Keyname| map.entry(keyname.name).is_none();
+    let successor = meta.keynames.iter().find(|row| row.formerly.contains(&name)).filter(is_free);
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
     let names = || {
         let rows = meta.keynames.iter().filter(|keyname| keyname.non_standard.is_none());

@@ -445,6 +445,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         };
         let type_name = type_name.and_then(YamlNode::as_str);
         file.unknown_keys().are_inside(body)
+            || file.unknown_keys().may_define(body.entry_key().text())
             || type_name.is_some_and(|name| {
                 !has_type(name, kind) && kinds.iter().any(|&expected| has_type(name, expected))
             })

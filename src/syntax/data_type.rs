@@ -60,6 +60,7 @@ fn check(data_type: &DataType, node: YamlNode<'_>, reader: &mut Reader<'_>) {
         None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);
             reader.report(node, rules::empty_data_type::new(span, &name));
+            reader.name_of_another_kind();
         }
         _ => {}
     }

@@ -84,7 +84,10 @@ pub(super) fn no_activities(
 fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<'_>) {
     super::exclusive(node, "steps", "implementation", "keep either `steps` or `implementation`", reader);
     let has_steps = match &workflow.steps {
-        Some(steps) => reader.tree().node(steps.node).entries().next().is_some(),
+        Some(steps) => {
+            let mut entries = reader.tree().node(steps.node).entries();
+            entries.next().is_some() || reader.is_misspelled("steps")
+        }
         None => !reader.is_missing(node, "steps"),
     };
     let implemented = node.entry("implementation").is_some();
@@ -110,6 +113,7 @@ fn check(workflow: &WorkflowDefinition, node: YamlNode<'_>, reader: &mut Reader<
                     value,
                     &Expected::Special(ShapeNotation::Map, "a map (a parameter definition)"),
                 );
+                reader.name_of_another_kind();
             }
             Outgoing::Definition(definition) => {
                 if let Some((key, _)) = reader.tree().node(definition.node).entry("mapping") {

@@ -245,7 +245,8 @@ pub(super) fn unknown_member<'g, T: Record>(
     names: &Table<'g, T>,
     ty: TypeView<'g>,
 ) -> Option<&'g str> {
-    if ty.is_incomplete || may_be_of_another_kind(cx, ty.key(), key.text()) {
+    let is_of_another_kind = |file_of| may_be_of_another_kind(cx, file_of, key.text());
+    if ty.is_incomplete || [ty.key(), key].into_iter().any(is_of_another_kind) {
         return None;
     }
     let alternatives = Alternatives::new(key.text(), names.names());
@@ -285,10 +286,10 @@ fn all_are_unknown<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, kind: &str, o
     true
 }
 
-/// Whether the type with the key `type_key` may define `name` in another section, or as a definition that could not be
-/// read.
-fn may_be_of_another_kind(cx: &Cx<'_>, type_key: YamlNode<'_>, name: &str) -> bool {
-    cx.types.graph.file(type_key.tree().file()).unknown_keys().may_define(name)
+/// Whether a type or template in the file of `node` may define or assign `name` in another section, or in a way that could
+/// not be read.
+fn may_be_of_another_kind(cx: &Cx<'_>, node: YamlNode<'_>, name: &str) -> bool {
+    cx.types.graph.file(node.tree().file()).unknown_keys().may_define(name)
 }
 
 /// Reports a field that the type does not have. Returns the probably intended name.

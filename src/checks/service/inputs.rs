@@ -118,7 +118,8 @@ pub(super) fn report_missing_inputs<'g>(
         return;
     }
     let keys = |section: AssignedInterfaces<'g>| section.given().into_iter().flat_map(Map::keys);
-    let mut missing: Vec<(YamlNode<'g>, MissingValue)> = Vec::new();
+    let template = key;
+    let mut missing: Vec<(YamlNode<'g>, (&'g str, MissingValue))> = Vec::new();
     for (name, id) in names.iter() {
         let needs = required_inputs(cx, id);
         let used = cx.types.interface(id).interface_type.and_then(|used| cx.types.defined(used.meaning));
@@ -156,15 +157,18 @@ pub(super) fn report_missing_inputs<'g>(
         };
         add_missing_interface_inputs(cx, &needs, &assigned, &mut missing);
     }
+    let unknown_keys = cx.types.graph.file(template.tree().file()).unknown_keys();
+    missing.retain(|(_, (name, _))| !unknown_keys.may_define_inside(template.entry_value(), name));
+    let missing: Vec<_> = missing.into_iter().map(|(node, (_, missing))| (node, missing)).collect();
     report_inputs(cx, &missing);
 }
 
-/// Adds the inputs of an interface without a value to `missing`, each with the node to report it at.
+/// Adds the inputs of an interface without a value to `missing`, each with the node to report it at and its name.
 fn add_missing_interface_inputs<'g>(
     cx: &Cx<'g>,
     needs: &RequiredInputs<'g>,
     assigned: &AssignedInterface<'_, 'g>,
-    missing: &mut Vec<(YamlNode<'g>, MissingValue)>,
+    missing: &mut Vec<(YamlNode<'g>, (&'g str, MissingValue))>,
 ) {
     let interface = assigned.interface;
     let common_inputs = assigned.written.map_or(Slot::Absent, InterfaceAssignment::inputs);
@@ -210,14 +214,14 @@ fn add_missing_interface_inputs<'g>(
             let mut missing_input = assignments::missing_value(cx, name, *id);
             missing_input.description =
                 format!("{} of {}", quoted(name), quoted(&format!("{interface}.{}", operation.name)));
-            missing.push((operation_node, missing_input));
+            missing.push((operation_node, (*name, missing_input)));
         }
     }
     common.retain(|input| unassigned.contains(input));
     for (name, id) in common {
         let mut missing_input = assignments::missing_value(cx, name, id);
         missing_input.description = format!("{} of interface {}", quoted(name), quoted(interface));
-        missing.push((interface_node, missing_input));
+        missing.push((interface_node, (name, missing_input)));
     }
 }
 

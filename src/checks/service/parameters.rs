@@ -38,7 +38,10 @@ fn check_input<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, is_incoming: b
     let is_undefined = input.data_type().is_absent()
         && input.default().is_absent()
         && input.value().is_absent()
-        && input.mapping().is_absent();
+        && input.mapping().is_absent()
+        // Schemas without a type are reported as such.
+        && input.key_schema().is_absent()
+        && input.entry_schema().is_absent();
     if input.unread.has_keynames_only() && is_undefined {
         cx.report(key, rules::untyped_input::new(key.span(), key.text()));
     }

@@ -37,7 +37,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
         }
         let name = cx.node(*name);
         let Some(&output) = outputs.get(name.text()) else {
-            if is_complete {
+            if is_complete && !cx.service.file().unknown_keys().may_define(name.text()) {
                 let alternatives = Alternatives::new(name.text(), outputs.keys().copied());
                 let diagnostic = rules::unknown_template::new(name.span(), "output", name.text());
                 let otherwise = format!("define one under `outputs:` of the {SERVICE_TEMPLATE}");

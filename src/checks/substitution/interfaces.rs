@@ -9,7 +9,7 @@ use crate::keynames::{Map, Ref};
 use crate::model::Truth;
 use crate::model::service::WorkflowView;
 use crate::model::types::{
-    FieldTable, Fields, InterfaceId, Interfaces, OperationId, OperationTable, Operations,
+    DeclaredOperation, FieldTable, Fields, InterfaceId, Interfaces, OperationId, OperationTable, Operations,
 };
 use crate::syntax::{WorkflowName, WorkflowOutput};
 use crate::values::ValueType;
@@ -103,6 +103,7 @@ fn report_unknown_operation<'g>(
 
 /// Checks that the operation has inputs for all required inputs of the workflow (15.6-04).
 fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
+    let is_complete = has_all_inputs(cx, mapping.operation);
     let mut missing: Vec<(String, Span)> = Vec::new();
     for (name, input) in by_name(mapping.workflow.inputs()) {
         match mapping.inputs.get(name) {
@@ -112,7 +113,9 @@ fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
                 let definition_key = cx.types.field(id).key();
                 check_parameter(cx, mapping, name, (&actual, definition_key), (&expected, input.key), true);
             }
-            None if input.needs_value() => missing.push((quoted(name), input.key.span())),
+            None if is_complete && input.needs_value() && !is_elsewhere(cx, name) => {
+                missing.push((quoted(name), input.key.span()))
+            }
             None => {}
         }
     }
@@ -130,6 +133,21 @@ fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
     cx.report(mapping.name, diagnostic);
 }
 
+/// Whether an input or output of a workflow may be defined in another section, or in a way that could not be read.
+fn is_elsewhere(cx: &Cx<'_>, name: &str) -> bool {
+    cx.service.file().unknown_keys().may_define(name)
+}
+
+/// Whether all inputs of an operation are known.
+fn has_all_inputs(cx: &Cx<'_>, operation: OperationId) -> bool {
+    cx.types.operation_chain(operation).all(|layer| match layer.written() {
+        DeclaredOperation::Operation(operation) => operation.inputs().is_complete(),
+        DeclaredOperation::Notification(notification) => notification.inputs().is_complete(),
+        DeclaredOperation::Unreadable => false,
+        DeclaredOperation::Undeclared => true,
+    })
+}
+
 /// Checks that the workflow has outputs for all outputs of the operation (15.6-06).
 fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
     if !mapping.workflow.written().outputs().is_complete() {
@@ -145,6 +163,7 @@ fn check_operation_outputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) 
     for (name, id) in outputs.iter() {
         let field = cx.types.field(id);
         match (keys.get(name).copied(), written.get(name)) {
+            (None, _) if is_elsewhere(cx, name) => {}
             (None, _) => missing.push((quoted(name), field.key().span())),
             (Some(key), Some(WorkflowOutput::Mapping(attribute))) => {
                 let Some(actual) = attribute_type(cx, cx.node(attribute.0)) else { continue };

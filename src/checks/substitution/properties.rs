@@ -156,6 +156,9 @@ fn check_missing_values<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, has_value:
     }
     let missing: Vec<&ParameterView<'g>> =
         inputs.values().filter(|input| input.needs_value() && !has_value(input.key.text())).collect();
+    let unknown_keys = cx.service.file().unknown_keys();
+    let missing: Vec<_> =
+        missing.into_iter().filter(|input| !unknown_keys.may_define(input.key.text())).collect();
     if missing.is_empty() {
         return;
     }

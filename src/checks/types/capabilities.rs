@@ -24,7 +24,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, capability: Capabilit
     let key = capability.key();
     let base = capability.inherited.map(|id| cx.types.capability(id));
     if base.is_some() {
-        report_empty_refinement(cx, key, "capability");
+        report_empty_refinement(cx, key, "capability", definition.unread);
     }
     let has_no_type = definition.unread.lacks(&definition.capability_type());
     if base.is_none() && has_no_type && ty.parent.is_some() {

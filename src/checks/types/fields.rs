@@ -67,7 +67,7 @@ fn check_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, context: FieldContext<
             let base = cx.types.field(inherited);
             // For a property or parameter, null is the value.
             if field.kind == FieldKind::Attribute {
-                report_empty_refinement(cx, field.key(), base.kind.name());
+                report_empty_refinement(cx, field.key(), base.kind.name(), field.written().unread());
             }
             if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
                 check_reflected(cx, field, base, parts);

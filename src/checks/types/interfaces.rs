@@ -2,7 +2,7 @@
 
 use crate::checks::distinct_types;
 use crate::diagnostics::{quoted, rules};
-use crate::keynames::Entity as _;
+use crate::keynames::{Entity as _, Unread};
 use crate::model::Truth;
 use crate::model::types::{
     DeclaredOperation, Interface, InterfaceView, Interfaces, OperationView, Operations, Part, TypeUse,
@@ -59,7 +59,8 @@ fn check_interface<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, interface: InterfaceVi
     }
     let inherited = interface.inherited.map(|id| cx.types.interface(id));
     if inherited.is_some() && interface.narrower_type_node.is_none() {
-        report_empty_refinement(cx, interface.key(), "interface");
+        let unread = interface.written().map_or(Unread::default(), |written| written.unread);
+        report_empty_refinement(cx, interface.key(), "interface", unread);
     }
     if let Some(derived) = interface.written().and_then(|written| written.interface_type)
         && let Some(inherited) = inherited.and_then(|base| base.interface_type)

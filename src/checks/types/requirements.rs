@@ -35,7 +35,7 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
 fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
     let base = requirement.inherited.map(|id| cx.types.requirement(id));
     if base.is_some() {
-        report_empty_refinement(cx, requirement.key(), "requirement");
+        report_empty_refinement(cx, requirement.key(), "requirement", requirement.written().unread);
     }
     let count_before = cx.diagnostics.len();
     match base {

@@ -217,7 +217,8 @@ fn check_canonical_unit<'g>(
     prefixes: &InheritedUnits<'g>,
 ) {
     let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
-    if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
+    if body.canonical_unit().is_unreadable() || body.canonical_unit.is_none() && !adds_one && parent.is_some()
+    {
         return;
     }
     let full_units = units.with_prefixes(prefixes);

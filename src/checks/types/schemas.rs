@@ -223,9 +223,17 @@ fn check_inherited_schemas<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>, data_ty
     }
 }
 
+/// Whether a keyname of the definition around `node` may be at the wrong level.
+fn is_elsewhere(cx: &Cx<'_>, node: YamlNode<'_>, keyname: &str) -> bool {
+    cx.types.graph.file(node.tree().file()).unknown_keys().may_define(keyname)
+}
+
 /// Reports a list or map without an entry schema.
 fn check_missing_entry_schema<'g>(cx: &mut Cx<'g>, owner: &SchemaOwner<'g>, data_type: TypeRef) {
     let (Some(node), true) = (owner.type_node, owner.lacks_entry_schema) else { return };
+    if is_elsewhere(cx, node, "entry_schema") {
+        return;
+    }
     // Types derived from `list` or `map` have an entry schema, or were reported at their definition.
     let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
     let diagnostic = rules::missing_entry_schema::new(node.span(), &owner.what, collection.name());
@@ -257,6 +265,7 @@ fn check_schema<'g>(
         && type_node.is_none()
         && reports_missing_type
         && schema.definition.unread.lacks(&schema.definition.data_type())
+        && !is_elsewhere(cx, schema.node(), "type")
     {
         let node = keyname_node.unwrap_or_else(|| schema.node());
         let diagnostic = rules::missing_keyname::absent(node.span(), "type", "schema definition");

@@ -87,7 +87,12 @@ impl<'g> Reader<'g> {
             written: Arc::clone(written),
             copied,
             node_type,
-            count: self.count(written.count().or_else(copied_count)),
+            // A template without keynames was reported, and may have a count.
+            count: if node_type == TypeRef::Unknown && written.node_type().is_absent() {
+                None
+            } else {
+                self.count(written.count().or_else(copied_count))
+            },
             is_selected: !directive_nodes.is_empty() && directive_nodes.iter().all(is_select),
             may_be_selected: directive_nodes.iter().any(is_select),
             requirements: entry_index(first)..entry_index(service.requirements.len()),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::keynames::Bool;
+use crate::keynames::{Bool, Unread};
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
 use crate::yaml::{NodeId, SourceNode, Tree, YamlNode};
 
@@ -118,6 +118,17 @@ impl Declared {
             Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => return false,
         };
         unread.lacks(&data_type)
+    }
+
+    /// Returns what could not be read of its map.
+    #[must_use]
+    pub fn unread(&self) -> Unread {
+        match self {
+            Declared::Property(property) => property.unread,
+            Declared::Attribute(attribute) => attribute.unread,
+            Declared::Parameter(parameter) => parameter.unread,
+            Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => Unread::default(),
+        }
     }
 
     /// Returns whether it has an entry schema, or has one that could not be read.
@@ -348,7 +359,7 @@ impl Field {
     #[must_use]
     pub fn new(kind: FieldKind, key: SourceNode, written: Declared, data_type: Option<TypeUse>) -> Self {
         let may_have_no_type =
-            matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Declared::Unreadable);
+            matches!(kind, FieldKind::Input | FieldKind::Output) && !written.is_unread(Keyname::Type);
         let unknown = if may_have_no_type { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
         let is_bare = written.is_bare();

@@ -138,7 +138,10 @@ pub(super) struct HiddenSections(u16);
 impl HiddenSections {
     fn contains(self, keyname: &str) -> bool {
         self.0 != 0
-            && SECTIONS.iter().position(|section| *section == keyname).is_some_and(|index| self.0 & 1 << index != 0)
+            && SECTIONS
+                .iter()
+                .position(|section| *section == keyname)
+                .is_some_and(|index| self.0 & 1 << index != 0)
     }
 }
 
@@ -362,7 +365,9 @@ impl Body {
         macro_rules! parts {
             ($($variant:ident $entity:ident),*) => {
                 match self {
-                    $( Body::$variant(body) => body.unread.may_hide($entity::meta(), sections), )*
+                    $( Body::$variant(body) => {
+                        body.unread.is_cut_short() || body.unread.may_hide($entity::meta(), sections)
+                    } )*
                     Body::Unreadable => true,
                 }
             };

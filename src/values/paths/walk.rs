@@ -619,7 +619,7 @@ pub(super) fn relationship_of<'g>(
     }
     let Some(template) = path_node.template else { return by_definition(path_node) };
     let whole = template.layers().all(|layer| !layer.unread.is_cut_short());
-    if template.is_selected || !whole {
+    if template.is_selected || !whole || !template.has_all_requirements() {
         return by_definition(path_node);
     }
     let assignments: Vec<RequirementAssignmentView<'g>> =

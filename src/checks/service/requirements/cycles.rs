@@ -45,6 +45,10 @@ pub(super) fn check_cycles<'g>(cx: &mut Cx<'g>) {
         let assignments = node_template.requirements().iter().filter(|_| !node_template.is_selected);
         for (assignment, position) in assignments.zip(0..) {
             let Target::Template(to, _) = assignment.target else { continue };
+            // An assignment of an unknown requirement was reported.
+            if cx.types.defined(node_template.node_type).is_some() && assignment.definition.is_none() {
+                continue;
+            }
             let is_mandatory = assignment.is_optional() == Some(false)
                 && relationship_count(cx, assignment).is_some_and(|count| count > 0);
             let target = service.node_template(to);

@@ -65,15 +65,22 @@ impl<'g> Callee<'g> {
         })
     }
 
-    /// Whether the target assigns an input of an operation or of its interface.
-    pub(super) fn gives_input(&self, interface: &str, operation: &str, name: &str) -> bool {
+    /// Whether the target assigns an input of an operation or of its interface, or may do so at the wrong place.
+    pub(super) fn gives_input(&self, cx: &Cx<'_>, interface: &str, operation: &str, name: &str) -> bool {
         let tree = self.key.tree();
+        let unknown_keys = cx.types.graph.file(tree.file()).unknown_keys();
+        if unknown_keys.may_define_inside(self.key.entry_value(), name) {
+            return true;
+        }
         self.interface(interface).any(|interface| {
             let operations = interface.operations.as_ref();
             let inner = operations.and_then(|operations| operations.entry(tree, operation).given());
-            let inner = inner.and_then(|(_, operation)| operation.inputs.as_ref());
+            let inner = inner.map(|(_, operation)| operation);
+            let is_unread = interface.inputs().is_unreadable()
+                || inner.is_some_and(|operation| operation.inputs().is_unreadable());
+            let inner = inner.and_then(|operation| operation.inputs.as_ref());
             let mut inputs = interface.inputs.iter().chain(inner);
-            inputs.any(|inputs| !inputs.entry(tree, name).is_absent())
+            is_unread || inputs.any(|inputs| !inputs.entry(tree, name).is_absent())
         })
     }
 }

@@ -265,7 +265,7 @@ fn check_call_inputs<'g>(
             let missing = assignments::inputs_without_value(cx, &known, |name| {
                 given.has(name)
                     || intended.contains(&name)
-                    || callee.gives_input(interface_name, operation, name)
+                    || callee.gives_input(cx, interface_name, operation, name)
             });
             if missing.is_empty() {
                 continue;
@@ -286,7 +286,7 @@ fn check_call_inputs<'g>(
         let is_assigned =
             |(_, operation, interface_name, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
                 let operation = cx.types.operation(*operation).key().text();
-                list.iter().any(|callee| callee.gives_input(interface_name, operation, key.text()))
+                list.iter().any(|callee| callee.gives_input(cx, interface_name, operation, key.text()))
             };
         if is_incomplete
             || tables.iter().any(|known| known.contains(key.text()))

@@ -26,7 +26,8 @@ impl Builder<'_, '_> {
         let inherited = self.scope.capabilities.get(Capabilities, key.text());
         let base = inherited.map(|id| self.types.member_record(id));
         let is_unread = written.is_none_or(|written| {
-            let hides = written.unread.may_hide(CapabilityDefinition::meta(), &["type", "properties", "attributes"]);
+            let hides =
+                written.unread.may_hide(CapabilityDefinition::meta(), &["type", "properties", "attributes"]);
             hides || written.unread.is_cut_short()
         });
         let name = written.and_then(|written| written.capability_type);

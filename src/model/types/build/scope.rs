@@ -45,12 +45,7 @@ type Replaced<'g, S> = ((S, &'g str), Option<InScope<S>>);
 
 impl<S: Section> Default for MembersInScope<'_, S> {
     fn default() -> Self {
-        Self {
-            members: FxHashMap::default(),
-            replaced: Vec::new(),
-            starts: Vec::new(),
-            hidden: Vec::new(),
-        }
+        Self { members: FxHashMap::default(), replaced: Vec::new(), starts: Vec::new(), hidden: Vec::new() }
     }
 }
 
