@@ -43,7 +43,9 @@ impl UnknownKeys {
         let mut names: FxHashMap<String, Vec<NodeId>> = FxHashMap::default();
         let mut add = |name: &str, key: NodeId| names.entry(name.to_owned()).or_default().push(key);
         let mut pending = Vec::new();
-        keys.iter().for_each(|&key| add(tree.node(key).text(), key));
+        for &key in &keys {
+            add(tree.node(key).text(), key);
+        }
         for key in keys.iter().chain(&repeated_keys).map(|&key| tree.node(key)) {
             pending.push(key.entry_value());
             while let Some(node) = pending.pop() {

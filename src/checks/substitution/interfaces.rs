@@ -114,7 +114,7 @@ fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
                 check_parameter(cx, mapping, name, (&actual, definition_key), (&expected, input.key), true);
             }
             None if is_complete && input.needs_value() && !is_elsewhere(cx, name) => {
-                missing.push((quoted(name), input.key.span()))
+                missing.push((quoted(name), input.key.span()));
             }
             None => {}
         }

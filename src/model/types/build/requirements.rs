@@ -53,13 +53,13 @@ impl Builder<'_, '_> {
         written: &RequirementDefinition,
         inherited: Option<RequirementId>,
     ) -> Relationship {
+        const PARTS: [&str; 4] = ["type", "properties", "attributes", "interfaces"];
         let (slot, is_cut_short) = (written.relationship(), written.unread.is_cut_short());
         let (own_type, definition) = match &written.relationship {
             Some(Either::Short(name)) => (Some(*name), None),
             Some(Either::Long(definition)) => (definition.relationship_type, Some(definition)),
             None => (None, None),
         };
-        const PARTS: [&str; 4] = ["type", "properties", "attributes", "interfaces"];
         let is_unread = is_cut_short
             || slot.is_unreadable()
             || definition.is_some_and(|definition| {
