@@ -60,6 +60,13 @@ impl Model {
         !file.tree().is_damaged() && file.is_readable()
     }
 
+    /// Returns whether a file has a service template that could not be read.
+    #[must_use]
+    pub fn has_unread_service(&self, file: FileId) -> bool {
+        let root = self.types.graph.file(file).syntax();
+        root.is_some_and(|root| root.service_template().is_unreadable())
+    }
+
     /// Returns the service template of a file, if it has one.
     #[must_use]
     pub fn service(&self, file: FileId) -> Option<ServiceView<'_>> {

@@ -46,8 +46,7 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
         .par_iter()
         .filter_map(|file| {
             let Some(service) = model.service(file.id) else {
-                let is_unread = file.syntax().is_some_and(|root| root.service_template().is_unreadable());
-                return is_unread.then_some((Vec::new(), None, true));
+                return model.has_unread_service(file.id).then_some((Vec::new(), None, true));
             };
             let mut diagnostics = nodes::review(service);
             let Some(substitution) = service.substitution() else {
