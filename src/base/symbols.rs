@@ -98,16 +98,17 @@ impl Symbols {
     /// The text of `symbol`, which must come from this table.
     #[must_use]
     pub fn text(&self, symbol: Symbol) -> &str {
-        match symbol.0.checked_sub(self.words.len()) {
-            Some(id) => slice(&self.source, &self.added, self.texts[id as usize]),
-            None => self.words.text(symbol),
+        let number = symbol.0 as usize;
+        match self.words.texts().get(number) {
+            Some(word) => word,
+            None => slice(&self.source, &self.added, self.texts[number - self.words.texts().len()]),
         }
     }
 
     /// All texts.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let words = (0..self.words.len()).map(Symbol).filter(|word| self.is_used(*word));
-        let words = words.map(|word| self.words.text(word));
+        let words = words.map(|word| self.words.texts()[word.0 as usize]);
         words.chain(self.texts.iter().map(|range| slice(&self.source, &self.added, *range)))
     }
 

@@ -44,9 +44,9 @@ impl Words {
         self.count
     }
 
-    /// The word with this symbol.
-    pub(super) fn text(&self, symbol: Symbol) -> &'static str {
-        self.texts[symbol.0 as usize]
+    /// The words, by symbol.
+    pub(super) const fn texts(&self) -> &'static [&'static str] {
+        self.texts
     }
 
     /// The symbol of `text` in all tables with these words, or `None` if it is not in the list.

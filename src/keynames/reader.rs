@@ -440,13 +440,12 @@ impl<'t> Reader<'t> {
 
 /// The scalar that names the function, or `None` if `node` is not a call.
 pub(crate) fn call_name(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
-    let name = match node.kind() {
-        Kind::Scalar => node,
-        Kind::Mapping => node.only_entry()?.0,
-        _ => return None,
-    };
+    if !node.starts_with_dollar() {
+        return None;
+    }
+    let name = if node.is_mapping() { node.only_entry()?.0 } else { node };
     let text = name.text();
-    let is_named = text.starts_with('$') && text.len() > 1 && !text.starts_with("$$");
+    let is_named = text.len() > 1 && !text.starts_with("$$");
     (is_named && name.as_str().is_some()).then_some(name)
 }
 

@@ -15,10 +15,10 @@ use super::references::Resolver;
 pub(super) fn calls(file: &File) -> Vec<NodeId> {
     let mut calls = Vec::new();
     // Few files call functions.
-    if file.values().is_empty() || !file.tree().texts().any(|text| text.starts_with('$')) {
+    if file.values().is_empty() || !file.tree().has_dollar() {
         return calls;
     }
-    let is_dollar = |node: YamlNode<'_>| node.text().starts_with('$');
+    let is_dollar = |node: YamlNode<'_>| node.kind() == Kind::Scalar && node.starts_with_dollar();
     let may_call = |node: &YamlNode<'_>| node.kind() != Kind::Scalar || is_dollar(*node);
     let mut pending: Vec<YamlNode<'_>> =
         file.values().iter().map(|&value| file.node(value)).filter(may_call).collect();

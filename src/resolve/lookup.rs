@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
@@ -92,8 +92,8 @@ pub(super) struct Lookup {
 impl<'g> FileIndex<'g> {
     fn new(file: &'g File) -> Self {
         let definitions = definitions::collect(file);
-        let mut exports = FxHashMap::default();
-        exports.reserve(definitions.len());
+        let count = definitions.iter().filter(|definition| !definition.in_template).count();
+        let mut exports = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
         for (definition, index) in definitions.iter().zip(0..) {
             if !definition.in_template {
                 let name = file.node(definition.key).text();
@@ -193,6 +193,13 @@ impl<'g> Index<'g> {
         }
         self.find_implicit(file, kind, name)
             .map_or(lookup, |definition| Lookup { definition: Some(definition), ..lookup })
+    }
+
+    /// Whether [`find`](Self::find) may find a definition, from a look at the names of all files.
+    pub(super) fn may_find(&self, file: FileId, kind: NameKind, name: &str) -> bool {
+        self.exporters.contains_key(&(kind, name))
+            || name.contains(':')
+            || self.graph.file(file).policies().names.implicit.is_some()
     }
 
     /// Looks `name` up among the names that files which import `file` get, also in other spellings.

@@ -1,7 +1,7 @@
 //! Resolves the references of one file.
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
@@ -48,7 +48,7 @@ pub(super) struct Resolver<'r, 'g> {
     meanings: Vec<(NodeId, Meaning)>,
     seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Lookup>,
-    /// The meanings of names that were found, so that each name is looked up once.
+    /// The meanings of names of types and the like that were found, so that each name is looked up once.
     resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), MeaningPair>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
@@ -67,11 +67,14 @@ const MAX_ANCESTORS: usize = 100;
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
         let scope = file.seen_from.map_or(file, |id| index.graph.file(id));
-        let definitions = index.definitions(scope.id).iter().zip(0..);
-        let templates = definitions
-            .filter(|(definition, _)| definition.in_template)
-            .map(|(definition, index)| ((definition.kind, scope.node(definition.key).text()), index))
-            .collect();
+        let definitions = index.definitions(scope.id);
+        let count = definitions.iter().filter(|definition| definition.in_template).count();
+        let mut templates = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+        let in_template = definitions.iter().zip(0..).filter(|(definition, _)| definition.in_template);
+        templates.extend(
+            in_template
+                .map(|(definition, index)| ((definition.kind, scope.node(definition.key).text()), index)),
+        );
         Self {
             index,
             file,
@@ -91,7 +94,8 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     pub(super) fn finish(mut self) -> ResolvedNames {
-        self.meanings.sort_unstable_by_key(|(node, _)| *node);
+        // They are several sorted runs, which are merged.
+        self.meanings.sort_by_key(|(node, _)| *node);
         self.seconds.sort_unstable_by_key(|(node, _)| *node);
         for namespace in self.unknown_namespaces.values() {
             if let Some(note) = rules::unknown_namespace::other_names(namespace.other_names) {
@@ -132,6 +136,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
         self.repositories_of_imports();
         for reference in self.file.references() {
             let node = self.file.node(reference.node);
+            // Most templates are named once or twice, and are found as fast.
+            if reference.kinds.iter().any(|kind| kind.is_template()) {
+                let meaning = self.reference(node, reference);
+                self.mean(node, meaning);
+                continue;
+            }
             let key = (reference.kinds, node.symbol());
             if let Some(&(meaning, second)) = self.resolved.get(&key) {
                 self.mean(node, meaning);
@@ -210,8 +220,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
         for &kind in other_kinds {
             let second = match (kind.is_template(), first.0.is_template()) {
                 (true, _) => self.template(kind, node.text()),
-                (false, true) => self.global(kind, node.text()).definition,
-                (false, false) => None,
+                (false, true) if self.index.may_find(self.scope.id, kind, node.text()) => {
+                    self.global(kind, node.text()).definition
+                }
+                (false, _) => None,
             };
             let Some(second) = second else { continue };
             let [first_span, second_span] = [first.1, second].map(|id| self.span_of(id));

@@ -31,7 +31,7 @@ pub(super) fn check_value<'g>(
     match node.kind() {
         Kind::Invalid => return None,
         // Most values are scalars that are certainly literals.
-        Kind::Scalar if !node.text().starts_with('$') => {}
+        Kind::Scalar if !node.starts_with_dollar() => {}
         _ if cx.types().expressions.call(node).is_some() => return cx.call(node, expected, what),
         _ if malformed(cx, node) => return None,
         _ => {}

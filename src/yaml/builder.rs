@@ -7,7 +7,7 @@ use crate::base::FileId;
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
-    BROKEN, Carried, Copied, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
+    BROKEN, Carried, Copied, DOLLAR, Data, Kind, LOWERED, NodeId, SKIPPED, STRING, Style, Tag, Tree, YamlNode,
 };
 
 /// An unfinished tree. Containers are opened and closed in order; a map alternates keys and values.
@@ -65,6 +65,7 @@ impl Builder {
             tagged: Vec::new(),
             damaged: tree.damaged,
             may_have_glued_keys: tree.may_have_glued_keys,
+            has_dollar: tree.has_dollar,
             rewritten: true,
             origins: None,
         };
@@ -94,7 +95,9 @@ impl Builder {
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, range: (u32, u32), style: Style, tag: Tag) -> usize {
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
-        let flags = if string { STRING } else { 0 };
+        let has_dollar = text.starts_with('$');
+        self.tree.has_dollar |= has_dollar;
+        let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;
         self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
     }

@@ -1,6 +1,6 @@
 //! Completes maps: reports repeated keys, and expands merge keys.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Level, rules};
@@ -49,7 +49,8 @@ fn mark_repeated(
 ) -> Vec<(usize, usize)> {
     let mut merges = Vec::new();
     let mut few: [(u32, u32); TABLE_THRESHOLD] = [(0, 0); TABLE_THRESHOLD];
-    let mut many: FxHashMap<Key, usize> = FxHashMap::default();
+    let table_size = if count > TABLE_THRESHOLD { count } else { 0 };
+    let mut many: FxHashMap<Key, usize> = FxHashMap::with_capacity_and_hasher(table_size, FxBuildHasher);
     let mut complex: FxHashMap<String, usize> = FxHashMap::default();
     let (mut key_index, mut few_count) = (map + 1, 0);
     while key_index < builder.tree.nodes.len() {

@@ -83,6 +83,8 @@ pub(super) const BROKEN: u8 = 2;
 pub(super) const LOWERED: u8 = 4;
 /// A scalar that is a string, unless its tag says otherwise.
 pub(super) const STRING: u8 = 8;
+/// A scalar whose text starts with `$`.
+pub(super) const DOLLAR: u8 = 16;
 
 /// A stored node. It is small, because there are very many.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -143,6 +145,7 @@ pub(super) struct Carried {
 
 /// One YAML document with exact spans.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are facts about the text, not states")]
 pub struct Tree {
     pub(super) file: FileId,
     pub(super) text: Arc<String>,
@@ -159,6 +162,8 @@ pub struct Tree {
     pub(super) damaged: bool,
     /// Whether keys may have brackets, which are looked for only then.
     pub(super) may_have_glued_keys: bool,
+    /// Whether a scalar starts with `$`.
+    pub(super) has_dollar: bool,
     /// Whether it was made by a builder, not by the parser.
     pub(super) rewritten: bool,
     /// The origins of its nodes, if it was made from a tree.
@@ -182,6 +187,7 @@ impl Tree {
             tagged: Vec::new(),
             damaged: false,
             may_have_glued_keys: true,
+            has_dollar: false,
             rewritten: false,
             origins: None,
         }
@@ -244,6 +250,12 @@ impl Tree {
     #[must_use]
     pub fn mentions(&self, text: &str) -> bool {
         self.symbols.get(text).is_some()
+    }
+
+    /// Whether a scalar or key starts with `$`, as the names of functions do.
+    #[must_use]
+    pub fn has_dollar(&self) -> bool {
+        self.has_dollar
     }
 
     /// The symbol of `text`, if it occurs as a scalar or key.
@@ -591,6 +603,22 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn get(self, name: &str) -> Option<YamlNode<'t>> {
         self.entry(name).map(|(_, value)| value)
+    }
+
+    /// Whether it is a scalar that starts with `$`, or a map with such a key and no other one.
+    #[must_use]
+    pub fn starts_with_dollar(self) -> bool {
+        let starts = |node: Self| node.data().flags & DOLLAR != 0;
+        match self.data().kind {
+            Kind::Scalar => starts(self),
+            Kind::Mapping => {
+                // Most maps are decided by their first key, which is not looked at if it is a merge key.
+                let first = self.tree.nodes.get(self.id.index() + 1);
+                first.is_some_and(|first| first.flags & (DOLLAR | SKIPPED) != 0)
+                    && self.only_entry().is_some_and(|(key, _)| starts(key))
+            }
+            Kind::Sequence | Kind::Invalid => false,
+        }
     }
 
     /// The only entry of a map with exactly one.
