@@ -77,6 +77,8 @@ pub struct Diagnostic {
     pub notes: Vec<Text>,
     /// Changes that remove the finding.
     pub fixes: Vec<Fix>,
+    /// The part of the text where other errors follow from this one.
+    pub(crate) explains: Option<Span>,
 }
 
 impl Diagnostic {
@@ -92,7 +94,15 @@ impl Diagnostic {
             help: Vec::new(),
             notes: Vec::new(),
             fixes: Vec::new(),
+            explains: None,
         }
+    }
+
+    /// Sets the part of the text where other findings follow from this one.
+    #[must_use]
+    pub(crate) fn explains(mut self, span: Span) -> Self {
+        self.explains = Some(span);
+        self
     }
 
     /// Sets the text of the primary label.

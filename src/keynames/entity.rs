@@ -197,6 +197,9 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         let (Some(name), Some(symbol)) = (key.as_str(), key.symbol()) else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
+            if node.is_broken() {
+                explained::lines_after(value, reader);
+            }
             continue;
         };
         let index = meta.index_at(key);

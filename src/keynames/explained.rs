@@ -67,6 +67,18 @@ pub(super) fn may_continue((_, previous): Entry<'_>, (key, value): Entry<'_>) ->
     let is_block =
         |node: YamlNode<'_>| (node.is_mapping() || node.is_sequence()) && node.style() == Style::Block;
     key.used_at().is_none()
-        && (is_block(previous) && (is_block(value) || value.is_null())
+        && (is_block(previous)
+            && (is_block(value) || value.is_null() || is_followed_by_deeper_line(key, value))
             || previous.is_null() && is_block(value))
+}
+
+/// Whether the line after an entry of one line is indented more than the entry.
+fn is_followed_by_deeper_line(key: YamlNode<'_>, value: YamlNode<'_>) -> bool {
+    let text = key.tree().source().as_str();
+    let (start, end) = (key.span().start as usize, value.span().end as usize);
+    let before = text.get(..start).unwrap_or_default();
+    let column = before.rsplit('\n').next().unwrap_or_default().len();
+    let mut following = text.get(end..).unwrap_or_default().lines().skip(1);
+    let next = following.find(|line| !line.trim().is_empty());
+    next.is_some_and(|line| line.len() - line.trim_start().len() > column)
 }

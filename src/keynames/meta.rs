@@ -1,6 +1,7 @@
 //! Keyname tables as data: for completion, hover, the generated reference and generated tests.
 
 use crate::base::Symbol;
+use crate::diagnostics::suggest_typo;
 use crate::yaml::{WORDS, YamlNode};
 
 use super::NameKind;
@@ -401,6 +402,13 @@ impl Meta {
     /// The rows of sections with named entries.
     pub(super) fn sections_of_members(&self) -> impl Iterator<Item = &'static Keyname> {
         self.keynames.iter().filter(|row| matches!(row.expected, Expected::Map(_) | Expected::Named(_)))
+    }
+
+    /// Whether `key` is the only one of `map`, and is certainly a typo of a keyname.
+    pub(crate) fn is_only_misspelled(&self, key: YamlNode<'_>, map: YamlNode<'_>) -> bool {
+        let names = || self.keynames.iter().map(|keyname| keyname.name);
+        let is_plural = |name: &str| key.text().strip_suffix('s').is_some_and(|singular| singular == name);
+        map.only_entry().is_some() && suggest_typo(key.text(), names()).is_some_and(|name| !is_plural(name))
     }
 
     /// Whether `name` is a keyname of an earlier version that was renamed or removed.

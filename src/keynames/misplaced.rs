@@ -5,7 +5,7 @@ use crate::base::Span;
 use crate::diagnostics::{Edit, Fix, rules};
 use crate::yaml::{Kind, NodeId, Style, YamlNode};
 
-use super::meta::{Expected, Meta, Presence, ShapeNotation};
+use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
 use super::reader::Reader;
 use super::unknown::has_near_name;
 
@@ -16,9 +16,7 @@ pub(super) type Entry<'t> = (YamlNode<'t>, YamlNode<'t>);
 pub(super) fn table(expected: &Expected) -> Option<&'static Meta> {
     match expected {
         Expected::Entity(meta) => Some(meta()),
-        Expected::Either(short, Expected::Entity(meta)) if short.notation() == ShapeNotation::Text => {
-            Some(meta())
-        }
+        Expected::Either(_, Expected::Entity(meta)) => Some(meta()),
         _ => None,
     }
 }
@@ -40,8 +38,16 @@ pub(super) fn count(
     {
         return 0;
     }
+    // A value in place of an entity can have any name.
+    let is_entity = match expected {
+        Expected::Either(short, _) => short.notation() == ShapeNotation::Text,
+        _ => true,
+    };
+    let is_no_value = |row: &Keyname, value: YamlNode<'_>| {
+        value.is_mapping() && !matches!(row.expected, Expected::Value | Expected::Any)
+    };
     let belongs = |&&(key, value): &&Entry<'_>| {
-        meta.keyname_at(key).is_some()
+        meta.keyname_at(key).is_some_and(|row| is_entity || is_no_value(row, value))
             && key.used_at().is_none()
             && owner.entry(key.text()).is_none()
             && (!may_be_entity(value, meta, expected, reader)

@@ -169,10 +169,37 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Notes the other keys in the map of a function call, which may be entries of the map around it.
+    pub(super) fn keys_in_call(&mut self, node: YamlNode<'_>) {
+        if node.is_mapping() && is_malformed_call(node) {
+            let keys = node.entries().map(|(key, _)| key).filter(|key| !key.text().starts_with('$'));
+            self.names_of_another_kind.extend(keys.map(YamlNode::id));
+        }
+    }
+
     /// Notes that the current part may be a definition for another section.
     pub fn name_of_another_kind(&mut self) {
         let key = self.subject_key();
         self.names_of_another_kind.extend(key);
+    }
+
+    /// Whether nothing is written at `node`, but the lines after it belong there.
+    pub(crate) fn is_unread_value(&self, node: YamlNode<'_>) -> bool {
+        node.is_null() && (self.is_cut_below || !self.misplaced_below.is_empty())
+    }
+
+    /// Reports a list of the keynames of a definition, which is no value; returns whether it is one.
+    pub(crate) fn report_list_of_keynames(&mut self, node: YamlNode<'_>, meta: &'static Meta) -> bool {
+        const VALUES: [&str; 5] = ["type", "description", "metadata", "value", "status"];
+        let keys: Option<Vec<YamlNode<'_>>> = node.items().map(|item| Some(item.only_entry()?.0)).collect();
+        let keys = keys.unwrap_or_default();
+        // Entries with common keynames alone may be a value.
+        let is_definition = keys.iter().all(|key| meta.keyname_at(*key).is_some())
+            && keys.iter().any(|key| !VALUES.contains(&key.text()));
+        if is_definition {
+            self.wrong_shape(node, &Expected::Special(ShapeNotation::Map, "a map"));
+        }
+        is_definition
     }
 
     /// Whether the current keyname is one of the entity with this name.

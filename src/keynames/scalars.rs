@@ -32,6 +32,7 @@ impl Shape for ValueNode {
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         reader.values.push(node.id());
+        reader.keys_in_call(node);
         Some(Self(node.id()))
     }
 }

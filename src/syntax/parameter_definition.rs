@@ -91,12 +91,23 @@ impl Shape for Outgoing {
     const EXPECTED: Expected =
         Expected::Either(&Expected::Value, &Expected::Entity(ParameterDefinition::meta));
 
+    fn may_be_value(_reader: &Reader<'_>) -> bool {
+        true
+    }
+
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.is_invalid() {
             return None;
         }
         let meta = ParameterDefinition::meta();
-        let is_keyname = |key: YamlNode<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
+        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta) {
+            return None;
+        }
+        // Inputs of interface types are declared, and seldom have fixed values.
+        let is_declared = reader.context.interface_type;
+        let is_keyname = |key: YamlNode<'_>| {
+            meta.keyname_at(key).is_some() || is_declared && meta.is_only_misspelled(key, node)
+        };
         let definition = node.kind() == Kind::Mapping
             && !reader.is_call(node)
             && (node.entries().next().is_none() || node.entries().any(|(key, _)| is_keyname(key)));
@@ -123,6 +134,10 @@ impl Shape for Incoming {
         &Expected::Entity(ParameterDefinition::meta),
     );
 
+    fn may_be_value(_reader: &Reader<'_>) -> bool {
+        true
+    }
+
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let declared = reader.context.interface_type;
         if node.kind() == Kind::Sequence {
@@ -135,6 +150,9 @@ impl Shape for Incoming {
             return mapping.map(Self::Mapping);
         }
         if report_called_path(node, reader) {
+            return None;
+        }
+        if reader.is_unread_value(node) {
             return None;
         }
         if node.kind() != Kind::Mapping {

@@ -78,10 +78,13 @@ impl Shape for PropertyEntry {
         if node.is_invalid() {
             return None;
         }
+        let meta = PropertyDefinition::meta();
+        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta) {
+            return None;
+        }
         if node.kind() != Kind::Mapping || reader.is_call(node) {
             return ValueNode::read(node, reader).map(Self::Value);
         }
-        let meta = PropertyDefinition::meta();
         let is_keyname = |key: YamlNode<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
         let keynames = node.entries().filter(|(key, _)| is_keyname(*key)).count();
         if keynames > 0 && keynames == node.entries().count() {

@@ -48,14 +48,8 @@ fn check(requirement: &RequirementDefinition, node: YamlNode<'_>, reader: &mut R
     if node.is_null() {
         return;
     }
+    // The short form, which checks of types report.
     if node.kind() == Kind::Scalar {
-        let diagnostic = rules::non_standard_form::new(
-            node.span(),
-            "a requirement definition without keynames",
-            "the capability type",
-            format!("write `{name}: {{ capability: {}, relationship: … }}`", node.text()),
-        );
-        reader.report(node, diagnostic);
         return;
     }
     let missing = requirement.relationship.is_none() && reader.is_missing(node, "relationship");

@@ -254,7 +254,8 @@ pub(super) fn unknown_member<'g, T: Record>(
     let sections = sections::with_member(cx.types, ty, key.text(), NodeTemplate::meta());
     if !sections.is_empty() {
         let diagnostic =
-            rules::unknown_member::in_section(key.span(), kind, key.text(), &described_owner, &sections);
+            rules::unknown_member::in_section(key.span(), kind, key.text(), &described_owner, &sections)
+                .explains(key.entry_value().span());
         cx.report(key, diagnostic.also(ty.key().span(), "type defined here"));
         return None;
     }
@@ -288,7 +289,7 @@ fn all_are_unknown<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, kind: &str, o
 
 /// Whether a type or template in the file of `node` may define or assign `name` in another section, or in a way that could
 /// not be read.
-fn may_be_of_another_kind(cx: &Cx<'_>, node: YamlNode<'_>, name: &str) -> bool {
+pub(super) fn may_be_of_another_kind(cx: &Cx<'_>, node: YamlNode<'_>, name: &str) -> bool {
     cx.types.graph.file(node.tree().file()).unknown_keys().may_define(name)
 }
 

@@ -109,7 +109,11 @@ pub(super) fn other_candidates<'g>(cx: &mut Cx<'g>, allowed: &AllowedTypes<'g>) 
 /// Whether a list allows a type.
 pub(super) fn allows<'g>(cx: &Cx<'g>, allowed: &mut AllowedTypes<'g>, ty: TypeRef) -> Truth {
     let list = allowed.list;
-    *allowed.answers.entry(ty).or_insert_with(|| cx.types.allows(list, ty))
+    let may_be_derived = cx.types.defined(ty).is_some_and(|ty| ty.has_unknown_ancestor);
+    *allowed.answers.entry(ty).or_insert_with(|| match cx.types.allows(list, ty) {
+        Truth::No if may_be_derived => Truth::Unknown,
+        truth => truth,
+    })
 }
 
 /// Reports a node template as a member or target (`role`) of `owner` if its type is not allowed.

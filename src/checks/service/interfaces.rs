@@ -25,7 +25,9 @@ pub(super) fn check_interfaces<'g>(
     for (key, assignment) in entries(map) {
         let key = cx.node(key);
         let Some(id) = names.get(key.text()) else {
-            if !owner.is_incomplete {
+            let is_of_another_kind =
+                |node: YamlNode<'g>| assignments::may_be_of_another_kind(cx, node, key.text());
+            if !owner.is_incomplete && !is_of_another_kind(key) {
                 let alternatives = Alternatives::new(key.text(), names.names());
                 let mut diagnostic = rules::unknown_member::new(
                     key.span(),

@@ -7,9 +7,9 @@ use crate::checks::distinct_types;
 use crate::diagnostics::{Level, quoted, rules};
 use crate::keynames::{Either, Entity as _};
 use crate::model::Truth;
-use crate::model::types::{RequirementView, Requirements, TypeUse, TypeView};
+use crate::model::types::{RequirementView, Requirements, TypeRef, TypeUse, TypeView};
 use crate::syntax::{CountRange, RelationshipDefinition, RequirementDefinition, UpperBound};
-use crate::yaml::YamlNode;
+use crate::yaml::{Kind, YamlNode};
 
 use super::fields::FieldContext;
 use super::fulfillment::NamedCapability;
@@ -31,8 +31,25 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>) {
     }
 }
 
+/// Reports a definition that is only the name of a capability type, unless the name is unknown: that is reported.
+fn check_notation<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>) {
+    let node = requirement.key().entry_value();
+    let is_known = requirement.capability.is_some_and(|used| used.meaning != TypeRef::Unknown);
+    if node.kind() == Kind::Scalar && !node.is_null() && is_known {
+        let (name, capability) = (requirement.key().text(), node.text());
+        let diagnostic = rules::non_standard_form::new(
+            node.span(),
+            "a requirement definition without keynames",
+            "the capability type",
+            format!("write `{name}: {{ capability: {capability}, relationship: … }}`"),
+        );
+        cx.report(node, diagnostic);
+    }
+}
+
 /// Checks one requirement, and the members of its relationship.
 fn check_requirement<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, requirement: RequirementView<'g>) {
+    check_notation(cx, requirement);
     let base = requirement.inherited.map(|id| cx.types.requirement(id));
     if base.is_some() {
         report_empty_refinement(cx, requirement.key(), "requirement", requirement.written().unread);

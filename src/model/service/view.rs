@@ -263,7 +263,8 @@ impl<'m> NodeTemplateView<'m> {
     /// Returns whether all its requirement assignments, own or copied, could be read.
     #[must_use]
     pub fn has_all_requirements(self) -> bool {
-        self.requirements_owner().written().requirements().is_complete()
+        let written = self.requirements_owner().written();
+        written.requirements().is_complete() && !written.unread.is_cut_short()
     }
 
     /// Returns the template whose requirement assignments are used: itself, or the template that it copies.

@@ -328,6 +328,8 @@ pub struct Field {
     /// Whether the definition has a type, but no values, validation or schemas. Most fields are like this,
     /// and checks skip them.
     pub is_bare: bool,
+    /// Whether a keyname that belongs to the declaration may be written next to it.
+    pub(super) lacks_keyname: bool,
     /// The result of the refinement, if the field refines another one.
     refinement: Option<Box<Refinement>>,
 }
@@ -363,7 +365,16 @@ impl Field {
         let unknown = if may_have_no_type { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
         let is_bare = written.is_bare();
-        Self { kind, key, written, inherited: None, data_type, is_bare, refinement: None }
+        Self {
+            kind,
+            key,
+            written,
+            inherited: None,
+            data_type,
+            is_bare,
+            lacks_keyname: false,
+            refinement: None,
+        }
     }
 
     /// Makes this field, which is `id`, a refinement of `base`, which is `inherited`. Changes that are not
@@ -430,6 +441,7 @@ impl Field {
             inherited: Some(refinement_id),
             data_type: if narrower { type_field.data_type } else { refinement.data_type },
             is_bare: false,
+            lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
                 layers,
                 narrower_type_field: Some(type_field_id),
@@ -448,6 +460,7 @@ impl Field {
             inherited: Some(id),
             data_type: field.data_type,
             is_bare: false,
+            lacks_keyname: false,
             refinement: Some(Box::new(Refinement {
                 layers,
                 narrower_type_field: None,
@@ -511,7 +524,9 @@ impl Field {
             Declared::Attribute(_) | Declared::Value(_) | Declared::Mapping(_) => return false,
         };
         let keynames = [Keyname::Required, Keyname::Default, Keyname::Value];
-        has_unknown_key || keynames.into_iter().any(|keyname| self.written.is_unread(keyname))
+        self.lacks_keyname
+            || has_unknown_key
+            || keynames.into_iter().any(|keyname| self.written.is_unread(keyname))
     }
 }
 

@@ -98,8 +98,8 @@ fn excluded_ends<'g>(
     exclusions
 }
 
-/// Whether a list excludes a target type: the type of a node template, or a named type with all its derived
-/// types.
+/// Whether a list excludes a target type: the type of a node template, if it is known, or a named type with all its
+/// derived types.
 fn excludes_target<'g>(
     cx: &mut Cx<'g>,
     assigned: &Assigned<'g>,
@@ -107,7 +107,7 @@ fn excludes_target<'g>(
     ty: TypeView<'g>,
 ) -> bool {
     match assigned.assignment.target {
-        Target::Template(..) => excludes(cx, list, ty),
+        Target::Template(..) if assigned.target.is_some() => excludes(cx, list, ty),
         _ => allows_none(cx.types, list, TypeRef::Defined(ty.id)),
     }
 }

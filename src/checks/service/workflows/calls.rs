@@ -259,7 +259,7 @@ fn check_call_inputs<'g>(
         let unknown_names = unknown_names.filter(|name| !known.contains(name));
         let intended: Vec<&str> = unknown_names.filter_map(|name| suggest(name, known.names())).collect();
         for callee in list.iter().filter(|_| given.is_complete && !is_reported) {
-            if callee.has_unreadable_interface(interface_name) {
+            if callee.has_unreadable_interface(interface_name) || is_open_interface(cx, *interface) {
                 continue;
             }
             let missing = assignments::inputs_without_value(cx, &known, |name| {

@@ -142,6 +142,18 @@ impl Builder<'_, '_> {
             };
             self.add(FieldKind::Input, key, written, base, owner);
         }
+        // A keyname among the inputs is reported: that of another input, which may have a value.
+        let is_keyname = |field: &Field| {
+            let name = self.text(field.key);
+            field.inherited.is_none()
+                && matches!(field.written, Declared::Value(_))
+                && ["required", "default", "value"].contains(&name)
+        };
+        if self.fields.get(start..).is_some_and(|inputs| inputs.iter().any(is_keyname)) {
+            for field in self.fields.get_mut(start..).unwrap_or_default() {
+                field.lacks_keyname = true;
+            }
+        }
         Part::new(start, self.fields.len())
     }
 
