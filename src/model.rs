@@ -60,11 +60,12 @@ impl Model {
         !file.tree().is_damaged() && file.is_readable()
     }
 
-    /// Returns whether a file has a service template that could not be read.
+    /// Returns whether a file has a service template, or substitution mappings elsewhere, that could not be read.
     #[must_use]
     pub fn has_unread_service(&self, file: FileId) -> bool {
-        let root = self.types.graph.file(file).syntax();
-        root.is_some_and(|root| root.service_template().is_unreadable())
+        let file = self.types.graph.file(file);
+        file.syntax().is_some_and(|root| root.service_template().is_unreadable())
+            || file.unknown_keys().may_define("substitution_mappings")
     }
 
     /// Returns the service template of a file, if it has one.

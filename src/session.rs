@@ -7,6 +7,7 @@ mod affected;
 pub mod allow;
 pub mod baseline;
 mod comments;
+mod consequences;
 mod elements;
 
 mod filter;

@@ -40,6 +40,8 @@ struct Mistaken {
     before: String,
     /// The value at the place before.
     value: Node,
+    /// The key of the entity around the place.
+    owner: String,
 }
 
 fn mistaken(seed: u64, examples: &[Project]) -> Option<Mistaken> {
@@ -64,10 +66,18 @@ fn mistaken(seed: u64, examples: &[Project]) -> Option<Mistaken> {
         if let Some(text) = mistakes::make(mistake, &root, &place, &mut random) {
             let before = document::print(&root).text();
             let value = root.at(&place.path).clone();
-            return Some(Mistaken { project, mistake, place, file, text, before, value });
+            let owner = owner_of(&root, &place.path);
+            return Some(Mistaken { project, mistake, place, file, text, before, value, owner });
         }
     }
     None
+}
+
+/// Returns the key of the entry around the one at `path`.
+fn owner_of(root: &Node, path: &[usize]) -> String {
+    let Some((_, outer)) = path.split_last() else { return String::new() };
+    let Some((&index, map)) = outer.split_last() else { return String::new() };
+    root.at(map).entries().get(index).map(|(key, _)| key.clone()).unwrap_or_default()
 }
 
 fn number(variable: &str) -> Option<u64> {
@@ -103,6 +113,21 @@ const SEVERAL: &[(&[Mistake], About, &str)] = &[
         "the entry is a valid definition in the other section, of another kind: each use of it contradicts that",
     ),
     (
+        &[Mistake::Emptied, Mistake::MapAsScalar],
+        About::Moved,
+        "an entry without keynames is valid, or is a value: advice says that it says nothing, and each use contradicts it",
+    ),
+    (
+        &[Mistake::Deleted, Mistake::Emptied],
+        About::Inherited,
+        "with the name of the parent, everything that was inherited is gone",
+    ),
+    (
+        &[Mistake::Deleted],
+        About::Owner(&["default", "targets", "type"]),
+        "an entity without it is valid, but what it gave is missed at each use of the entity",
+    ),
+    (
         &[Mistake::Deleted, Mistake::MovedToSibling],
         About::Any(&["derived_from", "imports", "units"]),
         "everything that was inherited, imported or measured is gone",
@@ -121,6 +146,10 @@ enum About {
     Gone,
     /// The same names, or, in a warning, a part of the entry at its new place.
     Moved,
+    /// Anything, if the entry names a parent.
+    Inherited,
+    /// The entity around the entry, if the mistake is at one of these keynames.
+    Owner(&'static [&'static str]),
     /// Anything, if the mistake is at one of these keynames.
     Any(&'static [&'static str]),
 }
@@ -174,6 +203,11 @@ fn is_right(mistaken: &Mistaken, analysis: &Analysis, findings: &[&Diagnostic]) 
         match about {
             About::Gone => findings.iter().all(|finding| is_use(finding)),
             About::Moved => findings.iter().all(is_about_moved),
+            About::Inherited => mistaken.value.entries().iter().any(|(key, _)| key == "derived_from"),
+            About::Owner(keynames) => {
+                keynames.contains(&mistaken.place.keyname.as_str())
+                    && findings.iter().all(|finding| names_one(finding, &[mistaken.owner.as_str()]))
+            }
             About::Any(keynames) => keynames.contains(&mistaken.place.keyname.as_str()),
         }
     })

@@ -51,7 +51,8 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
             let mut diagnostics = nodes::review(service);
             let Some(substitution) = service.substitution() else {
                 // An unreadable mapping may substitute any node.
-                let is_unread = service.template().substitution_mappings().is_unreadable();
+                let is_unread = service.template().substitution_mappings().is_unreadable()
+                    || model.has_unread_service(file.id);
                 return Some((diagnostics, None, is_unread));
             };
             let mut cx = Cx::new(model, service, substitution);

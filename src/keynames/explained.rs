@@ -67,9 +67,9 @@ pub(super) fn may_continue((_, previous): Entry<'_>, (key, value): Entry<'_>) ->
     let is_block =
         |node: YamlNode<'_>| (node.is_mapping() || node.is_sequence()) && node.style() == Style::Block;
     key.used_at().is_none()
-        && (is_block(previous)
-            && (is_block(value) || value.is_null() || is_followed_by_deeper_line(key, value))
-            || previous.is_null() && is_block(value))
+        && (is_block(previous) && (is_block(value) || value.is_null())
+            || previous.is_null() && is_block(value)
+            || (is_block(previous) || previous.is_null()) && is_followed_by_deeper_line(key, value))
 }
 
 /// Whether the line after an entry of one line is indented more than the entry.

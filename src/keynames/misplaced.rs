@@ -146,11 +146,16 @@ pub(super) fn report_without_owner(key: YamlNode<'_>, meta: &Meta, reader: &mut 
 /// Whether an entry is a section of an entity of the table: its first key is a name, not a keyname of such an entity.
 /// The keynames after the section follow the names in it.
 fn is_section((key, value): Entry<'_>, meta: &Meta) -> bool {
+    let row = meta.keyname_at(key);
+    // Metadata has texts.
+    let has_entities = row.is_some_and(|row| matches!(row.expected, Expected::Map(_)));
     let is_name = |(inner, inner_value): Entry<'_>| {
         let name = inner.text();
-        inner_value.is_mapping() && meta.keyname(name).is_none() && !has_near_name(name, meta)
+        (inner_value.is_mapping() || !has_entities)
+            && meta.keyname(name).is_none()
+            && !has_near_name(name, meta)
     };
-    meta.keyname_at(key).is_some_and(|row| matches!(row.expected, Expected::Map(_)))
+    (has_entities || row.is_some_and(|row| row.name == "metadata"))
         && value.entries().next().is_some_and(is_name)
 }
 

@@ -7,7 +7,7 @@ use crate::yaml::{self, Kind, NodeId, Scalar, Style, Tree, YamlNode};
 
 use super::beside_type::KeysBesideType;
 use super::explained::{self, Explained};
-use super::meta::{Expected, Keyname, Meta, Presence, ShapeNotation};
+use super::meta::{Expected, Keyname, Meta, Presence, Role, ShapeNotation};
 use super::names::NameKind;
 use super::shape_help::{ValueHelp, fix_title, has_dash, replacement, shape_help};
 
@@ -64,6 +64,8 @@ pub struct Reader<'t> {
     pub(super) is_cut_below: bool,
     /// The entities so far with a section that could not be read.
     pub(super) unread_entities: Vec<NodeId>,
+    /// The keys of members of types so far that may be members of another section.
+    pub(super) unread_members: Vec<NodeId>,
     /// The keys of definitions that may be of another kind, or that could not be read.
     pub(super) names_of_another_kind: Vec<NodeId>,
     /// The values of maps that also have keys which are not keynames.
@@ -101,6 +103,7 @@ impl<'t> Reader<'t> {
             intended: Vec::new(),
             is_cut_below: false,
             unread_entities: Vec::new(),
+            unread_members: Vec::new(),
             names_of_another_kind: Vec::new(),
             beside_unknown_keys: Vec::new(),
             has_unclear_keys: false,
@@ -148,7 +151,7 @@ impl<'t> Reader<'t> {
     /// Notes that the entry of a map of entities could not be read: it may be a definition for another section, and its
     /// sections are unknown.
     pub(super) fn entry_is_unread(&mut self, key: YamlNode<'_>, value: YamlNode<'_>, table: Option<&Meta>) {
-        self.names_of_another_kind.push(key.id());
+        self.is_of_another_kind(key.id());
         let tree = self.tree;
         let outer = self.enclosing.iter().rev().find_map(|(meta, node)| {
             let row = meta.keyname_at(key).filter(|_| tree.node(*node).entry(key.text()).is_none())?;
@@ -161,10 +164,18 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Notes that the entry of `key` may be a definition for another section: in a type, any section may have more members.
+    fn is_of_another_kind(&mut self, key: NodeId) {
+        self.names_of_another_kind.push(key);
+        if self.enclosing.last().is_some_and(|(meta, _)| meta.role == Role::Type) {
+            self.unread_members.push(key);
+        }
+    }
+
     /// Notes that the entity at `node`, the value of `owner`, lacks a keyname: it may be a definition for another section.
     pub(super) fn may_be_of_another_kind(&mut self, owner: Subject, node: YamlNode<'_>) {
         if let Some(key) = owner.key.filter(|_| !owner.entry) {
-            self.names_of_another_kind.push(key);
+            self.is_of_another_kind(key);
             self.beside_unknown_keys.extend(node.entries().map(|(_, value)| value.id()));
         }
     }
@@ -188,14 +199,19 @@ impl<'t> Reader<'t> {
         node.is_null() && (self.is_cut_below || !self.misplaced_below.is_empty())
     }
 
-    /// Reports a list of the keynames of a definition, which is no value; returns whether it is one.
-    pub(crate) fn report_list_of_keynames(&mut self, node: YamlNode<'_>, meta: &'static Meta) -> bool {
+    /// Reports a list of the keynames of a definition, which is no value; returns whether it is one. Entries with common
+    /// keynames alone `may_be_value`.
+    pub(crate) fn report_list_of_keynames(
+        &mut self,
+        node: YamlNode<'_>,
+        meta: &'static Meta,
+        may_be_value: bool,
+    ) -> bool {
         const VALUES: [&str; 5] = ["type", "description", "metadata", "value", "status"];
         let keys: Option<Vec<YamlNode<'_>>> = node.items().map(|item| Some(item.only_entry()?.0)).collect();
         let keys = keys.unwrap_or_default();
-        // Entries with common keynames alone may be a value.
         let is_definition = keys.iter().all(|key| meta.keyname_at(*key).is_some())
-            && keys.iter().any(|key| !VALUES.contains(&key.text()));
+            && keys.iter().any(|key| !may_be_value || !VALUES.contains(&key.text()));
         if is_definition {
             self.wrong_shape(node, &Expected::Special(ShapeNotation::Map, "a map"));
         }

@@ -20,6 +20,8 @@ pub struct UnknownKeys {
     keys: Vec<NodeId>,
     /// The entities with a section that could not be read, in the order of the file.
     unread: Vec<NodeId>,
+    /// The keys of members of types that may be members of another section, in the order of the file.
+    unread_members: Vec<NodeId>,
     /// The names of the keys, of all keys inside of their values and of those of repeated keys, and of definitions that
     /// may be of another kind; each with the keys.
     names: FxHashMap<String, Vec<NodeId>>,
@@ -36,6 +38,8 @@ impl UnknownKeys {
         let mut keys = std::mem::take(&mut reader.unknown_keys);
         let mut values_beside = std::mem::take(&mut reader.beside_unknown_keys);
         let mut unread = std::mem::take(&mut reader.unread_entities);
+        let mut unread_members = std::mem::take(&mut reader.unread_members);
+        unread_members.sort_unstable();
         keys.sort_unstable();
         unread.sort_unstable();
         values_beside.sort_unstable();
@@ -65,7 +69,7 @@ impl UnknownKeys {
             add(tree.node(key).text(), key);
         }
         let keys_beside_types = std::mem::take(&mut reader.keys_beside_types);
-        Self { keys, unread, names, values_beside, keys_beside_types }
+        Self { keys, unread, unread_members, names, values_beside, keys_beside_types }
     }
 
     /// Whether `node` is the value of a keyname next to such a key: the map may be another kind of entity.
@@ -77,11 +81,13 @@ impl UnknownKeys {
     /// Whether `node`, of the same file, contains such a key, or an entity with a section that could not be read.
     #[must_use]
     pub fn are_inside(&self, node: YamlNode<'_>) -> bool {
-        let contains = |list: &[NodeId]| {
-            let index = list.partition_point(|&inner| inner < node.id());
-            list.get(index).is_some_and(|&inner| node.contains(node.tree().node(inner)))
-        };
-        contains(&self.keys) || contains(&self.unread)
+        contains_one(node, &self.keys) || contains_one(node, &self.unread)
+    }
+
+    /// Whether the type at `node`, of the same file, has a member that may be one of another section.
+    #[must_use]
+    pub fn are_members_of(&self, node: YamlNode<'_>) -> bool {
+        contains_one(node, &self.unread_members)
     }
 
     /// Whether one of the keys, or a key inside of their values, is `name`: it may be a definition of this name at the
@@ -103,6 +109,12 @@ impl UnknownKeys {
     pub fn may_define_any(&self) -> bool {
         !self.names.is_empty()
     }
+}
+
+/// Whether one of the nodes, in the order of the file, is inside of `node`.
+fn contains_one(node: YamlNode<'_>, list: &[NodeId]) -> bool {
+    let index = list.partition_point(|&inner| inner < node.id());
+    list.get(index).is_some_and(|&inner| node.contains(node.tree().node(inner)))
 }
 
 /// The keys of one map that are not keynames of its entity.

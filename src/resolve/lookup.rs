@@ -496,7 +496,9 @@ fn has_unknown_namespace(file: &File) -> bool {
 /// Returns whether the file has a section `imports` that could not be read.
 fn unread_imports(file: &File) -> bool {
     let root = file.syntax();
+    // The parts of an import may be at the level of the file.
     root.is_some_and(|root| root.imports().is_unreadable())
+        || ["url", "profile", "imports"].iter().any(|name| file.unknown_keys().may_define(name))
 }
 
 /// Returns whether a syntax error may have hidden definitions of `kind`.

@@ -14,6 +14,7 @@ use crate::diagnostics::{Diagnostic, Level, Rule};
 use crate::dialects::Dialect;
 use crate::load::File;
 
+use super::consequences;
 use super::levels::FileFilter;
 use super::options::RunOptions;
 use super::suppressions::Suppressions;
@@ -39,7 +40,9 @@ pub(super) fn apply(
     diagnostics.extend(run_options.diagnostics);
     analysis.settings = run_options.settings;
     diagnostics.append(&mut analysis.diagnostics);
-    let diagnostics = sort_and_merge(&analysis.sources, without_explained(filter.keep(diagnostics)));
+    let mut diagnostics = filter.keep(diagnostics);
+    consequences::remove(&analysis.graph, &mut diagnostics);
+    let diagnostics = sort_and_merge(&analysis.sources, diagnostics);
     analysis.diagnostics = suppress(analysis, &mut filter, diagnostics);
 }
 
@@ -174,22 +177,6 @@ fn suppressions_of(file: &File, keeps_written: bool) -> Suppressions {
     let parsed = file.parsed();
     let written = if keeps_written { Cow::Borrowed(parsed.written()) } else { parsed.written_once() };
     Suppressions::read(&written, source)
-}
-
-/// Removes the findings about names and values in parts of the text where they follow from another finding.
-fn without_explained(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let explained: Vec<Span> = diagnostics.iter().filter_map(|diagnostic| diagnostic.explains).collect();
-    let is_about_syntax = |rule: &Rule| rule.code.starts_with("T01") || rule.code.starts_with("T02");
-    let is_inside = |span: Span| {
-        explained
-            .iter()
-            .any(|outer| outer.file == span.file && outer.start <= span.start && span.end <= outer.end)
-    };
-    if !explained.is_empty() {
-        diagnostics
-            .retain(|diagnostic| is_about_syntax(diagnostic.rule) || !is_inside(diagnostic.primary.span));
-    }
-    diagnostics
 }
 
 /// Sorts by the rank of the file, location and rule. Of findings with the same rule and span, keeps the

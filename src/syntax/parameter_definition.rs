@@ -100,7 +100,7 @@ impl Shape for Outgoing {
             return None;
         }
         let meta = ParameterDefinition::meta();
-        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta) {
+        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta, true) {
             return None;
         }
         // Inputs of interface types are declared, and seldom have fixed values.
@@ -140,6 +140,9 @@ impl Shape for Incoming {
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let declared = reader.context.interface_type;
+        if reader.report_list_of_keynames(node, ParameterDefinition::meta(), false) {
+            return None;
+        }
         if node.kind() == Kind::Sequence {
             let mapping = AttributeMapping::read(node, reader);
             if declared && mapping.is_some() {

@@ -79,7 +79,7 @@ impl Shape for PropertyEntry {
             return None;
         }
         let meta = PropertyDefinition::meta();
-        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta) {
+        if reader.is_unread_value(node) || reader.report_list_of_keynames(node, meta, true) {
             return None;
         }
         if node.kind() != Kind::Mapping || reader.is_call(node) {

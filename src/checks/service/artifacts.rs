@@ -175,9 +175,13 @@ pub(super) fn check_file<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, 
 /// could not be read.
 fn listed_extensions<'g>(types: &'g Types, ty: TypeView<'g>) -> Option<(Vec<&'g str>, YamlNode<'g>)> {
     let (list, tree) = types.lineage(ty).find_map(|ancestor| match ancestor.body() {
-        Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key().tree())),
+        Body::Artifact(body) => {
+            let list = body.file_ext();
+            (!list.is_absent()).then_some((list, ancestor.key().tree()))
+        }
         _ => None,
     })?;
+    let list = list.given()?;
     let list_node = tree.node(list.node);
     if list_node.items().count() != list.items.len() {
         return None;

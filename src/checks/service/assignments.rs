@@ -190,7 +190,7 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: YamlNode<'g>) {
     }
     let expected = ValueType::Field(cx.types.field(id));
     cx.checker.check(value, &expected, what);
-    if cx.needs_values && field.is_required() && field.effective().default.is_none() {
+    if cx.needs_values && field.value_needed() == Truth::Yes {
         value_of_optional_input(cx, value, what);
     }
 }

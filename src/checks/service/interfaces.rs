@@ -131,7 +131,7 @@ fn check_operations<'g>(
                 let owner = format!("interface {}", quoted(interface.key.text()));
                 let diagnostic =
                     rules::unknown_member::new(key.span(), kind, key.text(), &owner, &alternatives);
-                cx.report(key, diagnostic);
+                cx.report(key, diagnostic.explains(key.entry_value().span()));
             }
             continue;
         };

@@ -70,7 +70,8 @@ fn report_empty_target<'g>(cx: &mut Cx<'g>, name: YamlNode<'g>, group: GroupView
     let nodes = group.nodes();
     // An empty list is reported at the group.
     let is_reported = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
-    if nodes.is_complete && nodes.templates.is_empty() && !is_reported {
+    let is_known = groups::group_type(cx, group).is_some();
+    if is_known && nodes.is_complete && nodes.templates.is_empty() && !is_reported {
         let what = format!("a policy whose only target is group {}", quoted(name.text()));
         let help = "add `members` to the group, or use other targets";
         let diagnostic = rules::no_effect::new(name.span(), &what, "group has no members", help);

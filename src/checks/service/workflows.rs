@@ -66,7 +66,9 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
                 Some(group.key().span()),
             );
             let diagnostic = diagnostic.also(keyname.span(), "only nodes have requirements");
-            cx.report(target_name, diagnostic);
+            if !cx.file.unknown_keys().may_define(group.name()) {
+                cx.report(target_name, diagnostic);
+            }
             None
         }
     }

@@ -67,7 +67,7 @@ fn interface_operations<'g>(
         let inputs = types.interface_inputs(interface).refined_by(types.operation_inputs(operation));
         if let Some(workflow) = workflows.get(name.text()).copied() {
             let mapping = OperationMapping { key, operation, inputs, name, workflow };
-            check_workflow_inputs(cx, &mapping);
+            check_workflow_inputs(cx, &mapping, !is_incomplete);
             check_operation_outputs(cx, &mapping);
         }
     }
@@ -102,8 +102,8 @@ fn report_unknown_operation<'g>(
 }
 
 /// Checks that the operation has inputs for all required inputs of the workflow (15.6-04).
-fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>) {
-    let is_complete = has_all_inputs(cx, mapping.operation);
+fn check_workflow_inputs<'g>(cx: &mut Cx<'g>, mapping: &OperationMapping<'g>, is_complete: bool) {
+    let is_complete = is_complete && has_all_inputs(cx, mapping.operation);
     let mut missing: Vec<(String, Span)> = Vec::new();
     for (name, input) in by_name(mapping.workflow.inputs()) {
         match mapping.inputs.get(name) {

@@ -132,6 +132,10 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
 ) {
     let Some(refined) = refined else { return };
     let Some(ty) = cx.types.defined(refined.meaning) else { return };
+    // It may be a member of another section.
+    if cx.types.graph.file(key.tree().file()).unknown_keys().may_define_inside(key, key.text()) {
+        return;
+    }
     let suggestion = suggest_member(cx, ty, section, key.text());
     let owner = format!("{} {}", ty.kind.name(), quoted(ty.name()));
     let type_span = cx.types.node(refined.node).span();

@@ -39,7 +39,9 @@ pub(super) fn group_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g GroupT
     for name in body.members.iter().flat_map(|names| &names.0.items) {
         let node = ty.key().tree().node(name.node);
         let Some(member) = cx.types.defined(cx.types.meaning(node)) else { continue };
-        if member.kind == crate::keynames::NameKind::GroupType {
+        let is_of_another_kind = member.has_unknown_ancestor
+            || cx.types.graph.file(member.id.file).unknown_keys().may_define(member.name());
+        if member.kind == crate::keynames::NameKind::GroupType && !is_of_another_kind {
             let span = Some(member.key().span());
             let diagnostic =
                 rules::wrong_kind::new(node.span(), node.text(), "group type", "node type", span);

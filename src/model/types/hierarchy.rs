@@ -93,7 +93,8 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown);
             let is_incomplete = has_unknown_ancestor
                 || body.may_hide_members()
-                || file.unknown_keys().are_inside(file.node(definition.key).entry_value());
+                || file.unknown_keys().are_inside(file.node(definition.key).entry_value())
+                || file.unknown_keys().are_members_of(file.node(definition.key).entry_value());
             let hides = if is_incomplete {
                 body.hidden_sections(file.node(definition.key).entry_value())
             } else {

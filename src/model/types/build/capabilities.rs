@@ -25,11 +25,14 @@ impl Builder<'_, '_> {
         let key = tree.node(key);
         let inherited = self.scope.capabilities.get(Capabilities, key.text());
         let base = inherited.map(|id| self.types.member_record(id));
-        let is_unread = written.is_none_or(|written| {
-            let hides =
-                written.unread.may_hide(CapabilityDefinition::meta(), &["type", "properties", "attributes"]);
-            hides || written.unread.is_cut_short()
-        });
+        let is_hidden = inherited.is_none() && self.scope.capabilities.hides(Capabilities);
+        let is_unread = is_hidden
+            || written.is_none_or(|written| {
+                let hides = written
+                    .unread
+                    .may_hide(CapabilityDefinition::meta(), &["type", "properties", "attributes"]);
+                hides || written.unread.is_cut_short()
+            });
         let name = written.and_then(|written| written.capability_type);
         let own_type = self.own_type(key.id(), name.map(|name| name.node), is_unread);
         let inherited_type = base.and_then(|base| base.capability_type);

@@ -75,7 +75,8 @@ impl Builder<'_, '_> {
     fn decide(&mut self, unclear: &Unclear, owner: Owner, base: Option<FieldId>) -> Declared {
         let Some(base) = base else {
             // A new property; it is reported elsewhere if the owner allows no new properties.
-            if !matches!(owner, Owner::Type) || self.types.get(self.id).has_unknown_ancestor {
+            let is_hidden = self.scope.fields.hides(Fields::Properties);
+            if !matches!(owner, Owner::Type) || is_hidden || self.types.get(self.id).has_unknown_ancestor {
                 return Declared::Unreadable;
             }
             return self.definition(unclear);
@@ -92,7 +93,11 @@ impl Builder<'_, '_> {
                 defined.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
             }
         };
-        if may_be_a_map { Declared::Value(unclear.node) } else { self.definition(unclear) }
+        // Only definitions have these keynames.
+        let node = self.node(unclear.node);
+        let is_definition =
+            ["validation", "key_schema", "entry_schema"].iter().any(|name| node.entry(name).is_some());
+        if may_be_a_map && !is_definition { Declared::Value(unclear.node) } else { self.definition(unclear) }
     }
 
     fn definition(&mut self, unclear: &Unclear) -> Declared {

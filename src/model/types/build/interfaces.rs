@@ -43,7 +43,8 @@ impl<'g> Builder<'_, 'g> {
     pub(super) fn own_interfaces(&mut self, map: Option<&Map<Arc<InterfaceDefinition>>>) {
         for (key, written) in all_keys(map) {
             let inherited = self.scope.interfaces.get(Interfaces, self.node(key).text());
-            self.add_interface(key, written, inherited);
+            let is_hidden = inherited.is_none() && self.scope.interfaces.hides(Interfaces);
+            self.add_interface(key, written, inherited, is_hidden);
         }
     }
 
@@ -63,21 +64,23 @@ impl<'g> Builder<'_, 'g> {
                 .and_then(|start| self.last_own_named(&self.interfaces, start, name))
                 .or_else(|| self.interface_in_relationships(inherited, name))
                 .or_else(|| self.member_of(ty, Interfaces, name));
-            self.add_interface(key, written, base);
+            self.add_interface(key, written, base, false);
         }
     }
 
-    /// Adds a written interface, which refines `inherited`.
+    /// Adds a written interface, which refines `inherited`, or what `is_hidden`.
     fn add_interface(
         &mut self,
         key: NodeId,
         written: Option<&Arc<InterfaceDefinition>>,
         inherited: Option<InterfaceId>,
+        is_hidden: bool,
     ) {
         const PARTS: [&str; 4] = ["type", "inputs", "operations", "notifications"];
-        let is_unread = written.is_none_or(|written| {
-            written.unread.may_hide(InterfaceDefinition::meta(), &PARTS) || written.unread.is_cut_short()
-        });
+        let is_unread = is_hidden
+            || written.is_none_or(|written| {
+                written.unread.may_hide(InterfaceDefinition::meta(), &PARTS) || written.unread.is_cut_short()
+            });
         let name = written.and_then(|written| written.interface_type);
         let own_type = self.own_type(key, name.map(|name| name.node), is_unread);
         let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);

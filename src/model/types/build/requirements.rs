@@ -60,7 +60,9 @@ impl Builder<'_, '_> {
             Some(Either::Long(definition)) => (definition.relationship_type, Some(definition)),
             None => (None, None),
         };
+        let is_hidden = inherited.is_none() && self.scope.requirements.hides(Requirements);
         let is_unread = is_cut_short
+            || is_hidden
             || slot.is_unreadable()
             || definition.is_some_and(|definition| {
                 definition.unread.may_hide(RelationshipDefinition::meta(), &PARTS)

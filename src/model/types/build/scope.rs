@@ -60,6 +60,11 @@ impl<'g, S: Section> MembersInScope<'g, S> {
         nearest.is_none_or(|(_, hiding)| depth >= *hiding).then_some(id)
     }
 
+    /// Whether a type on the path may define members of the section that are not known.
+    pub(super) fn hides(&self, section: S) -> bool {
+        self.hidden.iter().any(|(hidden, _)| *hidden == section)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
