@@ -104,7 +104,7 @@ impl Shape for Outgoing {
             return None;
         }
         // Inputs of interface types are declared, and seldom have fixed values.
-        let is_declared = reader.context.interface_type;
+        let is_declared = reader.context.interface_type || reader.is_in("interface type");
         let is_keyname = |key: YamlNode<'_>| {
             meta.keyname_at(key).is_some() || is_declared && meta.is_only_misspelled(key, node)
         };
