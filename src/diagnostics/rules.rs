@@ -104,6 +104,7 @@ rules! {
     uncertain_root
     profile_without_extension
     import_in_other_case
+    repository_by_folders
     malformed_meta_line
     empty_meta_value
     wrong_csar_version
@@ -122,6 +123,7 @@ rules! {
     redefined_function
     dollar_name
     shadowed_type
+    not_imported
     derivation_cycle
     incompatible_type
     nothing_to_refine
