@@ -17,6 +17,8 @@ mod last_run;
 mod levels;
 mod options;
 mod suppressions;
+#[cfg(feature = "variability")]
+mod variants;
 
 use std::sync::Arc;
 
@@ -38,6 +40,7 @@ use crate::resolve::{self, Names, ResolvedFile};
 use crate::values::{self, CheckedFile};
 
 use last_run::{LastRun, Reuse};
+use options::RunOptions;
 
 pub(crate) use elements::Elements;
 #[cfg(feature = "cli")]
@@ -287,47 +290,17 @@ fn run(
     let Kept { parsed, last } = kept;
     begin("load")?;
     let mut sources = Sources::default();
-    let (graph, mut diagnostics) =
-        load::load_entries(host, &run_options.load, entries, &mut sources, parsed, generation)?;
+    let (graph, load_diagnostics) =
+        load::load_entries(host, &run_options.load, entries.clone(), &mut sources, parsed, generation)?;
     let graph = Arc::new(graph);
-    begin("resolve")?;
-    let functions = &run_options.load.functions;
-    let mut reuse = Reuse::new(last.as_deref(), &graph, functions);
-    let (names, new_diagnostics, by_file) =
-        resolve::resolve(&graph, functions, &reuse.earlier(|run| &run.names));
-    diagnostics.extend(new_diagnostics);
-    reuse.keep(|run| run.names = by_file.clone());
-    diagnostics.extend(by_file.into_results().flat_map(ResolvedFile::into_diagnostics));
-    let names = Arc::new(names);
-    let expressions = expressions::parse(&graph, &names, reuse.expressions(), &reuse.unchanged);
-    let expressions = Arc::new(expressions);
-    reuse.keep(|run| run.expressions = Arc::clone(&expressions));
-    begin("types")?;
-    let (types, new_diagnostics) = types::derive(&graph, &names, &expressions);
-    diagnostics.extend(new_diagnostics);
-    begin("services")?;
-    let model = Model::new(types);
-    begin("checks of types")?;
-    let (new_diagnostics, by_file) =
-        checks::types::review(&model.types, run_options.load.strict, &reuse.earlier(|run| &run.types));
-    diagnostics.extend(new_diagnostics);
-    reuse.keep(|run| run.types = by_file.clone());
-    diagnostics.extend(by_file.into_results().flatten());
-    begin("checks of values")?;
-    let (given, by_file) = values::review(&model, &reuse.earlier(|run| &run.values));
-    reuse.keep(|run| run.values = by_file.clone());
-    let in_definitions: CheckedFile = by_file.into_results().chain([given]).collect();
-    diagnostics.extend(in_definitions.diagnostics);
-    begin("checks of services")?;
-    let in_services = checks::service::review(&model, host);
-    let decisions = [in_definitions.decisions, in_services.decisions].concat();
-    let decisions = Decisions::new(decisions);
-    values::report_decisions(&model.types, decisions.iter(), &mut diagnostics);
-    diagnostics.extend(in_services.diagnostics);
-    begin("checks of substitution")?;
-    diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));
+    let mut reuse = Reuse::new(last.as_deref(), &graph, &run_options.load.functions);
+    let phases = run_phases(host, &run_options, &graph, &mut reuse, &mut begin)?;
+    let Phases { names, expressions, model, decisions, mut diagnostics } = phases;
+    diagnostics.extend(load_diagnostics);
     begin("checks of variants")?;
     diagnostics.extend(languages::check(&model, &options.budget));
+    #[cfg(feature = "variability")]
+    variants::check(host, &run_options, &options.budget, (&model, &entries, parsed), &mut diagnostics);
     begin("advice")?;
     let advice = checks::advice::review(&model, &diagnostics, &|file| {
         advice_of(&configurations.of_file(&file.identity).settings, file, options)
@@ -358,6 +331,61 @@ fn run(
         *last = this_run;
     }
     Ok(analysis)
+}
+
+/// The results of the phases after loading.
+struct Phases {
+    names: Arc<Names>,
+    expressions: Arc<Expressions>,
+    model: Model,
+    decisions: Decisions,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Runs the phases that follow loading, except the checks of variants and advice.
+fn run_phases(
+    host: &dyn Host,
+    run_options: &RunOptions,
+    graph: &Arc<FileGraph>,
+    reuse: &mut Reuse<'_>,
+    begin: &mut dyn FnMut(&'static str) -> Result<(), Cancelled>,
+) -> Result<Phases, Cancelled> {
+    begin("resolve")?;
+    let functions = &run_options.load.functions;
+    let (names, new_diagnostics, by_file) =
+        resolve::resolve(graph, functions, &reuse.earlier(|run| &run.names));
+    let mut diagnostics = new_diagnostics;
+    reuse.keep(|run| run.names = by_file.clone());
+    diagnostics.extend(by_file.into_results().flat_map(ResolvedFile::into_diagnostics));
+    let names = Arc::new(names);
+    let expressions = expressions::parse(graph, &names, reuse.expressions(), &reuse.unchanged);
+    let expressions = Arc::new(expressions);
+    reuse.keep(|run| run.expressions = Arc::clone(&expressions));
+    begin("types")?;
+    let (types, new_diagnostics) = types::derive(graph, &names, &expressions);
+    diagnostics.extend(new_diagnostics);
+    begin("services")?;
+    let model = Model::new(types);
+    begin("checks of types")?;
+    let (new_diagnostics, by_file) =
+        checks::types::review(&model.types, run_options.load.strict, &reuse.earlier(|run| &run.types));
+    diagnostics.extend(new_diagnostics);
+    reuse.keep(|run| run.types = by_file.clone());
+    diagnostics.extend(by_file.into_results().flatten());
+    begin("checks of values")?;
+    let (given, by_file) = values::review(&model, &reuse.earlier(|run| &run.values));
+    reuse.keep(|run| run.values = by_file.clone());
+    let in_definitions: CheckedFile = by_file.into_results().chain([given]).collect();
+    diagnostics.extend(in_definitions.diagnostics);
+    begin("checks of services")?;
+    let in_services = checks::service::review(&model, host);
+    let decisions = [in_definitions.decisions, in_services.decisions].concat();
+    let decisions = Decisions::new(decisions);
+    values::report_decisions(&model.types, decisions.iter(), &mut diagnostics);
+    diagnostics.extend(in_services.diagnostics);
+    begin("checks of substitution")?;
+    diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));
+    Ok(Phases { names, expressions, model, decisions, diagnostics })
 }
 
 /// Returns the advice that settings choose for a file.

@@ -7,6 +7,7 @@
 pub mod analysis;
 mod check;
 mod consistency;
+mod each_variant;
 mod equations;
 mod explain;
 mod gates;
@@ -16,8 +17,9 @@ mod references;
 mod report;
 mod requirement_counts;
 mod resolve;
+mod span_map;
 
-pub use check::{check, variability_groups};
+pub use check::{check, check_variants, counts, variability_groups};
 pub use consistency::{ConsistencyCheck, CountDeviation, Instance, ViolationKind, consistency};
 pub use equations::{EquationRule, Equations, Pruned, Pruning};
 pub use explain::{Line, explain};
@@ -26,3 +28,4 @@ pub use presence::{Outcome, Solution, Stop, ValuesByInput, solve};
 pub use references::references;
 pub use report::violation;
 pub use resolve::{Resolved, find, resolve};
+pub use span_map::SpanMap;

@@ -291,8 +291,9 @@ proptest! {
                 );
             }
         }
-        let listed = list(&mut prover, 10_000);
-        prop_assert_eq!(listed.len(), seen.len());
+        let listing = list(prover.family, 10_000, &WorkLimit::default());
+        prop_assert_eq!(listing.stopped, None);
+        prop_assert_eq!(listing.variants.len(), seen.len());
         let sample = pairwise(prover.family).expect("few pairs");
         prop_assert!(sample.len() <= 15 * 2);
     }
@@ -680,24 +681,23 @@ fn variants_are_counted_listed_and_checked() {
     let first = listed.split("# variant").nth(1).expect("an example");
     let (_, first) = first.split_once('\n').expect("lines");
     project.add("first.yaml", first);
-    project
-        .run(&[
-            "resolve",
-            "shop.yaml",
-            "--inputs",
-            "first.yaml",
-            "--prune-nodes",
-            "--skip",
-            "all",
-            "--no-check",
-        ])
-        .ended(0);
+    let resolved = project.run(&[
+        "resolve",
+        "shop.yaml",
+        "--inputs",
+        "first.yaml",
+        "--prune-nodes",
+        "--skip",
+        "all",
+        "--no-check",
+    ]);
+    assert!(matches!(resolved.code, Some(0 | 1)), "{}", resolved.err);
 }
 
 #[test]
 fn the_inputs_of_a_finding_show_it() {
     let project = shop();
-    let run = project.run(&["check", "shop.yaml", "--format", "jsonl"]).ended(0);
+    let run = project.run(&["check", "shop.yaml", "--format", "jsonl"]).ended(1);
     let finding: serde_json::Value =
         serde_json::from_str(run.out.lines().next().expect("a finding")).expect("JSON");
     let text = finding.to_string();

@@ -3,14 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use tosca::diagnostics::{Diagnostic, Level};
-use tosca::host::Memory;
-use tosca::internals::dialects::variability::read;
-use tosca::internals::variability::{ConsistencyCheck, InputValues, Origin, Pruning, resolve};
-
 use crate::cli::Project;
-use crate::harness::variants::tree_of;
-use crate::variability::Random;
 
 const HEAD: &str =
     "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
@@ -146,7 +139,7 @@ fn group_types_of_other_files_are_followed() {
     let project = Project::new(&[("types.yaml", TYPES)]);
     for group in ["my.Optional", "my.Own", "variability.groups.Root"] {
         project.add("shop.yaml", grouped(group));
-        let run = project.run(&["check", "shop.yaml"]).ended(0);
+        let run = project.run(&["check", "shop.yaml"]).ended(1);
         assert!(run.out.contains("dangling-relation"), "{group}: {}", run.out);
         let run = project.run(&["resolve", "shop.yaml", "-i", "big=false"]).ended(2);
         assert!(run.err.contains("dangling-relation"), "{group}: {}", run.err);
@@ -189,7 +182,7 @@ fn what_is_proved_is_distinguished_from_what_is_possible() {
         ("proved.yaml", &lost("      big: { type: boolean }\n", "{ get_variability_input: big }")),
     ]);
     for (file, possible) in [("possible.yaml", true), ("tried.yaml", false), ("proved.yaml", false)] {
-        let run = project.run(&["check", file]).ended(0);
+        let run = project.run(&["check", file]).ended(i32::from(!possible));
         assert!(run.out.contains("missing-host"), "{file}: {}", run.out);
         assert_eq!(
             run.out.contains("depends on conditions that were not analyzed"),
@@ -242,7 +235,7 @@ fn inputs_of_findings_are_files_of_inputs() {
     for (declared, condition) in cases {
         let text = lost(declared, condition);
         let project = Project::new(&[("shop.yaml", &text)]);
-        let run = project.run(&["check", "shop.yaml", "--format", "json"]).ended(0);
+        let run = project.run(&["check", "shop.yaml", "--format", "json"]).ended(1);
         let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
         let findings = report["diagnostics"].as_array().expect("findings");
         let finding =
@@ -393,154 +386,4 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
             assert!(!run.err.contains("this is a bug"), "{}", run.err);
         }
     }
-}
-
-/// Generates a TOSCA 2.0 template with one or two places where something may be missing in some variant.
-/// Relations are removed with both of their ends, so that the rules of the document hold.
-fn service(seed: &mut Random) -> String {
-    let mut text = "\
-tosca_definitions_version: tosca_variability_1_0
-relationship_types: { R: {} }
-capability_types: { C: {} }
-group_types: { G: {} }
-policy_types: { P: {} }
-node_types:
-  N:
-    properties: { p: { type: integer, default: 1 }, q: { type: integer, default: 2 } }
-    capabilities: { c: { type: C } }
-    requirements:
-    - link: { capability: C, relationship: R, count_range: [ 0, UNBOUNDED ] }
-  K:
-    derived_from: N
-    requirements:
-    - need: { capability: C, relationship: R, count_range: [ 1, 2 ] }
-service_template:
-  variability:
-    inputs:
-      flag: { type: boolean }
-      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }
-  inputs:
-    size: { type: integer, default: 1, conditions: { get_variability_input: flag } }
-    sure: { type: integer, default: 1 }
-  node_templates:
-"
-    .to_owned();
-    let condition = |seed: &mut Random| match seed.below(6) {
-        0 => "{ get_variability_input: flag }".to_owned(),
-        1 => "{ not: { get_variability_input: flag } }".to_owned(),
-        2 => "{ equal: [ { get_variability_input: mode }, a ] }".to_owned(),
-        3 => "{ not: { equal: [ { get_variability_input: mode }, b ] } }".to_owned(),
-        _ => "true".to_owned(),
-    };
-    let ends = "conditions: [ { get_source_presence: SELF }, { get_target_presence: SELF } ]";
-    let count = 3;
-    for node in 0..count {
-        let kind = if seed.below(4) == 0 { "K" } else { "N" };
-        let own = condition(seed);
-        let _ = writeln!(text, "    n{node}:\n      type: {kind}\n      conditions: {own}");
-        let other = seed.below(node + 1).min(node.saturating_sub(1));
-        let read = match seed.below(8) {
-            0 => "{ $get_input: size }".to_owned(),
-            1 => "{ $get_input: sure }".to_owned(),
-            2 if node > 0 => format!("{{ $get_property: [ n{other}, p ] }}"),
-            3 if node > 0 => "{ $get_property: [ SELF, RELATIONSHIP, link, TARGET, p ] }".to_owned(),
-            _ => "7".to_owned(),
-        };
-        let _ = writeln!(text, "      properties: {{ q: {read} }}");
-        let mut relations = String::new();
-        if node > 0 && (read.contains("link") || seed.below(2) == 0) {
-            let _ = writeln!(relations, "      - link: {{ node: n{other}, {ends} }}");
-        }
-        if kind == "K" {
-            for _ in 0..=seed.below(3) {
-                let _ = writeln!(relations, "      - need: {{ node: n{}, {ends} }}", seed.below(count));
-            }
-        }
-        if !relations.is_empty() {
-            let _ = write!(text, "      requirements:\n{relations}");
-        }
-    }
-    let section = match seed.below(6) {
-        0 => "  outputs: { o: { value: { $get_property: [ n0, p ] } } }\n".to_owned(),
-        1 => "  workflows: { w: { steps: { s: { target: n1, activities: [ set_state: started ] } } } }\n"
-            .to_owned(),
-        2 => format!(
-            "  policies: [ x: {{ type: P, targets: [ n0, n1 ], conditions: {} }} ]\n",
-            condition(seed)
-        ),
-        3 => format!(
-            "  groups: {{ g: {{ type: G, members: [ n0, n2 ], conditions: {} }} }}\n",
-            condition(seed)
-        ),
-        _ => String::new(),
-    };
-    text + &section
-}
-
-/// Returns the rule names of the errors that plain TOSCA has in a text.
-fn errors(text: &str) -> Vec<&'static str> {
-    let mut host = Memory::new();
-    host.add("service.yaml", text);
-    let diagnostics = tosca::check(&host, ["service.yaml"]).into_diagnostics();
-    diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.level == Level::Error)
-        .map(|diagnostic| diagnostic.rule.name)
-        .collect()
-}
-
-#[test]
-fn all_variants_are_valid_exactly_if_each_one_is() {
-    let cases: u64 =
-        std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(80);
-    let mut wrong = 0_u64;
-    for case in 1..=cases {
-        let mut seed = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(case));
-        let text = service(&mut seed);
-        assert_eq!(errors(&text), Vec::<&str>::new(), "{text}");
-        let mut host = Memory::new();
-        host.add("service.yaml", text.as_str());
-        let diagnostics = tosca::check(&host, ["service.yaml"]).into_diagnostics();
-        let reported_slugs = ["dangling-relation", "dangling-reference", "count-in-variant", "missing-host"];
-        let reported: Vec<_> =
-            diagnostics.iter().filter(|diagnostic| reported_slugs.contains(&diagnostic.rule.name)).collect();
-        // Empty policies and groups, unresolved paths and unassigned requirements cause warnings, but are not
-        // errors in plain TOSCA.
-        let doubtful = |diagnostic: &Diagnostic| {
-            diagnostic.message.starts_with("all elements") || diagnostic.rule.name == "count-in-variant"
-        };
-        let tree = tree_of(&text);
-        let (model, _) = read(&tree);
-        let resolved = |given: &InputValues| {
-            let resolved = resolve(&model, &given.values, Pruning::default(), ConsistencyCheck::ALL);
-            let text = resolved.text(&tree).expect("a template");
-            let mut wrong: Vec<&str> =
-                resolved.diagnostics.iter().map(|diagnostic| diagnostic.rule.name).collect();
-            wrong.extend(errors(&text));
-            (wrong, text)
-        };
-        let mut any = None;
-        for flag in ["true", "false"] {
-            for mode in ["a", "b", "c"] {
-                let mut given = InputValues::defaults(&model);
-                let inputs = tree_of(&format!("flag: {flag}\nmode: {mode}\n"));
-                assert!(given.take(&model, &inputs, &Origin::File).is_empty());
-                let (wrong, variant) = resolved(&given);
-                any = any.or((!wrong.is_empty()).then(|| format!("{flag} {mode} {wrong:?}\n{variant}")));
-            }
-        }
-        wrong += u64::from(any.is_some());
-        if let (Some(wrong), []) = (&any, &reported[..]) {
-            panic!("nothing is told of {wrong}\n{text}");
-        }
-        for diagnostic in reported.into_iter().filter(|diagnostic| !doubtful(diagnostic)) {
-            let note = diagnostic.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-            let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
-            let mut given = InputValues::defaults(&model);
-            assert!(given.take(&model, &tree_of(inputs), &Origin::File).is_empty(), "{note}");
-            let (wrong, variant) = resolved(&given);
-            assert!(!wrong.is_empty(), "not shown: {diagnostic:?}\n{variant}\n{text}");
-        }
-    }
-    assert!(wrong * 5 > cases && wrong < cases, "{wrong} of {cases}");
 }

@@ -10,7 +10,7 @@ use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
 use crate::dialects::variability::{VariabilityModel, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
-use crate::variability::{InputValues, Origin, arguments_as_text};
+use crate::variability::{InputValues, Instance, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
 use crate::{analyze, variability};
 
@@ -162,6 +162,21 @@ pub(super) fn model_of<'t>(
         return None;
     }
     Some((model, diagnostics))
+}
+
+/// Returns the instances of rules that depend on types.
+pub(super) fn typed_instances(
+    disk: &Disk,
+    texts: &Texts,
+    model: &VariabilityModel<'_>,
+    loading: &Loading,
+) -> Vec<Instance> {
+    let mut options = loading.options();
+    options.load.paths = vec![texts.path.clone()];
+    options.budget = AnalysisBudget::Nothing;
+    let analysis = analyze(disk, &options);
+    let file = analysis.graph.files.iter().find(|file| file.is_requested);
+    file.map(|file| variability::counts(analysis.model(), file, model)).unwrap_or_default()
 }
 
 /// Prints findings to standard error; returns whether any is an error.

@@ -12,7 +12,7 @@ use super::read::Reading;
 
 /// The files of earlier runs. A file with the same bytes is not parsed again, and one with the same stamp is
 /// not even read again; files that the last run did not need are dropped.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ParsedFiles {
     reading: Reading,
     files: FxHashMap<String, KnownFile>,
@@ -71,7 +71,7 @@ impl ParsedFiles {
 }
 
 /// Facts about the contents of files, by path, with the stamp that each file had.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Stamped<T>(FxHashMap<Utf8PathBuf, (Stamp, T)>);
 
 impl<T> Default for Stamped<T> {

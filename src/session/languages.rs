@@ -7,6 +7,9 @@ use crate::dialects::Dialect;
 use crate::load::File;
 use crate::model::Model;
 
+#[cfg(feature = "variability")]
+pub(super) use crate::variability::check_variants;
+
 /// The check of a dialect.
 struct DialectCheck {
     /// The name of the dialect.

@@ -4,9 +4,11 @@
 //! diagnostics, each with the inputs that cause it. A diagnostic is either confirmed by a variant or reported
 //! as possible only. The result is complete unless the limit of work was reached, which is reported.
 
+mod coverage;
 mod domains;
 mod family;
 mod formula;
+mod listing;
 mod prover;
 mod solver;
 mod variants;
@@ -29,12 +31,14 @@ use super::presence::{ValuesByInput, solve};
 use super::references::references;
 use super::report;
 
+pub use coverage::{MAX_STRENGTH, cover};
 pub use domains::Domain;
 pub use family::Family;
 pub use formula::{Formula, Formulas};
+pub use listing::{ListedVariant, Listing, list};
 pub use prover::{Exhausted, Prover, Variant, Witness};
 pub use solver::{Batsat, Satisfiability, Solver, SolverLiteral};
-pub use variants::{Counts, count, list, pairwise};
+pub use variants::{Counts, count, pairwise};
 
 /// Limits the work of an analysis.
 #[derive(Clone)]
@@ -70,7 +74,7 @@ impl WorkLimit {
     }
 
     /// Describes the limit that was reached.
-    fn limit_reached(&self, is_full: bool) -> String {
+    pub(super) fn limit_reached(&self, is_full: bool) -> String {
         match (&self.enough, is_full) {
             (Some(_), false) => "reached the time limit".to_owned(),
             (_, true) => format!("reached the limit of {} formulas", self.formulas),
@@ -78,7 +82,7 @@ impl WorkLimit {
         }
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.enough.as_ref().is_some_and(|enough| enough())
     }
 }
@@ -347,14 +351,18 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
                     witness.needed.append(&mut witness.arbitrary);
                     witness.needed.sort_by_key(|(input, _)| *input);
                 }
-                let diagnostic = report::violation(self.model, instance).at_level(Level::Warning);
+                let diagnostic = report::violation(self.model, instance);
                 let is_shown = witness.is_certain || self.confirms(instance, &witness);
-                let diagnostic = if is_shown { diagnostic } else { diagnostic.note(POSSIBLE) };
+                let diagnostic =
+                    if is_shown { diagnostic } else { diagnostic.at_level(Level::Warning).note(POSSIBLE) };
+                let breaks = diagnostic.level == Level::Error;
                 let diagnostic = with_inputs(diagnostic, self.model, &witness.needed, &witness.arbitrary);
                 let diagnostic = self.with_domain(diagnostic, &witness);
-                let diagnostic = self.with_presets(diagnostic, formula);
+                let diagnostic = self.with_presets(diagnostic, formula, breaks);
                 self.diagnostics.push(diagnostic);
-                self.violated.push(formula);
+                if breaks {
+                    self.violated.push(formula);
+                }
                 true
             }
         }
@@ -383,13 +391,14 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
     }
 
     /// Adds the presets that select such a variant, whatever the other inputs are.
-    fn with_presets(&mut self, mut diagnostic: Diagnostic, violated: Formula) -> Diagnostic {
+    /// If the finding `breaks` the variant, the preset needs no finding of its own.
+    fn with_presets(&mut self, mut diagnostic: Diagnostic, violated: Formula, breaks: bool) -> Diagnostic {
         for assumed in &mut self.assumed {
             let mut question = assumed.values.clone();
             question.push(!violated);
             if self.prover.can(&question) == Satisfiability::No {
                 diagnostic = diagnostic.also(assumed.span, "this preset selects such a variant");
-                assumed.is_reported = true;
+                assumed.is_reported |= breaks;
             }
         }
         diagnostic
@@ -503,7 +512,8 @@ pub fn inputs_file(
     text
 }
 
-fn with_inputs(
+/// Adds the values of inputs of a variant to a diagnostic about it.
+pub(super) fn with_inputs(
     diagnostic: Diagnostic,
     model: &VariabilityModel<'_>,
     needed: &[(usize, VariabilityValue)],

@@ -4,12 +4,14 @@ use rustc_hash::FxHashMap;
 
 use crate::base::AnalysisBudget;
 use crate::diagnostics::{Diagnostic, Rule, rules};
-use crate::dialects::variability::{ElementId, GROUP_ROOT, read_knowing};
+use crate::dialects::variability::{ElementId, GROUP_ROOT, VariabilityModel, read_knowing};
 use crate::load::File;
 use crate::model::Model;
 use crate::yaml::NodeId;
 
 use super::analysis::{self, WorkLimit};
+use super::consistency::Instance;
+use super::each_variant::{CheckText, check_each_variant};
 use super::equations::{Equations, Pruning};
 use super::requirement_counts::requirement_counts;
 
@@ -28,15 +30,39 @@ pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnos
     if !template.is_broken {
         Equations::new(&template, Pruning::default()).report_cycles(&mut diagnostics);
     }
-    let limit = match budget {
-        AnalysisBudget::Nothing => return diagnostics,
-        AnalysisBudget::Fixed => WorkLimit::default(),
-        AnalysisBudget::Until(enough) => WorkLimit::until(enough),
-    };
-    let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
-    let counts = model.service(file.id).map(|service| requirement_counts(service, &elements));
-    diagnostics.extend(analysis::review(&template, counts.unwrap_or_default(), &limit));
+    let Some(limit) = work_limit(budget) else { return diagnostics };
+    diagnostics.extend(analysis::review(&template, counts(model, file, &template), &limit));
     diagnostics
+}
+
+/// Checks variants of `file` as plain TOSCA with `check`, and replaces the findings about its service template in
+/// `diagnostics`, except those of the rules `kept`, by those of the variants.
+pub fn check_variants(
+    model: &Model,
+    file: &File,
+    budget: &AnalysisBudget,
+    kept: &[&Rule],
+    check: CheckText<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(limit) = work_limit(budget) else { return };
+    let (template, _) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    check_each_variant(&template, &counts(model, file, &template), &limit, kept, check, diagnostics);
+}
+
+fn work_limit(budget: &AnalysisBudget) -> Option<WorkLimit> {
+    match budget {
+        AnalysisBudget::Nothing => None,
+        AnalysisBudget::Fixed => Some(WorkLimit::default()),
+        AnalysisBudget::Until(enough) => Some(WorkLimit::until(enough)),
+    }
+}
+
+/// Returns the instances of rules that depend on types, for `template`, the model of `file`.
+#[must_use]
+pub fn counts(model: &Model, file: &File, template: &VariabilityModel<'_>) -> Vec<Instance> {
+    let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
+    model.service(file.id).map(|service| requirement_counts(service, &elements)).unwrap_or_default()
 }
 
 /// Returns which groups of `file` are variability groups, by the nodes of their names in the tree as written.

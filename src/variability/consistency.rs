@@ -99,6 +99,8 @@ pub enum CountDeviation {
     MoreThan(u32),
     /// Fewer than this number are present.
     FewerThan(u32),
+    /// Some are present, but fewer than this number.
+    SomeButFewerThan(u32),
 }
 
 impl CountDeviation {
@@ -109,11 +111,23 @@ impl CountDeviation {
             CountDeviation::Zero => number == 0,
             CountDeviation::MoreThan(most) => number > most as usize,
             CountDeviation::FewerThan(least) => number < least as usize,
+            CountDeviation::SomeButFewerThan(least) => number > 0 && number < least as usize,
         }
     }
 }
 
 impl Instance {
+    /// Whether a variant that violates the rule is valid TOSCA all the same: it has lost something that the template
+    /// assigns, but nothing requires it.
+    #[must_use]
+    pub fn is_only_lost(&self) -> bool {
+        match self.what {
+            ViolationKind::NoneOf { .. } => true,
+            ViolationKind::Count { .. } => self.count == CountDeviation::Zero,
+            _ => false,
+        }
+    }
+
     /// Whether the rule is violated if the elements are present for which `is_present` is true.
     pub fn is_violated(&self, is_present: impl Fn(ElementId) -> bool) -> bool {
         self.present.iter().all(|&id| is_present(id))

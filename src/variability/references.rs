@@ -184,7 +184,8 @@ impl<'t> References<'_, 't> {
             let relations = self.model.relations_called(current, step.text());
             let index = path.next_if(|next| is_long && next.as_str().is_none());
             let number = index.and_then(|index| index.text().parse().ok()).unwrap_or(0);
-            self.require_some(step.span(), present.clone(), relations.to_vec(), number, by);
+            let span = index.map_or(step.span(), YamlNode::span);
+            self.require_some(span, present.clone(), relations.to_vec(), number, by);
             let goes_on = is_long && path.next().and_then(YamlNode::as_str) == Some("TARGET");
             let ([only], true) = (relations, goes_on) else { return };
             let Some(target) = self.model.element(*only).target else { return };
@@ -250,7 +251,10 @@ impl<'t> References<'_, 't> {
     fn add_mappings(&mut self, body: YamlNode<'t>) {
         let Some(mappings) = body.get("substitution_mappings") else { return };
         for section in ["properties", "attributes", "capabilities", "requirements", "interfaces"] {
-            for (_, mapping) in mappings.get(section).into_iter().flat_map(YamlNode::entries) {
+            let section_node = mappings.get(section);
+            // Requirements are a list of maps.
+            let maps = section_node.into_iter().flat_map(YamlNode::items).chain(section_node);
+            for (_, mapping) in maps.flat_map(YamlNode::entries) {
                 let mapping = mapping.get("mapping").unwrap_or(mapping);
                 let path: Vec<YamlNode<'t>> = mapping.items().collect();
                 match path[..] {

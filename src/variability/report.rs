@@ -1,13 +1,18 @@
 //! Reports violations of rules.
 
-use crate::diagnostics::{Diagnostic, rules};
+use crate::diagnostics::{Diagnostic, Level, rules};
 use crate::dialects::variability::{ElementId, VariabilityModel};
 
 use super::consistency::{Instance, ViolationKind};
 
-/// Returns the diagnostic for a violated instance.
+/// Returns the diagnostic for a violated instance: a warning if the variant is valid all the same.
 #[must_use]
 pub fn violation(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
+    let diagnostic = described(model, instance);
+    if instance.is_only_lost() { diagnostic.at_level(Level::Warning) } else { diagnostic }
+}
+
+fn described(model: &VariabilityModel<'_>, instance: &Instance) -> Diagnostic {
     let describe = |id: ElementId| model.describe(id);
     let spans = || instance.counted.iter().map(|&id| model.name_span(id)).collect::<Vec<_>>();
     match &instance.what {

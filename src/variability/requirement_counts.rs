@@ -63,7 +63,10 @@ fn add_for_node_template(
             });
         };
         if range.least > 0 {
-            add(CountDeviation::FewerThan(saturate(range.least)), "too few");
+            add(CountDeviation::Zero, "no");
+        }
+        if range.least > 1 {
+            add(CountDeviation::SomeButFewerThan(saturate(range.least)), "too few");
         }
         if let UpperBound::Most(most) = range.most
             && most < counted.len() as u64

@@ -9,6 +9,7 @@ use crate::yaml::{self, Tree};
 use super::consistency::{self, ConsistencyCheck};
 use super::equations::{Equations, Pruning};
 use super::presence::{ValuesByInput, solve};
+use super::references::references;
 use super::report::violation;
 
 /// A resolved variant.
@@ -22,7 +23,8 @@ pub struct Resolved {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Resolves `model`, which has no errors, for `inputs`.
+/// Resolves `model`, which has no errors, for `inputs`. Performs these consistency checks, and always that no reference
+/// to an absent element remains.
 #[must_use]
 pub fn resolve(
     model: &VariabilityModel<'_>,
@@ -41,7 +43,9 @@ pub fn resolve(
         return Resolved { tree: None, present, diagnostics };
     }
     let is_present = |id: ElementId| present[id.index()];
-    for instance in consistency::consistency(model, checks) {
+    let mut instances = consistency::consistency(model, checks);
+    instances.extend(references(model));
+    for instance in instances {
         if instance.is_violated(is_present) {
             diagnostics.push(violation(model, &instance));
         }

@@ -5,22 +5,32 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::base::{Sources, Span};
+use crate::base::{AnalysisBudget, Sources, Span};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::host::{Disk, Overlay};
+use crate::variability::SpanMap;
 use crate::yaml::Tree;
 use crate::{Analysis, analyze};
 
 use super::super::loading::Loading;
 use super::resolve::tree_of;
 
+/// An error of a resolved template.
+pub(super) struct ResultError {
+    pub(super) diagnostic: Diagnostic,
+    /// Whether the variable template, with all its elements, does not have it at the same location.
+    pub(super) is_new: bool,
+    /// Whether it is in the template itself, not in another file.
+    pub(super) is_own: bool,
+}
+
 /// The errors of a resolved template.
 #[derive(Default)]
 pub(super) struct ResultErrors {
     /// The texts that the errors point into.
     pub(super) sources: Sources,
-    /// The errors, each with whether the variable template does not have it at the same location.
-    pub(super) errors: Vec<(Diagnostic, bool)>,
+    /// The errors.
+    pub(super) errors: Vec<ResultError>,
 }
 
 /// Returns the errors of `text`, which was printed from `tree`; they point into the template at `path`.
@@ -39,6 +49,7 @@ pub(super) fn errors(
     if !new_analysis.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
         return ResultErrors::default();
     }
+    options.budget = AnalysisBudget::Nothing;
     let old_analysis = analyze(disk, &options);
     move_back(&mut new_analysis, text, tree);
     let location = |analysis: &Analysis, diagnostic: &Diagnostic| {
@@ -49,7 +60,13 @@ pub(super) fn errors(
         old_analysis.diagnostics.iter().map(|diagnostic| location(&old_analysis, diagnostic)).collect();
     let is_new = |diagnostic: &Diagnostic| !known_locations.contains(&location(&new_analysis, diagnostic));
     let errors = new_analysis.diagnostics.iter().filter(|diagnostic| diagnostic.level == Level::Error);
-    let errors = errors.map(|diagnostic| (diagnostic.clone(), is_new(diagnostic))).collect();
+    let main = new_analysis.graph.files.iter().find(|file| file.is_requested).map(|file| file.id);
+    let errors = errors.map(|diagnostic| ResultError {
+        is_new: is_new(diagnostic),
+        is_own: Some(diagnostic.primary.span.file) == main,
+        diagnostic: diagnostic.clone(),
+    });
+    let errors = errors.collect();
     ResultErrors { sources: new_analysis.sources, errors }
 }
 
@@ -58,29 +75,8 @@ fn move_back(analysis: &mut Analysis, text: &str, tree: &Tree) {
     let Some(main) = analysis.graph.files.iter().find(|file| file.is_requested).map(|file| file.id) else {
         return;
     };
-    let printed = tree_of(text);
-    let (Some(root), Some(origin)) = (printed.root(), tree.root()) else { return };
-    let mut old_spans: rustc_hash::FxHashMap<(u32, u32), Span> = rustc_hash::FxHashMap::default();
-    let mut pending = vec![(root, origin)];
-    while let Some((new, old)) = pending.pop() {
-        old_spans.entry((new.span().start, new.span().end)).or_insert(old.span());
-        pending.extend(new.items().zip(old.items()));
-        for ((key, value), (old_key, old_value)) in new.entries().zip(old.entries()) {
-            pending.push((key, old_key));
-            pending.push((value, old_value));
-        }
-    }
-    let moved = |span: Span| match old_spans.get(&(span.start, span.end)) {
-        Some(old) if span.file == main => Span::new(main, old.start, old.end),
-        // Inside a node: the smallest node that contains the span.
-        _ if span.file == main => {
-            let enclosing =
-                old_spans.iter().filter(|((start, end), _)| *start <= span.start && span.end <= *end);
-            let enclosing = enclosing.min_by_key(|((start, end), _)| (end - start, *start));
-            enclosing.map_or(Span::start_of(main), |(_, old)| Span::new(main, old.start, old.end))
-        }
-        _ => span,
-    };
+    let map = SpanMap::new(&tree_of(text), tree);
+    let moved = |span: Span| if span.file == main { map.moved(span, main) } else { span };
     for diagnostic in &mut analysis.diagnostics {
         diagnostic.primary.span = moved(diagnostic.primary.span);
         for label in &mut diagnostic.secondary {

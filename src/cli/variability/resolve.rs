@@ -13,13 +13,15 @@ use crate::diagnostics::{Level, suggest};
 use crate::dialects::variability::{VariabilityModel, plain_version};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::variability::{
-    ConsistencyCheck, Equations, InputValues, Pruned, Pruning, explain, find, resolve, solve,
+    ConsistencyCheck, Equations, InputValues, Pruned, Pruning, explain, find, resolve, solve, violation,
 };
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
 
 use super::super::loading::Loading;
-use super::{Status, Variable, gather_inputs, model_of, print_diagnostics, read_template, recheck};
+use super::{
+    Status, Variable, gather_inputs, model_of, print_diagnostics, read_template, recheck, typed_instances,
+};
 
 /// Resolves a variable service template to one variant in plain TOSCA: absent elements are removed; comments and
 /// order of the rest stay.
@@ -156,6 +158,10 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     let has_errors = resolved.diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error);
     let text = resolved.text(&texts.tree).filter(|_| !has_errors);
     diagnostics.extend(resolved.diagnostics);
+    let typed = typed_instances(&disk, &texts, &model, &arguments.variable.loading);
+    let lost = typed.iter().filter(|instance| resolved.tree.is_some() && instance.is_only_lost());
+    let lost = lost.filter(|instance| instance.is_violated(|id| resolved.present[id.index()]));
+    diagnostics.extend(lost.map(|instance| violation(&model, instance)));
     let (Some(text), Some(tree)) = (text, resolved.tree) else {
         print_diagnostics(&sources, diagnostics);
         return Status::Failure;
@@ -171,8 +177,8 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         _ => None,
     };
     let result = recheck::errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
-    let has_new_errors = result.errors.iter().any(|(_, is_new)| *is_new);
-    let errors: Vec<_> = result.errors.into_iter().map(|(error, _)| error).collect();
+    let has_new_errors = result.errors.iter().any(|error| error.is_new);
+    let errors: Vec<_> = result.errors.into_iter().map(|error| error.diagnostic).collect();
     let count = count_of_errors(errors.len());
     if !arguments.no_check && has_new_errors {
         print_diagnostics(&result.sources, errors);

@@ -9,7 +9,7 @@ use crate::diagnostics::Level;
 use crate::dialects::variability::VariabilityModel;
 use crate::host::Disk;
 use crate::variability::analysis::{
-    Batsat, Family, Prover, Variant, WorkLimit, count, inputs_file, list, pairwise, values_of,
+    Counts, Family, Variant, WorkLimit, count, inputs_file, list, pairwise, values_of,
 };
 use crate::variability::{ConsistencyCheck, Equations, Pruning, resolve};
 
@@ -82,30 +82,12 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let mut text = String::new();
     if arguments.count || arguments.list.is_none() && arguments.sample.is_none() {
         let counts = count(&family);
-        let qualifier = if counts.is_exact { "" } else { "at most " };
-        match counts.variants {
-            Some(variants) => {
-                let _ = writeln!(
-                    text,
-                    "{qualifier}{variants} {}, from {} {} of values",
-                    noun(&variants, "variant"),
-                    counts.combinations,
-                    noun(&counts.combinations, "combination")
-                );
-            }
-            None => {
-                let _ = writeln!(
-                    text,
-                    "too many variants to count, from {} combinations of values",
-                    counts.combinations
-                );
-            }
-        }
+        let _ = writeln!(text, "{}", counted(&counts));
     }
-    let variants = match (arguments.list, arguments.sample) {
-        (None, None) if !arguments.check_each => Vec::new(),
+    let (variants, stopped): (Vec<Variant>, Option<String>) = match (arguments.list, arguments.sample) {
+        (None, None) if !arguments.check_each => (Vec::new(), None),
         (None, Some(Sample::Pairwise)) => match pairwise(&family) {
-            Some(variants) => variants,
+            Some(variants) => (variants, None),
             None => {
                 anstream::eprintln!("error: the inputs have too many values to cover all pairs");
                 anstream::eprintln!("help: use `--list 100` to print variants with different elements");
@@ -113,23 +95,58 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             }
         },
         (limit, _) => {
-            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&work_limit)));
-            list(&mut prover, limit.unwrap_or(DEFAULT_CHECKED))
+            let listing = list(&mut family, limit.unwrap_or(DEFAULT_CHECKED), &work_limit);
+            (listing.variants.into_iter().map(|listed| listed.variant).collect(), listing.stopped)
         }
     };
     let mut invalid = 0;
     if arguments.check_each {
         invalid = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
-        let _ = writeln!(text, "{} variants checked, {invalid} with errors", variants.len());
+        let _ = writeln!(
+            text,
+            "{} checked, {invalid} with errors",
+            listed(variants.len(), &family, stopped.as_ref())
+        );
     } else {
         for (number, variant) in variants.iter().enumerate() {
             let _ = writeln!(text, "# variant {}", number + 1);
             text.push_str(&inputs_of(&model, &family, variant));
         }
     }
+    let is_partial = stopped.is_some() && arguments.list.is_none_or(|max| max > variants.len());
+    if let Some(reason) = &stopped {
+        let shown = listed(variants.len(), &family, stopped.as_ref());
+        anstream::eprintln!(
+            "note: {shown} {}; {reason}",
+            if arguments.check_each { "checked" } else { "listed" }
+        );
+    }
     match crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the variants") {
-        Status::Clean if invalid > 0 => Status::Findings,
+        Status::Clean if invalid > 0 || is_partial => Status::Findings,
         status => status,
+    }
+}
+
+/// Returns the number of variants in words. The number of combinations of values is left out if not all are known.
+fn counted(counts: &Counts) -> String {
+    let combinations =
+        || format!("from {} {} of values", counts.combinations, noun(&counts.combinations, "combination"));
+    match &counts.variants {
+        Some(variants) if counts.is_exact => {
+            format!("{variants} {}, {}", noun(variants, "variant"), combinations())
+        }
+        Some(variants) => format!("at most {variants} {}", noun(variants, "variant")),
+        None => format!("too many variants to count, {}", combinations()),
+    }
+}
+
+/// Returns `shown` as a number of variants, of their total number if that is known and larger.
+fn listed(shown: usize, family: &Family<'_, '_, '_>, stopped: Option<&String>) -> String {
+    let shown = shown.to_string();
+    let counts = stopped.map(|_| count(family)).filter(|counts| counts.is_exact);
+    match counts.and_then(|counts| counts.variants) {
+        Some(total) => format!("{shown} of {total} variants"),
+        None => format!("{shown} {}", noun(&shown, "variant")),
     }
 }
 
@@ -171,10 +188,11 @@ fn check_each(
         let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
         if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
             let result = recheck::errors(disk, &texts.path, &printed, &tree, &arguments.loading);
-            let new_errors = result.errors.into_iter().filter(|(_, is_new)| *is_new);
+            // Errors in other files are those of these files, in any variant.
+            let errors = result.errors.into_iter().filter(|error| error.is_new || error.is_own);
+            let errors = errors.map(|error| error.diagnostic);
             messages.extend(
-                new_errors
-                    .map(|(diagnostic, _)| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
+                errors.map(|diagnostic| format!("[{}] {}", diagnostic.rule.name, diagnostic.message)),
             );
         }
         if messages.is_empty() {

@@ -17,13 +17,16 @@ use crate::dialects::variability::{
 };
 
 /// The largest range of integers that is written out.
-const MAX_INTEGERS: i128 = 64;
+const MAX_INTEGERS: i128 = 256;
 
 /// The maximum number of parts of predicates that are visited in all: parts of named expressions multiply.
 pub(super) const MAX_PARTS: usize = 20_000_000;
 
 /// The maximum number of operands of one comparison that may depend on inputs.
 const MAX_VARYING_OPERANDS: usize = 16;
+
+/// The maximum number of inputs of one predicate; their combinations are limited as well.
+const MAX_INPUTS: usize = 16;
 
 /// The maximum length of generated texts, lists and maps.
 const MAX_LENGTH: i128 = 10_000;
@@ -47,7 +50,7 @@ pub struct Domain {
 /// The properties of an atomic predicate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
-    /// The inputs that it reads, at most three of them.
+    /// The inputs that it reads.
     pub(super) inputs: Vec<u32>,
     /// Whether it reads presence or too many inputs, or has too long a chain of expressions.
     pub(super) is_opaque: bool,
@@ -107,7 +110,7 @@ pub(super) fn analyze_predicate(
             }
             _ => pending.extend(model.expressions.below(id).iter().map(|&operand| (operand, depth))),
         }
-        if reading.inputs.len() > 3 || reading.is_opaque {
+        if reading.inputs.len() > MAX_INPUTS || reading.is_opaque {
             reading.is_opaque = true;
             return reading;
         }

@@ -265,7 +265,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             None => {
                 let reading = domains::analyze_predicate(self.model(), id, &mut self.parts);
                 if self.is_decidable(&reading) {
-                    self.tabulate(id, &reading.inputs)
+                    self.tabulate(id, &reading.inputs, &mut Vec::new())
                 } else {
                     self.add_free_variable()
                 }
@@ -334,53 +334,50 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         free
     }
 
-    /// Returns the formula for the combinations of values with which a predicate is true.
-    fn tabulate(&mut self, id: VariabilityExprId, inputs: &[u32]) -> Formula {
-        let mut indexes = vec![0_usize; inputs.len()];
+    /// Returns the formula of a predicate over `inputs`, from its value for each combination of their values; `chosen`
+    /// are the indexes of the values of the first inputs.
+    fn tabulate(&mut self, id: VariabilityExprId, inputs: &[u32], chosen: &mut Vec<usize>) -> Formula {
+        let Some(&input) = inputs.get(chosen.len()) else {
+            return self.evaluate_predicate(id, inputs, chosen);
+        };
+        let mut by_rest: Vec<(Formula, Vec<Formula>)> = Vec::new();
+        for index in 0..self.domains[input as usize].values.len() {
+            chosen.push(index);
+            let rest = self.tabulate(id, inputs, chosen);
+            chosen.pop();
+            let choice = self.choices[input as usize][index];
+            match by_rest.iter_mut().find(|(known, _)| *known == rest) {
+                Some((_, choices)) => choices.push(choice),
+                None => by_rest.push((rest, vec![choice])),
+            }
+        }
+        // The input has exactly one value.
+        if let [(rest, _)] = by_rest[..] {
+            return rest;
+        }
         let mut any = Vec::new();
-        loop {
-            let value = |index: u32| {
-                let position = inputs.iter().position(|input| *input == index)?;
-                self.domains[index as usize].values.get(indexes[position]).cloned()
-            };
-            match evaluate(self.equations.model, id, &value, 0) {
-                Ok(VariabilityValue::Boolean(true)) => {
-                    let picked: Vec<Formula> = inputs
-                        .iter()
-                        .zip(&indexes)
-                        .map(|(index, value_index)| self.choices[*index as usize][*value_index])
-                        .collect();
-                    any.push(self.formulas.and(picked));
-                }
-                Err(fault) if fault != Fault::Unfit => {
-                    let failing = inputs
-                        .iter()
-                        .zip(&indexes)
-                        .map(|(index, value_index)| (*index as usize, *value_index));
-                    self.faults.push(failing.collect());
-                    // Nothing is proved about a variant in which the predicate fails.
-                    let picked: Vec<Formula> = inputs
-                        .iter()
-                        .zip(&indexes)
-                        .map(|(index, value_index)| self.choices[*index as usize][*value_index])
-                        .collect();
-                    let unknown = self.add_free_variable();
-                    any.push(self.formulas.and(picked.into_iter().chain([unknown])));
-                }
-                _ => {}
+        for (rest, choices) in by_rest {
+            let choice = self.formulas.or(choices);
+            any.push(self.formulas.and([choice, rest]));
+        }
+        self.formulas.or(any)
+    }
+
+    /// Returns the value of a predicate if `inputs` have the values with the indexes `chosen`; a new variable if it
+    /// fails, since nothing is proved about such a variant.
+    fn evaluate_predicate(&mut self, id: VariabilityExprId, inputs: &[u32], chosen: &[usize]) -> Formula {
+        let value = |index: u32| {
+            let position = inputs.iter().position(|input| *input == index)?;
+            self.domains[index as usize].values.get(chosen[position]).cloned()
+        };
+        match evaluate(self.equations.model, id, &value, 0) {
+            Ok(VariabilityValue::Boolean(true)) => Formula::TRUE,
+            Err(fault) if fault != Fault::Unfit => {
+                let failing = inputs.iter().zip(chosen).map(|(input, value)| (*input as usize, *value));
+                self.faults.push(failing.collect());
+                self.add_free_variable()
             }
-            let mut digit = 0;
-            loop {
-                if digit == inputs.len() {
-                    return self.formulas.or(any);
-                }
-                indexes[digit] += 1;
-                if indexes[digit] < self.domains[inputs[digit] as usize].values.len() {
-                    break;
-                }
-                indexes[digit] = 0;
-                digit += 1;
-            }
+            _ => Formula::FALSE,
         }
     }
 
@@ -394,7 +391,7 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         let threshold = match instance.count {
             CountDeviation::Zero => 0,
             CountDeviation::MoreThan(most) => (most as usize).saturating_add(1),
-            CountDeviation::FewerThan(least) => least as usize,
+            CountDeviation::FewerThan(least) | CountDeviation::SomeButFewerThan(least) => least as usize,
         };
         let threshold = threshold.min(instance.counted.len() + 1);
         if self.is_full(threshold.saturating_mul(instance.counted.len()).saturating_mul(2)) {
@@ -408,6 +405,11 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             }
             CountDeviation::MoreThan(_) => self.formulas.at_least(&counted, threshold),
             CountDeviation::FewerThan(_) => !self.formulas.at_least(&counted, threshold),
+            CountDeviation::SomeButFewerThan(_) => {
+                let (some, enough) =
+                    (self.formulas.at_least(&counted, 1), self.formulas.at_least(&counted, threshold));
+                self.formulas.and([some, !enough])
+            }
         };
         let mut all: Vec<Formula> = instance.present.iter().map(|&id| self.presence(id)).collect();
         all.push(count);

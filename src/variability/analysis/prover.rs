@@ -91,7 +91,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Returns the literal of a formula, and adds the clauses that define it to the solver.
-    fn literal(&mut self, formula: Formula) -> SolverLiteral {
+    pub(super) fn literal(&mut self, formula: Formula) -> SolverLiteral {
         let mut pending = vec![(formula.gate(), false)];
         while let Some((gate_index, ready)) = pending.pop() {
             if self.variables.contains_key(&gate_index) {
@@ -145,7 +145,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         self.ask(formulas)
     }
 
-    fn ask(&mut self, formulas: &[Formula]) -> Satisfiability {
+    pub(super) fn ask(&mut self, formulas: &[Formula]) -> Satisfiability {
         if formulas.contains(&Formula::FALSE) {
             return Satisfiability::No;
         }
@@ -167,7 +167,7 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
     }
 
     /// Returns the variant that the solver found.
-    fn solver_variant(&self) -> Variant {
+    pub(super) fn solver_variant(&self) -> Variant {
         let value = |choices: &Vec<Formula>| {
             let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
                 Some(&variable) => self.solver.value(variable) != choice.is_negated(),
@@ -176,6 +176,24 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             choices.iter().position(|choice| is_true(&choice)).unwrap_or(0)
         };
         self.family.choices.iter().map(value).collect()
+    }
+
+    /// Returns the formulas that each input has its value of `variant`.
+    pub(super) fn chosen(&self, variant: &Variant) -> Vec<Formula> {
+        let choices = self.family.choices.iter().zip(variant);
+        choices.map(|(choices, &value)| choices[value]).filter(|choice| *choice != Formula::TRUE).collect()
+    }
+
+    /// Excludes the variants in which all of `formulas` are true from all further answers of the solver.
+    pub(super) fn exclude(&mut self, formulas: &[Formula]) {
+        let clause: Vec<SolverLiteral> = formulas.iter().map(|&formula| !self.literal(formula)).collect();
+        self.solver.add_clause(&clause);
+    }
+
+    /// Whether `formula`, which the solver knows, is true in the variant that it found.
+    pub(super) fn is_true_in_model(&self, formula: Formula) -> bool {
+        let literal = self.known_literal(formula);
+        self.solver.value(literal.variable) != literal.negated
     }
 
     /// Returns the inputs that a formula depends on, and whether it depends on a variable without an input.
@@ -229,7 +247,12 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         let with_value =
             |(input, value): (usize, Option<VariabilityValue>)| value.map(|value| (input, value));
         let model = self.family.equations.model;
-        let must_have = |input: &usize| !needed.contains(input) && model.inputs[*input].default.is_none();
+        // What was not analyzed may depend on any input.
+        let must_have = |input: &usize| {
+            let default = &model.inputs[*input].default;
+            let is_other = || value_of(*input).1 != *default;
+            !needed.contains(input) && (default.is_none() || has_free && is_other())
+        };
         Ok(Some(Witness {
             needed: needed.iter().copied().map(value_of).filter_map(with_value).collect(),
             arbitrary: (0..model.inputs.len())

@@ -1,13 +1,13 @@
-//! Counts variants, lists examples of them, and samples variants that cover all pairs of values.
+//! Counts variants, and samples variants that cover all pairs of values.
 
-use biodivine_lib_bdd::{Bdd, BddVariableSet};
+use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialects::variability::ElementId;
 
 use super::family::Family;
 use super::formula::{Formula, Gate};
-use super::prover::{Prover, Variant};
+use super::prover::Variant;
 
 /// The maximum size of one decision diagram.
 const MAX_DIAGRAM_SIZE: usize = 50_000;
@@ -31,7 +31,7 @@ pub struct Counts {
 }
 
 /// Returns the formulas that distinguish variants, each one once.
-fn features(family: &Family<'_, '_, '_>) -> Vec<Formula> {
+pub(super) fn features(family: &Family<'_, '_, '_>) -> Vec<Formula> {
     let mut seen = FxHashSet::default();
     let elements = 0..family.equations.model.elements.len();
     elements
@@ -79,7 +79,8 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     let inputs = family.formulas.variables() as usize;
     let total = u16::try_from(inputs + features.len()).ok()?;
     let set = BddVariableSet::new_anonymous(total);
-    let variables = set.variables();
+    let (inputs_in_order, features_in_order) = order(family, &features, &set.variables());
+    let variables = &inputs_in_order[..];
     let mut known: FxHashMap<usize, Bdd> = FxHashMap::default();
     let mut relation = set.mk_true();
     let mut remaining = MAX_TOTAL_SIZE;
@@ -102,12 +103,13 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
         }
     }
     for (index, &feature) in features.iter().enumerate() {
-        let diagram_of_feature = build_diagram(family, feature, &set, &mut known, &mut remaining)?;
-        let name = set.mk_literal(variables[inputs + index], true);
+        let diagram_of_feature =
+            build_diagram(family, feature, (&set, variables), &mut known, &mut remaining)?;
+        let name = set.mk_literal(features_in_order[index], true);
         relation = conjunction(&relation, &diagram_of_feature.iff(&name), &mut remaining)?;
     }
     let mut image = relation;
-    for input in &variables[..inputs] {
+    for input in variables {
         image = image.var_exists(*input);
         remaining = remaining.checked_sub(image.size())?;
         if image.size() > MAX_DIAGRAM_SIZE {
@@ -117,6 +119,37 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     // Each input variable is free in the image, and doubles the number.
     let doubled = image.exact_cardinality();
     Some((doubled >> inputs).to_string())
+}
+
+/// Returns the variables of the inputs and of the features, from `variables` in their order: each feature follows the
+/// last input that it depends on, so that diagrams of independent features stay small.
+fn order(
+    family: &Family<'_, '_, '_>,
+    features: &[Formula],
+    variables: &[BddVariable],
+) -> (Vec<BddVariable>, Vec<BddVariable>) {
+    let number = |gate: usize| match family.formulas.gate(gate) {
+        Gate::Variable(variable) => Some(variable),
+        _ => None,
+    };
+    let last = |feature: &Formula| family.formulas.cone(*feature).into_iter().filter_map(number).max();
+    let mut places: Vec<(u32, bool, usize)> =
+        (0..family.formulas.variables()).map(|input| (input, false, input as usize)).collect();
+    places.extend(
+        features.iter().enumerate().map(|(index, feature)| (last(feature).unwrap_or(0), true, index)),
+    );
+    places.sort_unstable();
+    let of = |is_feature: bool| {
+        let mut places: Vec<(usize, BddVariable)> = places
+            .iter()
+            .zip(variables)
+            .filter(|((_, of_feature, _), _)| *of_feature == is_feature)
+            .map(|((_, _, index), variable)| (*index, *variable))
+            .collect();
+        places.sort_unstable_by_key(|(index, _)| *index);
+        places.into_iter().map(|(_, variable)| variable).collect()
+    };
+    (of(false), of(true))
 }
 
 /// Returns the conjunction, or `None` if it is too large or exceeds the `remaining` total.
@@ -132,11 +165,10 @@ fn conjunction(first: &Bdd, second: &Bdd, remaining: &mut usize) -> Option<Bdd> 
 fn build_diagram(
     family: &Family<'_, '_, '_>,
     formula: Formula,
-    set: &BddVariableSet,
+    (set, variables): (&BddVariableSet, &[BddVariable]),
     known: &mut FxHashMap<usize, Bdd>,
     remaining: &mut usize,
 ) -> Option<Bdd> {
-    let variables = set.variables();
     let mut pending = vec![(formula.gate(), false)];
     while let Some((gate, ready)) = pending.pop() {
         if known.contains_key(&gate) {
@@ -168,60 +200,6 @@ fn build_diagram(
     }
     let result = known.get(&formula.gate())?;
     Some(if formula.is_negated() { result.not() } else { result.clone() })
-}
-
-/// Returns up to `max` variants that differ in the elements that are present.
-pub fn list(prover: &mut Prover<'_, '_, '_, '_>, max: usize) -> Vec<Variant> {
-    let features = features(prover.family);
-    let mut variants: Vec<Variant> = Vec::new();
-    let mut excluded: Vec<Formula> = Vec::new();
-    while variants.len() < max {
-        let formula = prover.family.formulas.and(excluded.iter().copied());
-        let Ok(Some(witness)) = prover.witness(formula) else { break };
-        let truths: Vec<Formula> = features
-            .iter()
-            .map(
-                |&feature| if is_true(prover.family, feature, &witness.variant) { feature } else { !feature },
-            )
-            .collect();
-        variants.push(witness.variant);
-        let same_features = prover.family.formulas.and(truths);
-        excluded.push(!same_features);
-    }
-    variants
-}
-
-/// Whether `formula` is true in a variant; variables without an input count as false.
-fn is_true(family: &Family<'_, '_, '_>, formula: Formula, variant: &Variant) -> bool {
-    let mut values: FxHashMap<usize, bool> = FxHashMap::default();
-    for (choices, &chosen) in family.choices.iter().zip(variant) {
-        for (position, choice) in choices.iter().enumerate() {
-            if *choice != Formula::TRUE {
-                values.insert(choice.gate(), (position == chosen) != choice.is_negated());
-            }
-        }
-    }
-    let mut pending = vec![(formula.gate(), false)];
-    while let Some((gate, ready)) = pending.pop() {
-        if values.contains_key(&gate) {
-            continue;
-        }
-        let value = match family.formulas.gate(gate) {
-            Gate::True => true,
-            Gate::Variable(_) => false,
-            Gate::And(first, end) => {
-                let parts = family.formulas.parts((first, end));
-                if !ready {
-                    pending.push((gate, true));
-                    pending.extend(parts.iter().map(|part| (part.gate(), false)));
-                    continue;
-                }
-                parts.iter().all(|part| values[&part.gate()] != part.is_negated())
-            }
-        };
-        values.insert(gate, value);
-    }
-    values.get(&formula.gate()).is_some_and(|value| *value != formula.is_negated())
 }
 
 /// Returns few variants in which every pair of values of two inputs occurs, chosen greedily, or `None` if

@@ -15,3 +15,12 @@ pub(crate) fn new(span: Span, done: usize, all: usize, limit: &str) -> Diagnosti
         .note("the findings are correct but may be incomplete")
         .help("allow more time with `tosca check --variant-time 60`, or check single variants with `tosca resolve`")
 }
+
+/// Reports that only `checked` variants were checked for what depends on types, since `reason`.
+pub(crate) fn of_variants(span: Span, checked: usize, reason: &str) -> Diagnostic {
+    let message = format!("types, values and paths were checked in {checked} variants only: {reason}");
+    Diagnostic::new(&RULE, span, message)
+        .label("some variants were not checked")
+        .note("these variants cover the presence and absence of every two elements, if the limit allows that")
+        .help("check single variants with `tosca resolve`, or more of them with `tosca variants --check-each`")
+}

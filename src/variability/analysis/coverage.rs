@@ -1,0 +1,190 @@
+//! Samples variants that cover all combinations of few elements.
+//!
+//! Input: a family and a strength. Output: variants in which every possible combination of presence and absence
+//! of that many elements occurs, chosen greedily among random variants; the solver finds those that are missing.
+
+use rustc_hash::FxHashSet;
+
+use super::super::presence::solve;
+use super::family::Family;
+use super::formula::{Formula, WORDS};
+use super::listing::{ListedVariant, Listing};
+use super::prover::{Prover, Variant};
+use super::solver::{Batsat, Satisfiability};
+use super::variants::features;
+use super::{WorkLimit, values_of};
+
+/// The maximum number of combinations of elements.
+const MAX_TUPLES: usize = 400_000;
+
+/// The largest number of elements of a combination.
+pub const MAX_STRENGTH: usize = 3;
+
+/// Literals in order, each a number of a feature times two, plus one if the feature is false; unused ones are the
+/// largest number.
+type Tuple = [u16; MAX_STRENGTH];
+
+/// Returns up to `max` variants that cover all combinations of `strength` elements. Covers fewer at a time if there
+/// are too many combinations, which `stopped` tells.
+#[must_use]
+pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit: &WorkLimit) -> Listing {
+    let features = features(family);
+    let mut used = strength.clamp(1, MAX_STRENGTH).min(features.len());
+    while used > 1 && count_of_tuples(features.len(), used) > MAX_TUPLES {
+        used -= 1;
+    }
+    let mut listing = Listing::default();
+    if used < strength.min(features.len()) || features.len() > usize::from(u16::MAX / 4) {
+        listing.stopped = Some(format!("only combinations of {used} are covered"));
+    }
+    let mut variants: Vec<(Variant, Vec<bool>)> = Vec::new();
+    let mut uncovered: FxHashSet<Tuple> = FxHashSet::default();
+    each_tuple(features.len(), used, &mut |tuple| {
+        for signs in 0..1_u16 << used {
+            let mut signed = [u16::MAX; MAX_STRENGTH];
+            for (position, literal) in tuple.iter().enumerate().take(used) {
+                signed[position] = literal * 2 + (signs >> position & 1);
+            }
+            uncovered.insert(signed);
+        }
+    });
+    let pool = simulated_variants(family, &features);
+    take_best(&pool, used, &mut uncovered, &mut variants, max);
+    let mut missing: Vec<Tuple> = uncovered.iter().copied().collect();
+    missing.sort_unstable();
+    let mut prover = Prover::new(family, Box::new(Batsat::new(limit)));
+    for &feature in &features {
+        prover.literal(feature);
+    }
+    for tuple in missing {
+        if !uncovered.contains(&tuple) {
+            continue;
+        }
+        if variants.len() >= max {
+            listing.stopped = Some(format!("there are more than {max}"));
+            break;
+        }
+        let assumed: Vec<Formula> = literals(&features, &tuple).collect();
+        match prover.ask(&assumed) {
+            Satisfiability::Yes => {
+                let truths: Vec<bool> =
+                    features.iter().map(|&feature| prover.is_true_in_model(feature)).collect();
+                remove_covered(&truths, used, &mut uncovered);
+                variants.push((prover.solver_variant(), truths));
+            }
+            Satisfiability::No => {}
+            Satisfiability::Unknown => {
+                listing.stopped = Some(limit.limit_reached(false));
+                break;
+            }
+        }
+    }
+    if variants.is_empty() {
+        variants.push((vec![0; family.domains.len()], Vec::new()));
+    }
+    let model = family.equations.model;
+    for (variant, _) in variants {
+        let values = values_of(family, &variant);
+        let solution = solve(family.equations, &values, &mut Vec::new());
+        if solution.is_complete() {
+            let present = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+            listing.variants.push(ListedVariant { variant, present });
+        }
+    }
+    listing
+}
+
+fn literals<'f>(features: &'f [Formula], tuple: &'f Tuple) -> impl Iterator<Item = Formula> + 'f {
+    tuple.iter().filter(|&&literal| literal != u16::MAX).map(|&literal| {
+        let feature = features[usize::from(literal / 2)];
+        if literal % 2 == 0 { feature } else { !feature }
+    })
+}
+
+/// Returns the number of combinations of `strength` of `count` features, with presence and absence.
+fn count_of_tuples(count: usize, strength: usize) -> usize {
+    (0..strength)
+        .fold(1_usize, |product, taken| product.saturating_mul(2 * count.saturating_sub(taken)) / (taken + 1))
+}
+
+/// Calls `visit` with the indexes of each combination of `strength` of `count` features.
+fn each_tuple(count: usize, strength: usize, visit: &mut dyn FnMut(&[u16])) {
+    fn extend(chosen: &mut Vec<u16>, from: u16, count: u16, strength: usize, visit: &mut dyn FnMut(&[u16])) {
+        if chosen.len() == strength {
+            return visit(chosen);
+        }
+        for next in from..count {
+            chosen.push(next);
+            extend(chosen, next + 1, count, strength, visit);
+            chosen.pop();
+        }
+    }
+    let count = u16::try_from(count).unwrap_or(u16::MAX / 4);
+    extend(&mut Vec::new(), 0, count, strength, visit);
+}
+
+/// Returns the combinations that a variant covers.
+fn covered(truths: &[bool], strength: usize, visit: &mut dyn FnMut(Tuple)) {
+    each_tuple(truths.len(), strength, &mut |tuple| {
+        let mut signed = [u16::MAX; MAX_STRENGTH];
+        for (position, &feature) in tuple.iter().enumerate() {
+            signed[position] = feature * 2 + u16::from(!truths[usize::from(feature)]);
+        }
+        visit(signed);
+    });
+}
+
+fn remove_covered(truths: &[bool], strength: usize, uncovered: &mut FxHashSet<Tuple>) {
+    covered(truths, strength, &mut |tuple| {
+        uncovered.remove(&tuple);
+    });
+}
+
+/// Returns the simulated variants with the truths of all features, if nothing is left open.
+fn simulated_variants(family: &Family<'_, '_, '_>, features: &[Formula]) -> Vec<(Variant, Vec<bool>)> {
+    if !family.free.is_empty() {
+        return Vec::new();
+    }
+    let words: Vec<[u64; WORDS]> =
+        features.iter().map(|&feature| family.formulas.simulated(feature)).collect();
+    let variant = |number: usize| -> (Variant, Vec<bool>) {
+        let values = family.simulated.iter().map(|picked| usize::from(picked[number])).collect();
+        (values, words.iter().map(|word| word[number / 64] >> (number % 64) & 1 == 1).collect())
+    };
+    (0..WORDS * 64).map(variant).collect()
+}
+
+/// Moves variants of `pool` that cover most of `uncovered` to `variants`, until none covers much.
+fn take_best(
+    pool: &[(Variant, Vec<bool>)],
+    strength: usize,
+    uncovered: &mut FxHashSet<Tuple>,
+    variants: &mut Vec<(Variant, Vec<bool>)>,
+    max: usize,
+) {
+    /// The maximum number of combinations that are looked up for one choice.
+    const MAX_LOOKED_UP: usize = 2_000_000;
+    let Some((_, first)) = pool.first() else { return };
+    let for_each = count_of_tuples(first.len(), strength) >> strength;
+    let looked_at = (MAX_LOOKED_UP / for_each.max(1)).clamp(1, pool.len());
+    let mut from = 0;
+    while variants.len() < max && !uncovered.is_empty() {
+        let mut best: Option<(usize, usize)> = None;
+        for step in 0..looked_at {
+            let number = (from + step) % pool.len();
+            let mut new = 0;
+            covered(&pool[number].1, strength, &mut |tuple| new += usize::from(uncovered.contains(&tuple)));
+            if best.is_none_or(|(most, _)| new > most) {
+                best = Some((new, number));
+            }
+        }
+        from += looked_at;
+        match best {
+            Some((new, number)) if new > 0 => {
+                remove_covered(&pool[number].1, strength, uncovered);
+                variants.push(pool[number].clone());
+            }
+            _ => return,
+        }
+    }
+}
