@@ -1,4 +1,4 @@
-//! Integrations: the hooks for pre-commit, the action for GitHub, the snippets of the README. They are valid
+//! Integrations: the hooks for pre-commit, the action for GitHub, the snippets of the pages. They are valid
 //! YAML, and use only flags that exist.
 
 use std::process::{Command, Stdio};
@@ -91,12 +91,12 @@ fn the_action_has_inputs_that_are_described_and_used() {
     assert_eq!(action["runs"]["using"], "composite");
     has_flags(&script);
     let text = text_of(".github/actions/check/action.yml");
-    let readme = text_of("README.md");
+    let page = text_of("docs/ci.md");
     for (name, input) in action["inputs"].as_object().expect("inputs") {
         assert!(input["description"].as_str().is_some_and(|text| text.len() > 10), "{name}");
         assert!(input["default"].is_string(), "{name}");
         assert!(text.contains(&format!("inputs.{name}")), "{name} is not used");
-        assert!(readme.contains(&format!("`{name}`")), "{name} is not in the README");
+        assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
     }
     for step in action["runs"]["steps"].as_array().expect("steps") {
         assert_eq!(step["shell"], "bash");
@@ -143,9 +143,10 @@ fn the_action_annotates_and_fails() {
 }
 
 #[test]
-fn snippets_of_the_readme_can_be_read_and_use_flags_that_are_there() {
+fn snippets_can_be_read_and_use_flags_that_are_there() {
     let (mut yamls, mut others) = (0, 0);
-    for (above, word, lines) in blocks("README.md") {
+    let pages = ["README.md", "docs/ci.md", "docs/editors.md", "docs/configuration.md"];
+    for (above, word, lines) in pages.into_iter().flat_map(blocks) {
         let text = lines.join("\n") + "\n";
         match word.as_str() {
             "yaml" if above.contains(".pre-commit-config.yaml") => {

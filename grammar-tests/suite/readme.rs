@@ -1,5 +1,7 @@
 //! The commands in the README and the other documents have the output that is shown.
 
+use std::io::Read as _;
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 
@@ -24,13 +26,65 @@ pub(crate) fn blocks(document: &str) -> Vec<(String, String, Vec<String>)> {
 }
 
 #[test]
-fn the_tour_is_real() {
-    assert!(commands_of("README.md") > 2, "the README shows commands");
+fn the_readme_is_short_and_real() {
+    assert!(crate::text_of("README.md").lines().count() <= 250, "details belong in docs");
+    assert!(commands_of("README.md") > 0, "the README shows commands");
+}
+
+#[test]
+fn links_and_anchors_resolve() {
+    let link = regex::Regex::new(r"\]\(([^()\s]+)\)").expect("a pattern");
+    let documents = crate::files_below("docs", "md").into_iter();
+    for document in documents.chain(["README.md".to_owned(), "CHANGELOG.md".to_owned()]) {
+        let prose = prose(&document);
+        for target in link.captures_iter(&prose).map(|found| found.get(1).expect("a group").as_str()) {
+            if target.contains("://") {
+                continue;
+            }
+            let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let folder = Path::new(&document).parent().expect("a folder");
+            let path = if path.is_empty() { Path::new(&document).into() } else { folder.join(path) };
+            let linked = crate::project(&path.to_string_lossy());
+            assert!(linked.exists(), "{document} links to {target}");
+            let anchors = if anchor.is_empty() { Vec::new() } else { anchors(&path.to_string_lossy()) };
+            let resolves = anchor.is_empty() || anchors.iter().any(|known| known == anchor);
+            assert!(resolves, "{document} links to {target}; there is {anchors:?}");
+        }
+    }
+}
+
+/// Returns the text of a document without its fenced blocks.
+fn prose(document: &str) -> String {
+    let mut prose = String::new();
+    let mut fence = String::new();
+    for line in crate::text_of(document).lines() {
+        let ticks: String = line.chars().take_while(|&c| c == '`').collect();
+        if fence.is_empty() && ticks.len() >= 3 {
+            fence = ticks;
+        } else if line == fence {
+            fence.clear();
+        } else if fence.is_empty() {
+            prose += line;
+            prose.push('\n');
+        }
+    }
+    prose
+}
+
+/// Returns the anchors of the headings of a document.
+fn anchors(document: &str) -> Vec<String> {
+    let prose = prose(document);
+    let headings = prose.lines().filter(|line| line.starts_with('#'));
+    let words = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase());
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    words.map(|text| text.chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
 }
 
 #[test]
 fn what_documents_show_is_real() {
-    let commands: usize = crate::files_below("docs", "md").iter().map(|path| commands_of(path)).sum();
+    let documents = crate::files_below("docs", "md").into_iter();
+    let documents = documents.filter(|path| !path.starts_with("docs/rules/"));
+    let commands: usize = documents.map(|path| commands_of(&path)).sum();
     assert!(commands > 0, "the documents show commands");
 }
 
@@ -43,6 +97,7 @@ fn commands_of(document: &str) -> usize {
             let name = above.trim_end_matches(':').trim_matches('`');
             let path = directory.path().join(name);
             std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            assert!(!path.exists(), "{document} replaces {name}");
             std::fs::write(path, lines.join("\n") + "\n").expect("a file");
         }
         if word == "mermaid" {
@@ -66,13 +121,7 @@ fn commands_of(document: &str) -> usize {
             while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
                 shown.push(line);
             }
-            let output = Command::new(env!("CARGO_BIN_EXE_tosca"))
-                .args(words(command))
-                .current_dir(directory.path())
-                .output()
-                .expect("the program");
-            let actual = [output.stdout, output.stderr].concat();
-            let actual = String::from_utf8(actual).expect("UTF-8");
+            let actual = in_terminal_order(directory.path(), command);
             if !blesses() {
                 assert_eq!(shown.join("\n").trim(), actual.trim(), "output of `tosca {command}`");
             }
@@ -83,6 +132,20 @@ fn commands_of(document: &str) -> usize {
         bless(document, &written, real.join("\n").trim());
     }
     commands
+}
+
+/// Runs a command; returns both of its streams as a terminal shows them.
+fn in_terminal_order(directory: &Path, command: &str) -> String {
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tosca"));
+    program.args(words(command)).current_dir(directory);
+    program.stdout(writer.try_clone().expect("a pipe")).stderr(writer);
+    let mut child = program.spawn().expect("the program");
+    drop(program);
+    let mut shown = String::new();
+    reader.read_to_string(&mut shown).expect("UTF-8");
+    child.wait().expect("the program to end");
+    shown
 }
 
 fn blesses() -> bool {
@@ -115,15 +178,15 @@ fn the_help_is_the_programs() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_tosca")).args(["check", "-h"]).output().expect("the program");
     let help = String::from_utf8(output.stdout).expect("UTF-8");
-    let text = crate::text_of("README.md");
+    let text = crate::text_of("docs/checking.md");
     let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     let is_help = |block: &&(String, String, Vec<String>)| {
         block.2.iter().any(|line| line.starts_with("Usage: tosca check"))
     };
     if blesses()
-        && let Some((_, _, lines)) = blocks("README.md").iter().find(is_help)
+        && let Some((_, _, lines)) = blocks("docs/checking.md").iter().find(is_help)
     {
-        return bless("README.md", &lines.join("\n"), plain(&help).trim());
+        return bless("docs/checking.md", &lines.join("\n"), plain(&help).trim());
     }
-    assert!(plain(&text).contains(plain(&help).trim()), "the README lacks the help:\n{help}");
+    assert!(plain(&text).contains(plain(&help).trim()), "the page lacks the help:\n{help}");
 }

@@ -205,19 +205,17 @@ fn every_setting_is_a_flag_of_the_same_name() {
 }
 
 #[test]
-fn every_format_is_a_word_for_settings_and_stands_in_the_readme() {
+fn every_format_is_a_word_for_settings_and_is_described() {
     let help = Project::new(&[]).run(&["check", "--help"]).ended(0).out;
     let (_, described) = help.split_once("--format <").expect("a flag");
     let described = described.split("\n      --").next().unwrap_or_default();
     let entries = described.lines().filter_map(|line| line.trim_start().strip_prefix("- "));
     let formats: Vec<&str> = entries.filter_map(|entry| entry.split(':').next()).collect();
     assert_eq!(formats, FORMATS);
-    let readme = crate::text_of("README.md");
-    let (_, section) = readme.split_once("\n## Formats\n").expect("a section");
-    let section = section.split("\n## ").next().unwrap_or_default();
-    let table: String = section.lines().filter(|line| line.starts_with('|')).collect();
+    let page = crate::text_of("docs/formats.md");
+    let table: String = page.lines().filter(|line| line.starts_with('|')).collect();
     for format in FORMATS {
-        assert!(table.contains(&format!("`{format}`")), "the README lacks the format `{format}`");
+        assert!(table.contains(&format!("`{format}`")), "the page lacks the format `{format}`");
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &Lsp) -> Status {
     if std::io::stdin().is_terminal() {
         anstream::eprintln!("tosca lsp is waiting for an editor on standard input");
         anstream::eprintln!(
-            "help: editors start it themselves, see README.md; to check files, run: tosca check"
+            "help: editors start it themselves, see docs/editors.md; to check files, run: tosca check"
         );
     }
     if crate::lsp::serve() { Status::Clean } else { Status::Findings }
