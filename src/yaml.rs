@@ -52,7 +52,7 @@ pub use index::NodeIndex;
 pub use origins::Original;
 pub use positions::NodePositions;
 pub use print::{plain, plain_in_block, quoted};
-pub use printer::{print, print_rewritten, print_within};
+pub use printer::{PatchNote, print, print_patched, print_rewritten, print_within};
 pub use reader::Fallback;
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain, value_in_yaml_1_1};

@@ -40,6 +40,7 @@
 
 mod comments;
 mod flow;
+mod patch;
 mod plan;
 mod scalars;
 mod width;
@@ -49,6 +50,8 @@ use rustc_hash::FxHashSet;
 use crate::host::Limits;
 
 use super::tree::{Style, Tree, YamlNode};
+pub use patch::{PatchNote, print_patched};
+
 use comments::{EntryLayout, Note, Surroundings};
 use plan::{Form, Plan};
 use scalars::ScalarPosition;
@@ -81,19 +84,7 @@ pub fn print_within(tree: &Tree, original: &Tree, line_width: Option<usize>) -> 
         return print(tree);
     }
     let source = tree.source();
-    let mut printer = Printer {
-        tree,
-        plan: Plan::new(tree),
-        surroundings: comments::attach(original),
-        formerly_used: formerly_used(original),
-        // JSON stays JSON.
-        keep_quotes: original.root().is_some_and(|root| root.style() == Style::Flow),
-        out: String::with_capacity(source.len()),
-        inline: false,
-        kept: false,
-        line_width,
-        flat_widths: Vec::new(),
-    };
+    let mut printer = Printer { line_width, ..Printer::new(tree, original) };
     printer.measure();
     printer.document();
     let mut out = printer.out;
@@ -132,6 +123,23 @@ struct Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
+    /// Creates a printer without a maximum line width.
+    fn new(tree: &'t Tree, original: &Tree) -> Self {
+        Self {
+            tree,
+            plan: Plan::new(tree, original),
+            surroundings: comments::attach(original),
+            formerly_used: formerly_used(original),
+            // JSON stays JSON.
+            keep_quotes: original.root().is_some_and(|root| root.style() == Style::Flow),
+            out: String::with_capacity(tree.source().len()),
+            inline: false,
+            kept: false,
+            line_width: None,
+            flat_widths: Vec::new(),
+        }
+    }
+
     fn document(&mut self) {
         if let Some(prologue) = self.surroundings.prologue.take() {
             self.notes(&prologue.lines, 0, true);

@@ -114,7 +114,7 @@ impl<'t> Printer<'t> {
         print(self);
     }
 
-    fn flow_entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, base: usize) {
+    pub(super) fn flow_entry(&mut self, key: YamlNode<'t>, value: YamlNode<'t>, base: usize) {
         let start = self.out.len();
         self.flow_node(key, base, true);
         let text = &self.out[start..];

@@ -33,11 +33,20 @@ pub(super) struct Plan<'t> {
     /// The names of the anchors that are used.
     used: FxHashSet<&'t str>,
     forms: Vec<Form>,
+    /// The approximate width of each node on one line.
+    widths: Vec<usize>,
+    /// Where the comments of the original start, in order.
+    comments: Vec<u32>,
 }
 
+/// The maximum width of a list or map that a dialect added, between brackets.
+const MAX_ADDED_WIDTH: usize = 80;
+
 impl<'t> Plan<'t> {
-    /// The plan for `tree`.
-    pub(super) fn new(tree: &'t Tree) -> Self {
+    /// The plan for `tree`, which was made from `original`.
+    pub(super) fn new(tree: &'t Tree, original: &Tree) -> Self {
+        let mut comments: Vec<u32> = original.comments().map(|span| span.start).collect();
+        comments.sort_unstable();
         let mut plan = Self {
             tree,
             aliases: FxHashMap::default(),
@@ -45,6 +54,8 @@ impl<'t> Plan<'t> {
             merged: FxHashSet::default(),
             used: FxHashSet::default(),
             forms: vec![Form::Scalar; tree.len()],
+            widths: vec![0; tree.len()],
+            comments,
         };
         plan.find_aliases();
         plan.find_forms();
@@ -161,12 +172,36 @@ impl<'t> Plan<'t> {
     fn find_forms(&mut self) {
         for index in (0..self.tree.len()).rev() {
             let node = self.tree.node(NodeId::new(index));
+            self.widths[index] = self.width(node);
             self.forms[index] = match (node.kind(), node.style()) {
                 (Kind::Mapping | Kind::Sequence, _) => self.container(node),
                 (_, Style::Literal | Style::Folded) => Form::Block,
                 _ => Form::Scalar,
             };
         }
+    }
+
+    fn width(&self, node: YamlNode<'t>) -> usize {
+        let width = |node: YamlNode<'t>| self.widths[node.id().index()] + 2;
+        match node.kind() {
+            Kind::Sequence => node.items().map(width).sum::<usize>() + 2,
+            Kind::Mapping => {
+                self.entries(node).map(|(key, value)| width(key) + width(value)).sum::<usize>() + 2
+            }
+            _ => node.text().len(),
+        }
+    }
+
+    /// Whether a collection that a dialect added is too wide for a line, or has comments.
+    fn needs_lines(&self, node: YamlNode<'t>) -> bool {
+        let span = node.span();
+        let next = self.comments.partition_point(|comment| *comment < span.start);
+        let has_comment = |comment: &u32| {
+            let after = self.tree.source().get(span.end as usize..*comment as usize);
+            // A map on one line has a comment at its end.
+            *comment < span.end || node.is_mapping() && after.is_some_and(|after| !after.contains('\n'))
+        };
+        self.widths[node.id().index()] > MAX_ADDED_WIDTH || self.comments.get(next).is_some_and(has_comment)
     }
 
     fn container(&mut self, node: YamlNode<'t>) -> Form {
@@ -197,6 +232,7 @@ impl<'t> Plan<'t> {
         }
         match node.style() {
             Style::Flow if !lowered => Form::Flow,
+            _ if lowered && self.needs_lines(node) => Form::Lines,
             _ if lowered && reads_well_in_brackets(node, &children) => Form::Flow,
             _ if lowered => Form::Either,
             _ => Form::Lines,
