@@ -42,6 +42,9 @@ impl Marks {
     }
 }
 
+/// The rule that keeps a part under `metadata` because TOSCA 2.0 cannot express it.
+pub const LOST: &str = "lost";
+
 /// The application of a rule of lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {

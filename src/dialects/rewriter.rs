@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Level, rules, suggest};
 use crate::yaml::{self, Builder, Kind, NodeId, Original, Style, Tree, YamlNode};
 
+use super::marks::LOST;
 use super::table::Action;
 use super::{Applied, Guards, KeynameTable, Lowered, Mark, Marks, Policies, Recognized};
 
@@ -355,14 +356,14 @@ impl<'t> Rewriter<'t> {
     /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the current entity, and reports it.
     pub fn lose(&mut self, key: YamlNode<'t>, value: YamlNode<'t>) {
         self.report(key, rules::lowered_with_loss::new(key.span(), key.text()));
-        self.applied("metadata", key);
+        self.applied(LOST, key);
         self.kept.push(KeptPart::Entry(key, value));
     }
 
     /// Keeps a part without a key under `metadata`, and reports it.
     pub fn lose_as(&mut self, name: &'static str, value: YamlNode<'t>) {
         self.report(value, rules::lowered_with_loss::new(value.span(), name));
-        self.applied("metadata", value);
+        self.applied(LOST, value);
         self.kept.push(KeptPart::Named(name, value));
     }
 

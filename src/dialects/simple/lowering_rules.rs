@@ -37,6 +37,7 @@ const RULES: &[(&str, &str)] = &[
     ("empty-list", "empty list removed"),
     ("empty-section", "empty section removed"),
     ("file_ext", "dot removed"),
+    ("lost", "no equivalent in TOSCA 2.0: moved to `metadata`"),
     ("metadata", "moved to `metadata`"),
     ("spelling", "value rewritten for its type"),
 ];

@@ -2,7 +2,7 @@
 
 use crate::dialects::{Rewriter, table::table};
 use crate::keynames::Expected;
-use crate::yaml::{Kind, Scalar, YamlNode};
+use crate::yaml::{Scalar, YamlNode};
 
 use super::super::versions::V1_3;
 use super::constraint;
@@ -49,7 +49,7 @@ table! {
         /// A description of the attribute.
         "description": TEXT => copy;
         /// The value until one is known.
-        "default": VALUE => initial, lost;
+        "default": VALUE => value;
         /// How mature the attribute is.
         "status": TEXT => keep, lost;
         /// The conditions that every value must meet.
@@ -200,16 +200,5 @@ fn may_refine(owner: YamlNode<'_>) -> bool {
     match owner.get("derived_from") {
         Some(parent) => !parent.text().ends_with("Root"),
         None => owner.get("type").is_some(),
-    }
-}
-
-/// Writes the initial value of an attribute: TOSCA 2.0 only allows computed ones.
-fn initial<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>) {
-    let is_computed = value.kind() == Kind::Mapping
-        && value.only_entry().is_some_and(|(key, _)| key.text().starts_with("get_"));
-    if is_computed {
-        rewriter.part(key, value, super::function::value);
-    } else {
-        rewriter.lose(key, value);
     }
 }
