@@ -8,20 +8,25 @@
 
 mod decided;
 mod edits;
+mod imports;
 mod inputs;
+mod json;
 mod paths;
 mod types;
 
 use std::sync::Arc;
 
+use camino::Utf8Path;
+
 use crate::Analysis;
-use crate::base::FileId;
-use crate::dialects::Applied;
-use crate::host::Limits;
+use crate::base::{FileId, Span};
+use crate::dialects::{Applied, LOST};
+use crate::host::{Limits, paths as file_names};
 use crate::load::File;
-use crate::yaml::{self, YamlNode};
+use crate::yaml::{self, PatchNote, YamlNode};
 
 use edits::Edits;
+use imports::Imports;
 
 /// The section without definitions: its content has a meaning only where aliases use it.
 const ANCHORS: &str = "dsl_definitions";
@@ -33,31 +38,67 @@ pub struct LoweredFile {
     pub text: String,
     /// The rules that changed something, in the order of the file.
     pub applied: Vec<Applied>,
+    /// The places that need a hand, in the order of the file.
+    pub open: Vec<OpenPoint>,
+}
+
+/// A place of the original text that was not converted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPoint {
+    /// The place.
+    pub span: Span,
+    /// Why, as a sentence.
+    pub reason: String,
 }
 
 /// Converts `file` to TOSCA 2.0. Unaffected parts keep their comments and layout.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
+    lower_with_copies(analysis, file, None)
+}
+
+/// Converts `file` like [`lower`]. Built-in profiles are imported from their copies in the directory `copies`, if
+/// there is one.
+#[must_use]
+pub fn lower_with_copies(analysis: &Analysis, file: FileId, copies: Option<&Utf8Path>) -> LoweredFile {
     let model = analysis.model();
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
-    if loaded.applied().is_empty() && !loaded.tree().is_rewritten() {
-        return LoweredFile { text: source.text.to_string(), applied: Vec::new() };
+    let has_copies = copies.is_some() && !loaded.imports.is_empty();
+    if loaded.applied().is_empty() && !loaded.tree().is_rewritten() && !has_copies {
+        return LoweredFile { text: source.text.to_string(), applied: Vec::new(), open: Vec::new() };
     }
+    let mut open = Vec::new();
     let mut edits = Edits::default();
     let mut applied = loaded.applied().to_vec();
-    types::names(analysis, loaded, &mut edits, &mut applied);
-    paths::paths(model, loaded, &mut edits, &mut applied);
-    types::short_requirements(model.service(loaded.id), &mut edits);
-    types::relationships(analysis, &model.types, loaded, &mut edits, &mut applied);
+    let mut imports = Imports::new(analysis, loaded, copies);
+    types::names(analysis, loaded, &mut imports, &mut edits, &mut applied);
+    paths::paths(model, loaded, &mut edits, &mut applied, &mut open);
+    types::short_requirements(model.service(loaded.id), &mut imports, &mut edits);
+    types::relationships(analysis, &model.types, loaded, &mut imports, &mut edits, &mut applied);
+    imports.write(&mut edits);
+    types::required(&model.types, loaded, &mut edits, &mut applied);
     inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
     decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);
     let tree = edits.apply(loaded.tree());
     applied.sort_by_key(|applied| applied.span);
-    LoweredFile {
-        text: used_definitions(yaml::print_rewritten(&tree, loaded.parsed().written()), loaded),
-        applied,
+    for lost in applied.iter().filter(|applied| applied.rule == LOST) {
+        let name = source.text.get(lost.span.range()).and_then(|text| text.lines().next()).unwrap_or("");
+        open.push(OpenPoint { span: lost.span, reason: format!("TOSCA 2.0 has no equivalent of `{name}`") });
     }
+    open.sort_by_key(|point| point.span);
+    open.dedup();
+    let written = loaded.parsed().written();
+    let notes: Vec<PatchNote> = open
+        .iter()
+        .map(|point| PatchNote { position: point.span.start, text: format!("# TODO: {}", point.reason) })
+        .collect();
+    let text = if file_names::is_json_name(&source.path) {
+        tree.root().map(json::json).unwrap_or_default()
+    } else {
+        used_definitions(yaml::print_patched(&tree, written, &notes), loaded)
+    };
+    LoweredFile { text, applied, open }
 }
 
 /// Removes anchored definitions whose aliases are all written out.
@@ -92,5 +133,5 @@ fn used_definitions(text: String, file: &File) -> String {
         }
     }
     builder.close();
-    yaml::print_rewritten(&builder.finish(), &tree)
+    yaml::print_patched(&builder.finish(), &tree, &[])
 }

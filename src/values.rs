@@ -43,7 +43,7 @@ pub use links::{Link, links_of_call, links_of_mapping};
 pub(crate) use literal_messages::kind_of;
 pub(crate) use merged::{Merged, check_merged};
 pub(crate) use paths::holds_for_candidate;
-pub use paths::{NextInPath, PathStep, next_in_path, next_in_value, paths_resolved_in_thread};
+pub use paths::{NewPath, NextInPath, PathStep, next_in_path, next_in_value, paths_resolved_in_thread};
 pub(crate) use range::integer_bounds;
 pub use value_type::ValueType;
 pub use what::What;

@@ -9,7 +9,7 @@ use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::diagnostics::{Level, rules};
+use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{Dialect, rule_words};
 use crate::host::{AtomicFile, Disk, Host as _, Limits};
 use crate::load::{is_meta_file, lowered_meta};
@@ -56,7 +56,6 @@ enum To {
 /// Returns the options for converting files.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.select = vec![rules::lowered_with_loss::RULE.name.to_owned()];
     options.keeps_written = true;
     options
 }
@@ -91,7 +90,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
     if lowered.applied.is_empty() {
         anstream::eprintln!("note: `{path}` needs no conversion");
     }
-    let status = report_losses(&analysis, &[file.id]);
+    let status = report_open_points(&analysis, file.id, &lowered);
     let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));
     write_result(arguments, &lowered.text, explained.as_deref(), status)
 }
@@ -137,25 +136,17 @@ pub(super) fn explained_meta(path: &Utf8Path) -> String {
     format!("{path}: L36 {}\n", rule_words("L36"))
 }
 
-/// Prints what is lost in `files`, and a warning if they have errors.
-pub(super) fn report_losses(analysis: &Analysis, files: &[FileId]) -> Status {
-    let diagnostics =
-        || analysis.diagnostics.iter().filter(|diagnostic| files.contains(&diagnostic.primary.span.file));
-    for loss in diagnostics().filter(|diagnostic| diagnostic.rule == &rules::lowered_with_loss::RULE) {
-        let source = analysis.sources().get(loss.primary.span.file);
-        let position = source.position(loss.primary.span.start);
-        let path = &source.path;
-        anstream::eprintln!(
-            "{path}:{}:{}: {}: {}",
-            position.line,
-            position.column,
-            loss.message,
-            loss.primary.text
-        );
+/// Prints the places that need a hand, and a warning if the file has errors.
+fn report_open_points(analysis: &Analysis, file: FileId, lowered: &LoweredFile) -> Status {
+    let source = analysis.sources().get(file);
+    for point in &lowered.open {
+        let position = source.position(point.span.start);
+        anstream::eprintln!("{}:{}:{}: {}", source.path, position.line, position.column, point.reason);
     }
-    let errors = diagnostics().filter(|diagnostic| diagnostic.level == Level::Error).count();
-    if errors > 0 {
-        anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
+    let is_error =
+        |diagnostic: &Diagnostic| diagnostic.level == Level::Error && diagnostic.primary.span.file == file;
+    if analysis.diagnostics.iter().any(is_error) {
+        anstream::eprintln!("warning: the file has errors; run `tosca check` to see them");
         return Status::Findings;
     }
     Status::Clean

@@ -1,42 +1,81 @@
 //! `tosca migrate`
 
+mod places;
+
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::Path;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use similar::TextDiff;
 
 use crate::dialects::Dialect;
 use crate::host::{AtomicFile, Disk, Host as _, paths};
-use crate::load::meta_files;
+use crate::load::{File, built_in_path, meta_files};
 use crate::{Analysis, analyze, migrate};
 
 use super::loading::{self, Loading};
-use super::lower::{explained, explained_meta, options, read_meta, report_losses};
+use super::lower::{explained, explained_meta, options, read_meta};
 use super::{Status, written};
+use places::{Place, json, new_errors, report_places, summary};
 
 /// Migrates a project to TOSCA 2.0: the given files and all files that they import.
 ///
-/// Prints the differences, or changes the files with `--in-place`. Built-in files and files that cannot be read
-/// are not changed. The `TOSCA.meta` of an enclosing archive gets the version of TOSCA 2.0.
+/// Shows the differences, or changes the files with `--in-place`. Only what TOSCA 2.0 writes differently changes:
+/// comments, blank lines, quotes and order stay. What needs a hand is listed, and has a comment `# TODO: …` in the
+/// file. Built-in files and files that cannot be read are not changed. The `TOSCA.meta` of an enclosing archive
+/// gets the version of TOSCA 2.0. Without `--in-place`, the exit code is 1 if there are changes; if files cannot
+/// be read, it is 2.
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
     /// Files, directories or globs
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
 
     /// Change the files
     #[arg(long, short)]
     in_place: bool,
 
+    /// Only list the files that would change
+    #[arg(long, conflicts_with = "in_place")]
+    check: bool,
+
+    /// Only show what would change; this is the default
+    #[arg(long, conflicts_with_all = ["in_place", "check"])]
+    diff: bool,
+
+    /// Write the built-in profiles that the result imports to this directory, and import them from there
+    #[arg(long, value_name = "DIR", value_parser = loading::path())]
+    vendor_profiles: Option<Utf8PathBuf>,
+
     /// List the conversion rule of each changed line
     #[arg(long)]
     explain: bool,
 
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    format: Format,
+
     #[command(flatten)]
     loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Differences, and a summary on standard error
+    Full,
+    /// A single JSON document: files, and places that need a hand
+    Json,
+}
+
+/// A file that changes.
+struct ChangedFile {
+    shown: Utf8PathBuf,
+    real: Utf8PathBuf,
+    old: Arc<String>,
+    new: String,
+    explained: String,
 }
 
 pub(super) fn run(arguments: &Migrate) -> Status {
@@ -47,83 +86,123 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);
-    let mut out = String::new();
-    let mut readable = Vec::new();
-    let mut unreadable = 0;
+    let working = disk.working_directory();
+    let copies = arguments.vendor_profiles.as_ref().map(|path| paths::clean(&paths::join(&working, path)));
+    let mut changed = Vec::new();
+    let mut places = Vec::new();
+    let (mut same, mut skipped) = (0, 0);
     for file in &analysis.graph.files {
         if file.home.is_none() || file.dialect() == Dialect::Foreign {
             continue;
         }
+        let source = file.source();
         if file.dialect() != Dialect::Tosca2 || file.tree().is_damaged() {
-            unreadable += 1;
+            places.push(Place::new(source, 0, "this file cannot be read; run `tosca check` to see why"));
+            skipped += 1;
             continue;
         }
-        readable.push(file.id);
-    }
-    let texts = readable.iter().map(|file| migrate::lower(&analysis, *file)).collect::<Vec<_>>();
-    let mut changed = Vec::new();
-    for (id, lowered) in readable.into_iter().zip(texts) {
-        let source = analysis.sources().get(id);
+        let lowered = migrate::lower_with_copies(&analysis, file.id, copies.as_deref());
         if lowered.text == *source.text {
+            same += 1;
             continue;
         }
-        // The result would be YAML.
-        if paths::is_json_name(&source.path) {
-            anstream::eprintln!("note: `{}` is not changed; to convert JSON, use `tosca lower`", source.path);
-        } else {
-            changed.push((analysis.graph.file(id), lowered));
-        }
+        places.extend(lowered.open.iter().map(|point| Place::new(source, point.span.start, &point.reason)));
+        let explained =
+            if arguments.explain { explained(&analysis, file.id, &lowered) } else { String::new() };
+        let (shown, real) = (source.path.clone(), file.identity.clone());
+        changed.push(ChangedFile {
+            shown,
+            real,
+            old: Arc::clone(&source.text),
+            new: lowered.text,
+            explained,
+        });
     }
-    let ids: Vec<_> = changed.iter().map(|(file, _)| file.id).collect();
-    let mut status = report_losses(&analysis, &ids);
-    for (file, lowered) in &changed {
-        let source = analysis.sources().get(file.id);
-        if arguments.explain {
-            out.push_str(&explained(&analysis, file.id, lowered));
-        } else if !arguments.in_place {
-            let path = source.path.as_str();
-            let diff = TextDiff::from_lines(&**source.text, &lowered.text);
-            out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
-        }
-        if arguments.in_place
-            && let Err(error) = AtomicFile::replace(file.identity.as_std_path(), lowered.text.as_bytes())
-        {
-            anstream::eprintln!("error: cannot write `{}`: {error}", source.path);
-            return Status::Failure;
-        }
+    if let Some(directory) = &copies {
+        let profiles = vendored(&disk, &analysis, directory, &changed);
+        changed.extend(profiles);
     }
-    if unreadable > 0 {
-        anstream::eprintln!(
-            "warning: {unreadable} files cannot be read and are not changed; run `tosca check` to see why"
-        );
-        status = Status::Findings;
-    }
-    let archives = changed_meta_files(&disk, &analysis);
-    for (path, old_text, new_text) in &archives {
-        let path = path.as_str();
-        if arguments.explain {
-            out.push_str(&explained_meta(Utf8Path::new(path)));
-        } else if arguments.in_place {
-            if let Err(error) = AtomicFile::replace(Path::new(path), new_text.as_bytes()) {
-                anstream::eprintln!("error: cannot write `{path}`: {error}");
+    places.extend(new_errors(&disk, &options, &analysis, &changed));
+    changed.extend(changed_meta_files(&disk, &analysis));
+    if arguments.in_place {
+        for file in &changed {
+            if let Some(parent) = file.real.parent()
+                && let Err(error) = std::fs::create_dir_all(parent)
+            {
+                anstream::eprintln!("error: cannot create `{parent}`: {error}");
                 return Status::Failure;
             }
-        } else {
-            let diff = TextDiff::from_lines(old_text, new_text);
-            out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
+            if let Err(error) = AtomicFile::replace(file.real.as_std_path(), file.new.as_bytes()) {
+                anstream::eprintln!("error: cannot write `{}`: {error}", file.shown);
+                return Status::Failure;
+            }
         }
     }
-    let count = changed.len() + archives.len();
-    let word = if arguments.in_place { "changed" } else { "to change" };
-    anstream::eprintln!("{count} {} {word}", if count == 1 { "file" } else { "files" });
+    let out = match arguments.format {
+        Format::Json => json(arguments, &changed, &places, same, skipped),
+        Format::Full => {
+            report_places(&places);
+            let done = if arguments.in_place { "migrated" } else { "would be migrated" };
+            anstream::eprintln!("{}", summary(done, changed.len(), same, skipped, places.len()));
+            changed.iter().map(|file| shown(arguments, file)).collect()
+        }
+    };
     match std::io::stdout().write_all(out.as_bytes()) {
-        Ok(()) => status,
+        Ok(()) if skipped > 0 => Status::Failure,
+        Ok(()) if !arguments.in_place && !changed.is_empty() => Status::Findings,
+        Ok(()) => Status::Clean,
         failed => written(failed, "the differences"),
     }
 }
 
-/// Returns the meta files of enclosing archives that change: path, old text and new text.
-fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, String, String)> {
+/// Returns what is printed about a file.
+fn shown(arguments: &Migrate, file: &ChangedFile) -> String {
+    let path = file.shown.as_str();
+    if arguments.explain {
+        file.explained.clone()
+    } else if arguments.check {
+        format!("{path}\n")
+    } else if arguments.in_place {
+        String::new()
+    } else {
+        let diff = TextDiff::from_lines(&**file.old, &file.new);
+        diff.unified_diff().context_radius(3).header(path, path).to_string()
+    }
+}
+
+/// Returns the copies of the built-in profiles that the changed files import, and of those that these import.
+fn vendored(
+    disk: &Disk,
+    analysis: &Analysis,
+    directory: &Utf8Path,
+    changed: &[ChangedFile],
+) -> Vec<ChangedFile> {
+    let built_in = |file: &File| Some((built_in_path(&file.identity)?.to_owned(), file.id));
+    let mut waiting: Vec<_> = analysis.graph.files.iter().filter_map(built_in).collect();
+    let mut texts: Vec<String> = changed.iter().map(|file| file.new.clone()).collect();
+    let mut copies = Vec::new();
+    while let Some(text) = texts.pop() {
+        let (found, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(path, _)| {
+            let name = Utf8Path::new(path).file_name().unwrap_or_default();
+            text.contains(path.as_str()) || !copies.is_empty() && text.contains(&format!("- {name}"))
+        });
+        waiting = others;
+        for (path, id) in found {
+            let new = migrate::lower_with_copies(analysis, id, Some(directory)).text;
+            texts.push(new.clone());
+            let real = directory.join(&path);
+            let old = disk.read(&real, u64::MAX).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            let shown = paths::shown(&real, &disk.working_directory());
+            let old = Arc::new(old.unwrap_or_default());
+            copies.push(ChangedFile { shown, real, old, new, explained: String::new() });
+        }
+    }
+    copies.retain(|copy| *copy.old != copy.new);
+    copies
+}
+
+/// Returns the meta files of enclosing archives that change.
+fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<ChangedFile> {
     let mut roots: Vec<_> =
         analysis.graph.files.iter().filter_map(|file| Some(&file.home.as_ref()?.root)).collect();
     roots.sort();
@@ -132,8 +211,10 @@ fn changed_meta_files(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, Str
     let working = disk.working_directory();
     metas
         .filter_map(|path| {
-            let (old_text, new_text) = read_meta(disk, &path)?;
-            Some((paths::shown(&path, &working), old_text, new_text?))
+            let (old, new) = read_meta(disk, &path)?;
+            let shown = paths::shown(&path, &working);
+            let explained = explained_meta(&shown);
+            Some(ChangedFile { shown, real: path, old: Arc::new(old), new: new?, explained })
         })
         .collect()
 }

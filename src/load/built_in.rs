@@ -101,6 +101,12 @@ pub fn built_in_files(name: &str) -> Vec<(Utf8PathBuf, &'static str)> {
         .collect()
 }
 
+/// Returns the relative path of a built-in file among all of them, such as `simple/1.3/profile.yaml`.
+#[must_use]
+pub fn built_in_path(identity: &Utf8Path) -> Option<&str> {
+    identity.as_str().strip_prefix(PREFIX)
+}
+
 /// The content of a built-in file, or `None` for other paths.
 pub(super) fn content(path: &Utf8Path) -> Option<&'static str> {
     let path = path.as_str().strip_prefix(PREFIX)?;

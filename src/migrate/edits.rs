@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::dialects::Rewrite;
@@ -22,7 +22,9 @@ pub(super) struct Edits {
     paths: FxHashMap<NodeId, Vec<PathItem>>,
     /// Entries to add to a map, as keys and YAML. `derived_from` goes to the beginning, others to the end.
     entries: FxHashMap<NodeId, Vec<(String, String)>>,
-    /// The profiles to import, in order.
+    /// The keys of entries to remove.
+    removed: FxHashSet<NodeId>,
+    /// The imports to add, in order: import definitions in YAML.
     imports: Vec<String>,
 }
 
@@ -48,6 +50,7 @@ impl Edits {
 
     /// Replaces `node` by YAML.
     pub(super) fn text(&mut self, node: NodeId, text: String) {
+        self.strings.remove(&node);
         self.texts.insert(node, text);
     }
 
@@ -56,10 +59,15 @@ impl Edits {
         self.entries.entry(node).or_default().push((key.to_owned(), value));
     }
 
-    /// Adds an import of a profile.
-    pub(super) fn import(&mut self, profile: &str) {
-        if !self.imports.iter().any(|known| known == profile) {
-            self.imports.push(profile.to_owned());
+    /// Removes the entry with this key.
+    pub(super) fn remove(&mut self, key: NodeId) {
+        self.removed.insert(key);
+    }
+
+    /// Adds an import: an import definition, in YAML.
+    pub(super) fn import(&mut self, import: &str) {
+        if !self.imports.iter().any(|known| known == import) {
+            self.imports.push(import.to_owned());
         }
     }
 
@@ -133,11 +141,8 @@ impl Writer<'_> {
                 self.out.lowered_container(Kind::Sequence, Style::Block, nowhere);
             }
         }
-        for profile in &self.edits.imports {
-            self.out.lowered_container(Kind::Mapping, Style::Block, nowhere);
-            self.out.lowered_string("profile", nowhere);
-            self.out.lowered_string(profile, nowhere);
-            self.out.close();
+        for import in &self.edits.imports {
+            self.block(import, nowhere);
         }
         for item in list.into_iter().flat_map(YamlNode::items) {
             self.node(item, "");
@@ -185,7 +190,7 @@ impl Writer<'_> {
         let added = edits.entries.get(&node.id()).into_iter().flatten();
         let (first, last): (Vec<_>, Vec<_>) = added.partition(|(key, _)| key == "derived_from");
         self.added(&first, node);
-        for (key, value) in node.all_entries() {
+        for (key, value) in node.all_entries().filter(|(key, _)| !edits.removed.contains(&key.id())) {
             self.entry(key, value);
         }
         self.added(&last, node);
@@ -229,6 +234,17 @@ impl Writer<'_> {
             Some(root) => self.lowered(root, span),
             None => self.out.lowered_string("", span),
         }
+    }
+
+    /// Writes YAML of a map with a line for each entry.
+    fn block(&mut self, text: &str, span: Span) {
+        let (tree, _) = yaml::parse(&Arc::new(text.to_owned()), span.file, &Limits::default());
+        self.out.lowered_container(Kind::Mapping, Style::Block, span);
+        for (key, value) in tree.root().into_iter().flat_map(YamlNode::entries) {
+            self.lowered(key, span);
+            self.lowered(value, span);
+        }
+        self.out.close();
     }
 
     fn lowered(&mut self, node: YamlNode<'_>, span: Span) {

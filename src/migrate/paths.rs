@@ -7,10 +7,17 @@ use crate::model::Model;
 use crate::values::{Checker, PathStep};
 use crate::yaml::YamlNode;
 
+use super::OpenPoint;
 use super::edits::{Edits, PathItem};
 
-/// Rewrites the paths of `file`.
-pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+/// Rewrites the paths of `file`. Adds those whose meaning is not known to `open`.
+pub(super) fn paths<'g>(
+    model: &'g Model,
+    file: &'g File,
+    edits: &mut Edits,
+    applied: &mut Vec<Applied>,
+    open: &mut Vec<OpenPoint>,
+) {
     if !file.marks().iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
@@ -20,7 +27,12 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
     while let Some((node, key)) = pending.pop() {
         if file.marks().mark(node.id()) == Some(Mark::Path) {
             let steps = checker.new_path(node, PathEnd::of_function(key.trim_start_matches('$')));
-            let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
+            if !steps.is_certain {
+                let reason =
+                    "this path is not converted, because the types that it leads through are not known";
+                open.push(OpenPoint { span: node.span(), reason: reason.to_owned() });
+            }
+            let steps: Vec<PathItem> = steps.steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();
             if !same {
                 applied.push(Applied { rule: "L29", span: node.span() });

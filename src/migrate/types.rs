@@ -1,9 +1,6 @@
 //! Names as they are defined, imports of the profiles that define them, and omitted relationship types.
 
-use rustc_hash::FxHashMap;
-
 use crate::Analysis;
-use crate::base::FileId;
 use crate::dialects::Applied;
 use crate::keynames::NameKind;
 use crate::load::File;
@@ -13,61 +10,60 @@ use crate::resolve::Meaning;
 use crate::yaml::{NodeId, YamlNode, plain};
 
 use super::edits::Edits;
+use super::imports::Imports;
 
-/// Replaces names by those of their definitions, and imports the profiles that were searched implicitly.
-pub(super) fn names(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+/// Replaces names by those of their definitions, and notes which files they come from.
+pub(super) fn names(
+    analysis: &Analysis,
+    file: &File,
+    imports: &mut Imports<'_>,
+    edits: &mut Edits,
+    applied: &mut Vec<Applied>,
+) {
     if file.implicit.is_empty() {
         return;
     }
-    let profiles: FxHashMap<FileId, &str> = file
-        .implicit
-        .iter()
-        .filter_map(|&id| Some((id, analysis.graph.file(id).profile.as_deref()?)))
-        .collect();
-    let mut used: Vec<FileId> = Vec::new();
     for (node, meaning) in analysis.names.meanings(file.id) {
         let Meaning::Definition(id) = meaning else { continue };
         let definition = analysis.names.definition(id);
         if definition.kind.is_template() {
             continue;
         }
-        if profiles.contains_key(&id.file) && !used.contains(&id.file) && !imports(file, id.file) {
-            used.push(id.file);
-        }
         let name = analysis.graph.file(id.file).node(definition.key).text();
+        let name = imports.qualified(id.file, name);
         let written = file.node(node);
         let qualified = file.imports.iter().filter_map(|import| file.namespace(import)).any(|namespace| {
             written.text().strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))
         });
-        if written.text() != name && !qualified && definition.kind != NameKind::Function {
+        if definition.kind == NameKind::Function {
+            // Only a namespace changes the name of a function.
+            if let Some((namespace, _)) = name.split_once(':') {
+                let function = written.text().trim_start_matches('$');
+                edits.string(node, format!("${namespace}:{function}"));
+            }
+        } else if written.text() != name && !qualified {
             applied.push(Applied { rule: "L03", span: written.span() });
-            edits.string(node, name.to_owned());
+            edits.string(node, name);
         }
     }
-    used.sort_by_key(|id| file.implicit.iter().position(|known| known == id));
-    for id in used {
-        if let Some(profile) = profiles.get(&id) {
-            edits.import(profile);
-        }
-    }
-}
-
-/// Whether `file` imports `target` into its own namespace.
-fn imports(file: &File, target: FileId) -> bool {
-    file.imports.iter().any(|import| import.target == Some(target) && import.namespace.is_none())
 }
 
 /// Expands requirement assignments that are the name of a node type; in TOSCA 2.0, the name would be one of a
 /// node template.
-pub(super) fn short_requirements(service: Option<ServiceView<'_>>, edits: &mut Edits) {
+pub(super) fn short_requirements(
+    service: Option<ServiceView<'_>>,
+    imports: &mut Imports<'_>,
+    edits: &mut Edits,
+) {
     let Some(service) = service else { return };
     for assignment in service.requirements().iter() {
         let word = assignment.body();
         if let Target::Type(TypeRef::Defined(id)) = assignment.target
             && word.as_str().is_some()
         {
-            let name = service.types().get(id).name();
-            edits.text(word.id(), format!("{{ node: {} }}", plain(name)));
+            let ty = service.types().get(id);
+            let name = imports.qualified(ty.id.file, ty.name());
+            edits.text(word.id(), format!("{{ node: {} }}", plain(&name)));
         }
     }
 }
@@ -77,6 +73,7 @@ pub(super) fn relationships(
     analysis: &Analysis,
     types: &Types,
     file: &File,
+    imports: &mut Imports<'_>,
     edits: &mut Edits,
     applied: &mut Vec<Applied>,
 ) {
@@ -88,11 +85,10 @@ pub(super) fn relationships(
             (types.node(used.node).tree().file(), types.node(used.node).id()) == (any.id.file, any.key().id())
         })
     };
-    let mut needed = false;
     let mut add = |node: NodeId, keyname: &str, key: YamlNode<'_>| {
-        needed = true;
         applied.push(Applied { rule: "L14", span: key.span() });
-        edits.add(node, keyname, plain(any.name()));
+        let name = imports.qualified(any.id.file, any.name());
+        edits.add(node, keyname, plain(&name));
     };
     for ty in types.of_file(file.id) {
         match ty.body() {
@@ -110,7 +106,19 @@ pub(super) fn relationships(
             }
         }
     }
-    if needed && file.implicit.contains(&any.id.file) && !imports(file, any.id.file) {
-        edits.import(analysis.graph.file(any.id.file).profile.as_deref().unwrap_or_default());
+}
+
+/// Removes the `required: true` that lowering adds next to a default, except where a property that is not
+/// required is refined: only there it has an effect.
+pub(super) fn required(types: &Types, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+    for field in types.of_file(file.id).flat_map(|ty| ty.own_fields()) {
+        let Some((_, value)) = field.own_definition().required else { continue };
+        let refines_optional = field.inherited.is_some_and(|id| !types.field(id).is_required());
+        if !value.is_lowered() || refines_optional {
+            continue;
+        }
+        let key = value.entry_key();
+        edits.remove(key.id());
+        applied.retain(|applied| applied.rule != "L11" || applied.span != key.span());
     }
 }

@@ -202,7 +202,7 @@ pub(super) fn marked_path<'g>(
         return None;
     }
     let steps = cx.checker.new_path(list, end);
-    let steps = steps.into_iter().map(|step| match step {
+    let steps = steps.steps.into_iter().map(|step| match step {
         PathStep::Word(word) => match resolve_plain(&word) {
             Written::Integer(text) => {
                 number::integer(text).map_or(NormalExpression::Nil, NormalExpression::Integer)

@@ -21,7 +21,7 @@ use super::evaluator::{CallResult, Evaluator};
 use super::instance::EntityInstance;
 use super::memo::Values;
 use super::parts::check_value;
-use super::paths::{self, PathStep, ValueRead};
+use super::paths::{self, NewPath, ValueRead};
 use super::typing::{
     Knowledge, Scope, Typer, Typing, Typings, compute, compute_parts, report_wrong_key, report_wrong_result,
     typed_call, typed_clause, typed_key,
@@ -309,10 +309,9 @@ impl<'g> Checker<'g> {
     }
 
     /// Returns the TOSCA 2.0 form of the path in the marked list `list`, including the name that is read at
-    /// its end. `end` is what a built-in function reads there. If the path is wrong or partly unknown, only
-    /// its start is certain.
+    /// its end. `end` is what a built-in function reads there.
     #[must_use]
-    pub fn new_path(&self, list: YamlNode<'g>, end: Option<PathEnd>) -> Vec<PathStep<'g>> {
+    pub fn new_path(&self, list: YamlNode<'g>, end: Option<PathEnd>) -> NewPath<'g> {
         paths::new_path(&mut Typer::new(&self.typings, Scope::default()), list, end)
     }
 }

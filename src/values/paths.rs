@@ -20,8 +20,8 @@ pub(super) use cycles::{ValueRead, report_cycles};
 pub(super) use entity::{Entity, PathCapability, PathNode, PathRelationship};
 pub(super) use evaluate::{holds_for_assignment, holds_for_node};
 pub(super) use follow::{PathResult, count_of_nodes, follow};
-pub use legacy::PathStep;
 pub(super) use legacy::new_path;
+pub use legacy::{NewPath, PathStep};
 pub(super) use mappings::{check_inherited_mapping, check_mapping, shared_targets, type_mapping};
 pub use next::{NextInPath, next_in_path, next_in_value};
 

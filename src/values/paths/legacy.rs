@@ -31,6 +31,16 @@ pub enum PathStep<'g> {
     Written(YamlNode<'g>),
 }
 
+/// A path in TOSCA 2.0.
+#[derive(Debug)]
+pub struct NewPath<'g> {
+    /// Its items.
+    pub steps: Vec<PathStep<'g>>,
+    /// Whether it means the same as the path with the syntax of an earlier version. If that is wrong or partly
+    /// unknown, only its start is rewritten.
+    pub is_certain: bool,
+}
+
 /// What the second item of a path is.
 enum Second {
     Capability(CapabilityId),
@@ -138,18 +148,24 @@ pub(super) fn reach_legacy<'g, 'i>(
 }
 
 /// Returns the TOSCA 2.0 form of the path in the marked list `list`, including the name that is read at its
-/// end. `end` is what a built-in function reads there. If the path is wrong or partly unknown, only its start
-/// is certain.
+/// end. `end` is what a built-in function reads there.
 pub(in crate::values) fn new_path<'g>(
     cx: &mut Typer<'g>,
     list: YamlNode<'g>,
     end: Option<PathEnd>,
-) -> Vec<PathStep<'g>> {
-    known_path(cx, list, end).unwrap_or_else(|| {
+) -> NewPath<'g> {
+    if let Some(steps) = known_path(cx, list, end) {
+        return NewPath { steps, is_certain: true };
+    }
+    let mut items = list.items();
+    // Two words mean the same in both notations, except that only 1.x knows hosts.
+    let is_certain = items.next().is_some_and(|first| first.text() != "HOST") && items.count() < 2;
+    let steps = {
         let first = list.items().next().map_or("", YamlNode::text);
         let self_step = matches!(first, "SOURCE" | "TARGET").then(|| PathStep::Word("SELF".to_owned()));
         self_step.into_iter().chain(list.items().map(PathStep::Written)).collect()
-    })
+    };
+    NewPath { steps, is_certain }
 }
 
 fn known_path<'g>(cx: &mut Typer<'g>, list: YamlNode<'g>, end: Option<PathEnd>) -> Option<Vec<PathStep<'g>>> {

@@ -1,0 +1,165 @@
+//! The imports that a file needs in TOSCA 2.0, where nothing is imported implicitly.
+//!
+//! A profile is imported into a namespace if a file that is connected to this one by imports defines a name of the
+//! profile itself: projects of earlier versions ship their own copies of normative types.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashSet;
+
+use crate::Analysis;
+use crate::base::FileId;
+use crate::keynames::NameKind;
+use crate::load::{File, built_in_path};
+use crate::yaml::plain;
+
+use super::edits::Edits;
+
+/// The imports of one file.
+pub(super) struct Imports<'a> {
+    analysis: &'a Analysis,
+    file: &'a File,
+    /// The directory with copies of the built-in profiles, if they are imported from there.
+    copies: Option<&'a Utf8Path>,
+    /// The profiles that the file uses without an import, with the namespace of each.
+    profiles: Vec<(FileId, Option<String>)>,
+    /// Those that it needs.
+    used: FxHashSet<FileId>,
+    /// The files whose names it sees.
+    seen: FxHashSet<FileId>,
+    /// The files that it must import.
+    missing: Vec<FileId>,
+}
+
+impl<'a> Imports<'a> {
+    pub(super) fn new(analysis: &'a Analysis, file: &'a File, copies: Option<&'a Utf8Path>) -> Self {
+        let group = if file.implicit.is_empty() { Vec::new() } else { connected(analysis, file.id) };
+        let mut own: FxHashSet<(NameKind, &str)> = FxHashSet::default();
+        for &id in group.iter().filter(|id| analysis.graph.file(**id).home.is_some()) {
+            own.extend(types_of(analysis, id));
+        }
+        let namespace = |id: FileId| {
+            types_of(analysis, id).any(|name| own.contains(&name)).then(|| {
+                let path = built_in_path(&analysis.graph.file(id).identity).unwrap_or_default();
+                path.split('/').next().unwrap_or("normative").to_owned()
+            })
+        };
+        let profiles = file.implicit.iter().map(|&id| (id, namespace(id))).collect();
+        let seen = reach(analysis, file.id);
+        Self { analysis, file, copies, profiles, used: FxHashSet::default(), seen, missing: Vec::new() }
+    }
+
+    /// Notes that the file uses a definition of `target`. Returns the namespace that its names are in.
+    fn uses(&mut self, target: FileId) -> Option<&str> {
+        if target == self.file.id || self.seen.contains(&target) {
+            return None;
+        }
+        let Some((_, namespace)) = self.profiles.iter().find(|(id, _)| *id == target) else {
+            if self.analysis.graph.file(target).home.is_some() && !self.missing.contains(&target) {
+                self.missing.push(target);
+            }
+            return None;
+        };
+        self.used.insert(target);
+        namespace.as_deref()
+    }
+
+    /// Notes that the file uses the definition `name` of `target`. Returns its name in the file.
+    pub(super) fn qualified(&mut self, target: FileId, name: &str) -> String {
+        match self.uses(target) {
+            Some(namespace) => format!("{namespace}:{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Adds the imports. Those of built-in profiles that the file has become imports of the copies.
+    pub(super) fn write(&self, edits: &mut Edits) {
+        for (id, namespace) in self.profiles.iter().filter(|(id, _)| self.used.contains(id)) {
+            edits.import(&self.of_profile(*id, namespace.as_deref()));
+        }
+        for &id in &self.missing {
+            if let Some(path) = self.relative(&self.analysis.graph.file(id).identity) {
+                edits.import(&format!("{{ url: {} }}", plain(&path)));
+            }
+        }
+        for import in self.copies.iter().flat_map(|_| &self.file.imports) {
+            let Some(target) = import.target.filter(|id| self.analysis.graph.file(*id).home.is_none()) else {
+                continue;
+            };
+            let is_profile = self.analysis.graph.file(target).profile.is_some();
+            if is_profile && built_in_path(&self.analysis.graph.file(target).identity).is_some() {
+                let namespace = self.file.namespace(import);
+                edits.text(import.entry, self.of_profile(target, namespace));
+            }
+        }
+    }
+
+    fn of_profile(&self, id: FileId, namespace: Option<&str>) -> String {
+        let profile = self.analysis.graph.file(id);
+        let copy = || {
+            let path = built_in_path(&profile.identity)?;
+            Some(format!("url: {}", plain(&self.relative(&self.copies?.join(path))?)))
+        };
+        let name = || format!("profile: {}", plain(profile.profile.as_deref().unwrap_or_default()));
+        let source = copy().unwrap_or_else(name);
+        let namespace = namespace.map(|namespace| format!(", namespace: {}", plain(namespace)));
+        format!("{{ {source}{} }}", namespace.unwrap_or_default())
+    }
+
+    /// Returns the path from the directory of the file to `target`.
+    fn relative(&self, target: &Utf8Path) -> Option<String> {
+        let directory = match &self.file.home {
+            Some(home) => home.directory.clone(),
+            None => self.copies?.join(built_in_path(&self.file.identity)?).parent()?.to_owned(),
+        };
+        Some(relative(&directory, target))
+    }
+}
+
+/// Returns the path from a directory to a file, both absolute.
+fn relative(directory: &Utf8Path, target: &Utf8Path) -> String {
+    let shared =
+        directory.components().zip(target.components()).take_while(|(one, other)| one == other).count();
+    let up = directory.components().skip(shared).map(|_| "..");
+    let down: Utf8PathBuf = target.components().skip(shared).collect();
+    up.chain(std::iter::once(down.as_str())).collect::<Vec<_>>().join("/")
+}
+
+/// The types that a file defines.
+fn types_of(analysis: &Analysis, file: FileId) -> impl Iterator<Item = (NameKind, &str)> {
+    let definitions =
+        analysis.names.definitions(file).iter().filter(|definition| !definition.kind.is_template());
+    definitions
+        .map(move |definition| (definition.kind, analysis.graph.file(file).node(definition.key).text()))
+}
+
+/// Returns the files of the author that are connected to `file` by imports in any direction.
+fn connected(analysis: &Analysis, file: FileId) -> Vec<FileId> {
+    let is_own = |id: &FileId| analysis.graph.file(*id).home.is_some();
+    let mut neighbors: Vec<Vec<FileId>> = vec![Vec::new(); analysis.graph.files.len()];
+    for importer in &analysis.graph.files {
+        for target in importer.imports.iter().filter_map(|import| import.target).filter(is_own) {
+            neighbors[importer.id.index()].push(target);
+            neighbors[target.index()].push(importer.id);
+        }
+    }
+    closure(file, |id| neighbors[id.index()].clone()).into_iter().collect()
+}
+
+/// Returns the files whose names `file` sees without a namespace.
+fn reach(analysis: &Analysis, file: FileId) -> FxHashSet<FileId> {
+    closure(file, |id| {
+        let imports = analysis.graph.file(id).imports.iter().filter(|import| import.namespace.is_none());
+        imports.filter_map(|import| import.target).collect()
+    })
+}
+
+fn closure(start: FileId, next: impl Fn(FileId) -> Vec<FileId>) -> FxHashSet<FileId> {
+    let mut found: FxHashSet<FileId> = FxHashSet::default();
+    let mut pending = vec![start];
+    while let Some(id) = pending.pop() {
+        if found.insert(id) {
+            pending.extend(next(id));
+        }
+    }
+    found
+}
