@@ -11,6 +11,7 @@ mod diff;
 mod eval;
 mod examples;
 mod explain;
+mod fixing;
 mod fmt;
 mod graph;
 mod init;
@@ -32,6 +33,7 @@ mod rules;
 mod settings;
 mod show;
 mod terminal;
+mod text_diff;
 #[cfg(feature = "variability")]
 mod variability;
 mod version;

@@ -19,7 +19,7 @@ pub(crate) mod text;
 mod words;
 
 pub(crate) use alternatives::Alternatives;
-pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
+pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level, Safety};
 pub(crate) use missing_value::MissingValue;
 pub use renamed::{RENAMED, renamed};
 pub(crate) use rule::ALL_RULES;

@@ -12,6 +12,7 @@ mod elements;
 
 mod filter;
 mod fingerprints;
+mod fixes;
 mod languages;
 mod last_run;
 mod levels;
@@ -46,6 +47,7 @@ pub(crate) use elements::Elements;
 #[cfg(feature = "cli")]
 pub(crate) use elements::written;
 pub use fingerprints::{fingerprints, path_in_repository};
+pub use fixes::{FixedFile, FixedFiles, fix};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]

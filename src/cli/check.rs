@@ -15,6 +15,7 @@ use crate::session::{self, analyze_with_progress};
 use crate::{Analysis, Options, analyze};
 
 use super::Status;
+use super::fixing::Fixing;
 use super::known_findings::{self, KnownFindings};
 use super::loading::{self, Loading};
 use super::output::{Output, Target};
@@ -42,6 +43,9 @@ pub(super) struct Check {
 
     #[command(flatten)]
     known_findings: KnownFindings,
+
+    #[command(flatten)]
+    fixing: Fixing,
 
     /// Time limit in seconds for analyzing all variants of a variable template; 0 skips the analysis [default:
     /// a fixed amount of work, for reproducible results]
@@ -110,6 +114,16 @@ fn check(arguments: &Check) -> Result<Status, String> {
     }
     if arguments.show_files {
         return show_files(&analysis);
+    }
+    if arguments.fixing.fix {
+        if arguments.paths.iter().any(|path| path == "-") {
+            return Err("`--fix` changes files, not standard input".to_owned());
+        }
+        let look = arguments.output.look();
+        analysis = match arguments.fixing.run(&mut host, &disk, &options, analysis, &look) {
+            Ok(analysis) => analysis,
+            Err(status) => return Ok(status),
+        };
     }
     if let Some(path) = &arguments.known_findings.write_baseline
         && KnownFindings::write(path, &host, &mut analysis) == Status::Failure
@@ -222,6 +236,7 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
         print_summary(&summary, analysis, targets);
         known_findings::report_baseline(analysis);
         if arguments.output.prints_sources(targets) {
+            arguments.fixing.report_remaining(&analysis.diagnostics);
             refer_to_pages(&analysis.diagnostics);
         }
     }

@@ -6,7 +6,6 @@ use std::io::{IsTerminal as _, Write};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
-use similar::TextDiff;
 
 use crate::Options;
 use crate::base::{FileId, Source};
@@ -21,7 +20,7 @@ use super::check::skipped_files;
 use super::render::{Findings, human, plural};
 use super::settings;
 use super::terminal::{Color, Look};
-use super::{Status, loading, written};
+use super::{Status, loading, text_diff, written};
 
 /// Formats files: indentation, spaces, blank lines and quotes. Comments, anchors and names stay, and keynames
 /// keep their order unless `--order standard` sorts them; the meaning never changes. Files that are not valid YAML
@@ -205,7 +204,7 @@ fn finish(
             Outcome::Changed(formatted) => {
                 changed += 1;
                 let result = if arguments.diff {
-                    diff(&mut out, source, &formatted, &look)
+                    text_diff::write(&mut out, &source.path, &source.text, &formatted, "formatted", &look)
                 } else if arguments.check {
                     writeln!(out, "{}", source.path)
                 } else if is_stdin {
@@ -267,27 +266,4 @@ fn print_diagnostics(texts: Texts, more: Vec<Diagnostic>) {
         .sort_by_key(|diagnostic| (texts.sources.order(diagnostic.primary.span), diagnostic.rule.code));
     let findings = Findings::in_texts(&texts.sources, &diagnostics);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
-}
-
-/// Writes a unified diff.
-fn diff(out: &mut impl Write, source: &Source, formatted: &str, look: &Look) -> std::io::Result<()> {
-    let diff = TextDiff::from_lines(source.text.as_str(), formatted);
-    let mut unified = diff.unified_diff();
-    let (old, new) = (source.path.to_string(), format!("{} (formatted)", source.path));
-    let text = unified.context_radius(3).header(&old, &new).to_string();
-    if !look.color {
-        return out.write_all(text.as_bytes());
-    }
-    for line in text.split_inclusive('\n') {
-        let style = match line.as_bytes().first() {
-            Some(b'-') => "\x1b[31m",
-            Some(b'+') => "\x1b[32m",
-            Some(b'@') => "\x1b[36m",
-            _ => "",
-        };
-        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        let reset = if style.is_empty() { "" } else { human::RESET };
-        write!(out, "{style}{body}{reset}{end}")?;
-    }
-    Ok(())
 }

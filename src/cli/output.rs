@@ -209,6 +209,11 @@ impl Output {
         !self.statistics && targets.iter().any(prints_sources)
     }
 
+    /// Returns how text is written to standard output.
+    pub(super) fn look(&self) -> Look {
+        Look::of_stdout(self.color)
+    }
+
     /// Writes the findings of `report` to all targets.
     pub(super) fn write(&self, report: &Report<'_>, targets: &[Target]) -> Result<(), Problem> {
         for target in targets {
@@ -232,7 +237,7 @@ impl Output {
 
     fn write_stdout(&self, report: &Report<'_>, format: Format) -> Result<(), Problem> {
         let stdout = std::io::stdout();
-        let look = Look::of_stdout(self.color);
+        let look = self.look();
         let configured = report.analysis.settings.number("max-diagnostics");
         let configured = configured.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
         let limit = match self.max_diagnostics {

@@ -193,6 +193,12 @@ impl Format {
     }
 }
 
+/// Returns the message, with a mark if `tosca check --fix` fixes the finding.
+fn marked_message(diagnostic: &Diagnostic) -> String {
+    let mark = if diagnostic.fix_to_apply(false).is_some() { " [*]" } else { "" };
+    format!("{}{mark}", diagnostic.message)
+}
+
 /// Returns the message followed by each help, with `between` before it.
 fn with_help(diagnostic: &Diagnostic, between: &str) -> String {
     let mut text = diagnostic.message.to_string();

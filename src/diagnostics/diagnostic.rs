@@ -47,14 +47,33 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Whether a fix can be applied without a look at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// The text to write is certain.
+    Safe,
+    /// The fix chooses among names or values that are all possible.
+    Unsafe,
+}
+
 /// A change of the source that removes the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
     /// The change in the imperative, such as ``write `host` ``.
     pub title: Text,
+    /// Whether it can be applied without a look at it.
+    pub safety: Safety,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// Creates a safe fix.
+    #[must_use]
+    pub fn safe(title: impl Into<Text>, edits: Vec<Edit>) -> Self {
+        Self { title: title.into(), safety: Safety::Safe, edits }
+    }
 }
 
 /// One finding: each cause is reported once, at its exact location.
@@ -186,13 +205,32 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn did_you_mean(self, suggestion: &str, span: Span) -> Self {
         let name = quoted(suggestion);
-        self.help(format!("did you mean {name}?")).fix(format!("write {name}"), span, suggestion)
+        self.help(format!("did you mean {name}?")).unsafe_fix(format!("write {name}"), span, suggestion)
     }
 
-    /// Adds a fix of one edit.
+    /// Adds a safe fix of one edit.
     #[must_use]
     pub fn fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
-        self.fixes.push(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }] });
+        self.fixes.push(Fix::safe(title, vec![Edit { span, text: text.into() }]));
         self
+    }
+
+    /// Adds a fix of one edit that chooses among several possible texts.
+    #[must_use]
+    pub fn unsafe_fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
+        let fix = Fix::safe(title, vec![Edit { span, text: text.into() }]);
+        self.fixes.push(Fix { safety: Safety::Unsafe, ..fix });
+        self
+    }
+
+    /// The fix to apply: the only safe one or, if `with_unsafe` and there is no other, an unsafe one.
+    #[must_use]
+    pub fn fix_to_apply(&self, with_unsafe: bool) -> Option<&Fix> {
+        let mut safe = self.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
+        match (safe.next(), safe.next(), self.fixes.as_slice()) {
+            (Some(only), None, _) => Some(only),
+            (None, _, [only]) if with_unsafe => Some(only),
+            _ => None,
+        }
     }
 }

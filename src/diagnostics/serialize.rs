@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::base::{Sources, Span};
 
-use super::{Diagnostic, Rule, Text};
+use super::{Diagnostic, Rule, Safety, Text};
 
 /// A finding with its locations as paths, lines and columns.
 ///
@@ -61,6 +61,8 @@ struct Point {
 #[derive(Serialize)]
 struct Fix<'a, F, P> {
     title: &'a str,
+    /// Whether the text to write is certain.
+    safe: bool,
     edits: Vec<Edit<'a, F, P>>,
 }
 
@@ -86,8 +88,11 @@ impl<'a, F, P> Finding<'a, F, P> {
             let (file, start, end) = range(edit.span);
             Edit { file, start, end, text: &edit.text }
         };
-        let fix =
-            |fix: &'a super::Fix| Fix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() };
+        let fix = |fix: &'a super::Fix| Fix {
+            title: &fix.title,
+            safe: fix.safety == Safety::Safe,
+            edits: fix.edits.iter().map(edit).collect(),
+        };
         let rule: &'static Rule = diagnostic.rule;
         Self {
             code: rule.code,

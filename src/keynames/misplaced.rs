@@ -268,7 +268,7 @@ pub(super) fn report(
     if let Some(enclosing) = enclosing_with(entries, reader).filter(|_| !is_flow) {
         diagnostic = rules::unindented_keyname::or_less(diagnostic, entries.len(), enclosing);
     } else if let Some(edits) = indentation(owner_key, owner, entries) {
-        diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits });
+        diagnostic.fixes.push(Fix::safe("indent the lines", edits));
     }
     reader.report(*first, diagnostic);
 }

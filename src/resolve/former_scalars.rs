@@ -39,7 +39,7 @@ pub(super) fn definition(file: &File, name: &str) -> Option<Fix> {
     }
     let position = u32::try_from(position).ok()?;
     let edits = vec![Edit { span: Span::new(file.id, position, position), text: added }];
-    Some(Fix { title: format!("define the scalar type {}", quoted(name)).into(), edits })
+    Some(Fix::safe(format!("define the scalar type {}", quoted(name)), edits))
 }
 
 /// Returns the lines of the data type `name` in the text of a profile.

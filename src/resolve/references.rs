@@ -327,7 +327,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return self.report(node, diagnostic);
         };
         let diagnostic = match suggestion {
-            Some(suggestion) => diagnostic.fix(format!("write `{suggestion}`"), node.span(), suggestion),
+            Some(suggestion) => {
+                diagnostic.unsafe_fix(format!("write `{suggestion}`"), node.span(), suggestion)
+            }
             None => diagnostic,
         };
         self.report(node, diagnostic);

@@ -42,7 +42,7 @@ pub fn edit(analysis: &Analysis, reason: &str) -> Vec<Edited> {
         .collect()
 }
 
-fn is_editable(analysis: &Analysis, file: &File) -> bool {
+pub(super) fn is_editable(analysis: &Analysis, file: &File) -> bool {
     let is_inside = |root: &camino::Utf8PathBuf| file.identity.starts_with(root);
     file.is_requested || analysis.repository.as_ref().is_some_and(is_inside)
 }

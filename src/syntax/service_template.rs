@@ -72,7 +72,7 @@ fn check(template: &ServiceTemplate, _: YamlNode<'_>, reader: &mut Reader<'_>) {
         let diagnostic = rules::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help))
             .at_level(Level::Warning)
             .label("interpreted as a value: a map with this key")
-            .fix(format!("write `{intended}`"), key.span(), intended);
+            .unsafe_fix(format!("write `{intended}`"), key.span(), intended);
         reader.report(key, diagnostic);
     }
 }

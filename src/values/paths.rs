@@ -316,7 +316,7 @@ fn find_member<'g>(
         let mut diagnostic =
             rules::unknown_in_path::in_related_entity(node.span(), kind, name, &words, (&neighbor, &insert));
         if is_flow(node) {
-            diagnostic = diagnostic.fix(
+            diagnostic = diagnostic.unsafe_fix(
                 format!("insert `{insert}`"),
                 node.span(),
                 format!("{insert}, {}", node.written()),

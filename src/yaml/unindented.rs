@@ -132,6 +132,6 @@ fn diagnostic(text: &str, file: FileId, start: usize, column: usize, lines: &[(u
     let edits =
         lines.iter().map(|&(line, content)| Edit { span: span(line, content), text: indented.clone() });
     let mut diagnostic = rules::unindented_line::new(span(first, first_end), what, span(start, start + 1));
-    diagnostic.fixes.push(Fix { title: "indent the lines".into(), edits: edits.collect() });
+    diagnostic.fixes.push(Fix::safe("indent the lines", edits.collect()));
     diagnostic
 }

@@ -117,5 +117,5 @@ fn wrap(key: YamlNode<'_>, section: &str, keys: &KeysBesideType) -> Option<Fix> 
         Edit { span: at(key.span().start), text: format!("{section}: {open}") },
         Edit { span: at(value.span().end), text: close.to_owned() },
     ];
-    Some(Fix { title: format!("put it under `{section}:`").into(), edits })
+    Some(Fix::safe(format!("put it under `{section}:`"), edits))
 }

@@ -39,7 +39,7 @@ pub(super) fn expansion(units: YamlNode<'_>, prefixes: YamlNode<'_>, owner: Yaml
         lines.collect::<Vec<_>>().join(&format!("\n{}", " ".repeat(column)))
     };
     let edits = vec![Edit { span: units.span(), text: written }, removal(owner, key)?];
-    Some(Fix { title: "write all units with their prefixes".into(), edits })
+    Some(Fix::safe("write all units with their prefixes", edits))
 }
 
 /// Returns the edit that removes the entry of `key` from `map`.

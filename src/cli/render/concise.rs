@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::base::Sources;
 use crate::diagnostics::Diagnostic;
 
-use super::Report;
+use super::{Report, marked_message};
 
 pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
     report.shown().iter().try_for_each(|diagnostic| line(out, report.sources(), diagnostic))
@@ -28,6 +28,6 @@ pub(in crate::cli) fn line(
         diagnostic.level.name(),
         diagnostic.rule.code,
         diagnostic.rule.name,
-        diagnostic.message
+        marked_message(diagnostic)
     )
 }

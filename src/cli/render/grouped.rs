@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::Report;
 use super::human::{RESET, style};
+use super::{Report, marked_message};
 use crate::cli::terminal::Look;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io::Result<()> {
@@ -30,7 +30,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io
                 diagnostic.level.name(),
                 diagnostic.rule.code,
                 diagnostic.rule.name,
-                diagnostic.message
+                marked_message(diagnostic)
             )?;
         }
     }

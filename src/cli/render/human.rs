@@ -15,7 +15,7 @@ use crate::session::Elements;
 
 use super::locations;
 use super::source::{Excerpt, Room};
-use super::{Findings, Look, plural};
+use super::{Findings, Look, marked_message, plural};
 
 /// The maximum number of secondary labels that are shown for a finding.
 const MAX_SECONDARY: usize = 8;
@@ -246,7 +246,7 @@ fn write_header(text: &mut String, diagnostic: &Diagnostic, look: &Look) -> fmt:
     let mut rule = format!("{} {}", diagnostic.rule.code, diagnostic.rule.name);
     let indent = 2;
     let column = (level.len() + rule.len() + "[]: ".len()).saturating_sub(indent);
-    let message = wrap(&diagnostic.message, look.columns.saturating_sub(indent), column);
+    let message = wrap(&marked_message(diagnostic), look.columns.saturating_sub(indent), column);
     let message = message.replace('\n', &format!("\n{:indent$}", ""));
     if let Some(address) = diagnostic.rule.url().filter(|_| look.links) {
         rule = link(&address, &rule);

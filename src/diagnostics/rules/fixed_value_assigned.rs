@@ -21,5 +21,5 @@ pub(crate) fn name_of_type(span: Span, what: &str, definition_span: Span, name: 
         .label("a value, not a data type")
         .also(span, "assigned here")
         .help(format!("write {} to define the data type", quoted(&definition)))
-        .fix("define the data type", definition_span, definition)
+        .unsafe_fix("define the data type", definition_span, definition)
 }

@@ -12,5 +12,5 @@ pub(crate) fn new(span: Span, kind: &str, name: &str, inherited_name: &str, defi
         .label("similar name")
         .also(definition_span, "inherited from here")
         .help(format!("did you mean {}?", quoted(inherited_name)))
-        .fix(format!("write {}", quoted(inherited_name)), span, inherited_name)
+        .unsafe_fix(format!("write {}", quoted(inherited_name)), span, inherited_name)
 }

@@ -13,7 +13,7 @@ pub(crate) fn new(span: Span, number: &str, name: &str, unit: Option<&str>) -> D
     match unit {
         Some(unit) => diagnostic
             .help(format!("add the unit: `{number} {unit}`"))
-            .fix("add the canonical unit", span, format!("{number} {unit}")),
+            .unsafe_fix("add the canonical unit", span, format!("{number} {unit}")),
         None => diagnostic.help("add a unit"),
     }
 }

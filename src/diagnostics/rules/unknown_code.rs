@@ -11,7 +11,7 @@ pub(crate) fn new(span: Span, written: &str, suggestion: Option<&str>) -> Diagno
     let diagnostic = Diagnostic::new(&RULE, span, format!("unknown rule {}", quoted(written)));
     match suggestion {
         Some(suggestion) => {
-            diagnostic.help(format!("did you mean `{suggestion}`?")).fix(format!("replace with `{suggestion}`"), span, suggestion)
+            diagnostic.help(format!("did you mean `{suggestion}`?")).unsafe_fix(format!("replace with `{suggestion}`"), span, suggestion)
         }
         None => diagnostic.help("use the code or name that findings show in brackets, such as `unknown-type`"),
     }

@@ -19,5 +19,5 @@ pub(crate) fn misspelled(span: Span, name: &str, suggestion: &str) -> Diagnostic
         .at_level(Level::Warning)
         .label("interpreted as data")
         .help(format!("did you mean {}?", quoted(suggestion)))
-        .fix(format!("write {}", quoted(suggestion)), span, suggestion)
+        .unsafe_fix(format!("write {}", quoted(suggestion)), span, suggestion)
 }

@@ -14,7 +14,7 @@ pub(crate) fn of_other_file(span: Span, version: &str, keyname_span: Span, keyna
         .label(format!("interpreted as `{NEWEST_VERSION:#}`"))
         .also(keyname_span, format!("{} is a keyname of TOSCA 2.0", quoted(keyname)))
         .help(format!("write `{NEWEST_VERSION:#}`"))
-        .fix(format!("write `{NEWEST_VERSION:#}`"), span, format!("{NEWEST_VERSION:#}"))
+        .unsafe_fix(format!("write `{NEWEST_VERSION:#}`"), span, format!("{NEWEST_VERSION:#}"))
 }
 
 /// Reports that the version at `span` does not exist; the file is interpreted as `interpreted_as`.

@@ -20,7 +20,7 @@ pub(crate) fn node_type(span: Span, name: &str, definition_span: Span, offered: 
         [] => {}
         [only] => {
             diagnostic.help = vec![format!("use {names}, the type of the capability of {}", quoted(name)).into()];
-            diagnostic = diagnostic.fix(format!("write {names}"), span, *only);
+            diagnostic = diagnostic.unsafe_fix(format!("write {names}"), span, *only);
         }
         _ => {
             let help = format!("use one of the capability types of {}: {names}", quoted(name));

@@ -46,7 +46,7 @@ pub(super) fn report_wrong_order<'g>(
             (replacement(node, other.written()), replacement(other, node.written()))
         {
             let edits = vec![Edit { span: node.span(), text }, Edit { span: other.span(), text: other_text }];
-            diagnostic.fixes.push(Fix { title: "swap the arguments".into(), edits });
+            diagnostic.fixes.push(Fix::safe("swap the arguments", edits));
         }
     } else {
         let expected: Vec<String> = (0..arguments.len()).map(types_of).collect();

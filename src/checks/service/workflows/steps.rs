@@ -132,7 +132,7 @@ fn report_unknown_step<'g>(cx: &mut Cx<'g>, step_name: YamlNode<'g>, map: &'g Ma
             quoted(caller)
         );
         let diagnostic =
-            diagnostic.help(help).fix(format!("write {}", quoted(caller)), step_name.span(), caller);
+            diagnostic.help(help).unsafe_fix(format!("write {}", quoted(caller)), step_name.span(), caller);
         return cx.report(step_name, diagnostic);
     }
     let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);

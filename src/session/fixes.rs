@@ -1,0 +1,209 @@
+//! Applies the fixes of findings.
+//!
+//! Input: an analysis of files. Output: their new texts, and an analysis of these. A file gets no fix that makes it
+//! invalid YAML.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::base::FileId;
+use crate::diagnostics::{Diagnostic, Edit};
+use crate::host::Overlay;
+
+use super::{Analysis, Options, allow, analyze};
+
+/// The maximum number of times that files are checked again after fixes.
+const MAX_ROUNDS: usize = 20;
+
+/// The files that fixes changed.
+#[derive(Debug, Default)]
+pub struct FixedFiles {
+    /// By identity.
+    pub files: BTreeMap<Utf8PathBuf, FixedFile>,
+}
+
+/// A file that fixes changed.
+#[derive(Debug)]
+pub struct FixedFile {
+    /// The displayed path.
+    pub path: Utf8PathBuf,
+    /// The text before all fixes.
+    pub before: Arc<String>,
+    /// The text after each round.
+    states: Vec<FixedText>,
+}
+
+/// Applies the fixes of all findings until nothing changes, in `host` only, and returns what has changed, with the
+/// analysis of the new texts.
+///
+/// A fix is applied if it is the only safe one or, if `with_unsafe`, the only one. Files outside of the repository that
+/// were not asked for stay as they are.
+#[must_use]
+pub fn fix(
+    host: &mut Overlay<'_>,
+    options: &Options,
+    mut analysis: Analysis,
+    with_unsafe: bool,
+) -> (FixedFiles, Analysis) {
+    let mut fixed = FixedFiles::default();
+    let mut refused: BTreeSet<Utf8PathBuf> = BTreeSet::new();
+    for _ in 0..MAX_ROUNDS {
+        let texts = apply(&analysis, with_unsafe, &refused);
+        if texts.is_empty() {
+            break;
+        }
+        // A value that is used in several places can get fixes that undo each other.
+        let repeated = texts.iter().find_map(|(id, text)| {
+            let identity = analysis.identity(*id);
+            Some((identity.to_owned(), fixed.files.get(identity)?.find(&text.after)?))
+        });
+        if let Some((identity, state)) = repeated {
+            fixed.restore(host, &identity, state);
+            refused.insert(identity);
+            analysis = analyze(host, options);
+            continue;
+        }
+        for (id, text) in &texts {
+            host.add(analysis.identity(*id), text.after.as_bytes());
+        }
+        let next = analyze(host, options);
+        let count = |analysis: &Analysis, id: FileId| syntax_errors(analysis, analysis.identity(id));
+        let is_broken = |id: &FileId| syntax_errors(&next, analysis.identity(*id)) > count(&analysis, *id);
+        let broken: Vec<FileId> = texts.keys().copied().filter(is_broken).collect();
+        if broken.is_empty() {
+            for (id, text) in texts {
+                fixed.add(&analysis, id, text);
+            }
+            analysis = next;
+            continue;
+        }
+        // The other files are fixed in the next round.
+        for id in texts.keys() {
+            host.add(analysis.identity(*id), analysis.sources().get(*id).text.as_bytes());
+        }
+        refused.extend(broken.into_iter().map(|id| analysis.identity(id).to_owned()));
+    }
+    fixed.files.retain(|_, file| !file.states.is_empty());
+    (fixed, analysis)
+}
+
+impl FixedFiles {
+    fn add(&mut self, analysis: &Analysis, id: FileId, text: FixedText) {
+        let source = analysis.sources().get(id);
+        let file = self.files.entry(analysis.identity(id).to_owned()).or_insert_with(|| FixedFile {
+            path: source.path.clone(),
+            before: Arc::clone(&source.text),
+            states: Vec::new(),
+        });
+        file.states.push(text);
+    }
+
+    /// Returns a file to the state after its first `count` rounds.
+    fn restore(&mut self, host: &mut Overlay<'_>, identity: &Utf8Path, count: usize) {
+        if let Some(file) = self.files.get_mut(identity) {
+            file.states.truncate(count);
+            host.add(identity, file.after().as_bytes());
+        }
+    }
+
+    /// The number of findings that were fixed.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.files.values().flat_map(|file| &file.states).map(|text| text.count).sum()
+    }
+}
+
+impl FixedFile {
+    /// The text after all fixes.
+    #[must_use]
+    pub fn after(&self) -> &str {
+        self.states.last().map_or(&self.before, |text| &text.after)
+    }
+
+    /// The number of rounds after which the file had this text.
+    fn find(&self, text: &str) -> Option<usize> {
+        if *self.before == text {
+            return Some(0);
+        }
+        self.states.iter().position(|state| state.after == text).map(|index| index + 1)
+    }
+}
+
+/// A text after fixes.
+#[derive(Debug)]
+struct FixedText {
+    after: String,
+    /// How many findings the fixes are for.
+    count: usize,
+}
+
+/// Returns the texts of the files after one fix for each finding that has one. Fixes that touch an earlier one wait for
+/// the next round.
+fn apply(
+    analysis: &Analysis,
+    with_unsafe: bool,
+    refused: &BTreeSet<Utf8PathBuf>,
+) -> BTreeMap<FileId, FixedText> {
+    let is_editable = |id: FileId| {
+        analysis.graph.get(id).is_some_and(|file| {
+            !file.is_built_in() && allow::is_editable(analysis, file) && !refused.contains(&file.identity)
+        })
+    };
+    let mut accepted: BTreeMap<FileId, Edits<'_>> = BTreeMap::new();
+    for diagnostic in &analysis.diagnostics {
+        let Some(fix) = diagnostic.fix_to_apply(with_unsafe) else { continue };
+        let fits = |edit: &Edit| {
+            let edits = accepted.get(&edit.span.file);
+            is_editable(edit.span.file) && edits.is_none_or(|edits| edits.accept(edit))
+        };
+        if fix.edits.is_empty() || !fix.edits.iter().all(fits) {
+            continue;
+        }
+        for edit in &fix.edits {
+            accepted.entry(edit.span.file).or_default().edits.insert(key(edit), edit);
+        }
+        if let Some(edits) = fix.edits.first().and_then(|edit| accepted.get_mut(&edit.span.file)) {
+            edits.count += 1;
+        }
+    }
+    let text = |(id, edits): (FileId, Edits<'_>)| {
+        let mut after = analysis.sources().get(id).text.to_string();
+        for edit in edits.edits.values().rev() {
+            after.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+        }
+        (id, FixedText { after, count: edits.count })
+    };
+    let is_changed = |(id, text): &(FileId, FixedText)| text.after != *analysis.sources().get(*id).text;
+    accepted.into_iter().map(text).filter(is_changed).collect()
+}
+
+/// Edits of one file that do not touch each other.
+#[derive(Default)]
+struct Edits<'d> {
+    edits: BTreeMap<(u32, u32), &'d Edit>,
+    /// How many findings they fix.
+    count: usize,
+}
+
+impl Edits<'_> {
+    /// Whether `edit` is one of them, or does not touch any of them.
+    fn accept(&self, edit: &Edit) -> bool {
+        let (start, end) = key(edit);
+        let before = self.edits.range(..=(end, u32::MAX)).next_back();
+        before.is_none_or(|(&(_, earlier_end), earlier)| *earlier == edit || earlier_end < start)
+    }
+}
+
+fn key(edit: &Edit) -> (u32, u32) {
+    (edit.span.start, edit.span.end)
+}
+
+/// The number of errors in the YAML of a file.
+fn syntax_errors(analysis: &Analysis, identity: &Utf8Path) -> usize {
+    let in_yaml = |diagnostic: &&Diagnostic| {
+        diagnostic.rule.code.starts_with("T01") && analysis.identity(diagnostic.primary.span.file) == identity
+    };
+    analysis.diagnostics.iter().filter(in_yaml).count()
+}
