@@ -237,7 +237,9 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     selecting.files[0].content = text.clone().into_bytes();
     let after = analysis(&selecting, off);
     for diagnostic in after.diagnostics() {
-        if !before.diagnostics().iter().any(|other| other.rule == diagnostic.rule) {
+        // Only TOSCA 2.0 has an opinion about constant values of attributes.
+        let is_new = diagnostic.rule.name != "hard-coded-attribute";
+        if is_new && !before.diagnostics().iter().any(|other| other.rule == diagnostic.rule) {
             let _ = writeln!(
                 problems,
                 "  the lowered text gives [{}] {}",
@@ -455,7 +457,8 @@ fn write_lowered<'g>(
     let path = file.marks().mark(node.id()) == Some(tosca::internals::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
     if path {
-        for step in checker.new_path(node, tosca::internals::functions::PathEnd::of_function(function)) {
+        for step in checker.new_path(node, tosca::internals::functions::PathEnd::of_function(function)).steps
+        {
             let _ = writeln!(lines, "{:depth$}-", "");
             match step {
                 tosca::internals::values::PathStep::Word(word) => {

@@ -28,6 +28,7 @@ use places::{Place, json, new_errors, report_places, summary};
 /// gets the version of TOSCA 2.0. Without `--in-place`, the exit code is 1 if there are changes; if files cannot
 /// be read, it is 2.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Migrate {
     /// Files, directories or globs
     #[arg(value_name = "PATH", default_value = ".")]

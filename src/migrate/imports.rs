@@ -24,8 +24,10 @@ pub(super) struct Imports<'a> {
     profiles: Vec<(FileId, Option<String>)>,
     /// Those that it needs.
     used: FxHashSet<FileId>,
-    /// The files whose names it sees.
+    /// The files whose names it sees without a namespace.
     seen: FxHashSet<FileId>,
+    /// The files whose names it sees with or without a namespace.
+    imported: FxHashSet<FileId>,
     /// The files that it must import.
     missing: Vec<FileId>,
 }
@@ -44,8 +46,18 @@ impl<'a> Imports<'a> {
             })
         };
         let profiles = file.implicit.iter().map(|&id| (id, namespace(id))).collect();
-        let seen = reach(analysis, file.id);
-        Self { analysis, file, copies, profiles, used: FxHashSet::default(), seen, missing: Vec::new() }
+        let seen = reach(analysis, file.id, false);
+        let imported = reach(analysis, file.id, true);
+        Self {
+            analysis,
+            file,
+            copies,
+            profiles,
+            used: FxHashSet::default(),
+            seen,
+            imported,
+            missing: Vec::new(),
+        }
     }
 
     /// Notes that the file uses a definition of `target`. Returns the namespace that its names are in.
@@ -54,7 +66,8 @@ impl<'a> Imports<'a> {
             return None;
         }
         let Some((_, namespace)) = self.profiles.iter().find(|(id, _)| *id == target) else {
-            if self.analysis.graph.file(target).home.is_some() && !self.missing.contains(&target) {
+            let is_own = self.analysis.graph.file(target).home.is_some();
+            if is_own && !self.imported.contains(&target) && !self.missing.contains(&target) {
                 self.missing.push(target);
             }
             return None;
@@ -145,10 +158,11 @@ fn connected(analysis: &Analysis, file: FileId) -> Vec<FileId> {
     closure(file, |id| neighbors[id.index()].clone()).into_iter().collect()
 }
 
-/// Returns the files whose names `file` sees without a namespace.
-fn reach(analysis: &Analysis, file: FileId) -> FxHashSet<FileId> {
+/// Returns the files whose names `file` sees, including or excluding those in namespaces.
+fn reach(analysis: &Analysis, file: FileId, includes_namespaces: bool) -> FxHashSet<FileId> {
     closure(file, |id| {
-        let imports = analysis.graph.file(id).imports.iter().filter(|import| import.namespace.is_none());
+        let imports = analysis.graph.file(id).imports.iter();
+        let imports = imports.filter(|import| includes_namespaces || import.namespace.is_none());
         imports.filter_map(|import| import.target).collect()
     })
 }

@@ -5,7 +5,7 @@ use crate::dialects::Applied;
 use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::service::{ServiceView, Target};
-use crate::model::types::{Body, TypeRef, TypeUse, Types};
+use crate::model::types::{Body, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::Meaning;
 use crate::yaml::{NodeId, YamlNode, plain};
 
@@ -111,13 +111,13 @@ pub(super) fn relationships(
 /// Removes the `required: true` that lowering adds next to a default, except where a property that is not
 /// required is refined: only there it has an effect.
 pub(super) fn required(types: &Types, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
-    for field in types.of_file(file.id).flat_map(|ty| ty.own_fields()) {
-        let Some((_, value)) = field.own_definition().required else { continue };
+    for field in types.of_file(file.id).flat_map(TypeView::own_fields) {
+        let Some((true, value)) = field.own_definition().required else { continue };
         let refines_optional = field.inherited.is_some_and(|id| !types.field(id).is_required());
-        if !value.is_lowered() || refines_optional {
+        let key = value.entry_key();
+        if !key.is_lowered() || refines_optional {
             continue;
         }
-        let key = value.entry_key();
         edits.remove(key.id());
         applied.retain(|applied| applied.rule != "L11" || applied.span != key.span());
     }

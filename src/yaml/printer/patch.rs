@@ -159,7 +159,7 @@ impl<'t> Patcher<'t> {
                 ScalarPosition { flow: false, key: false, indent: place.indent + 2, keep_quotes: true };
             return Some(scalars::inline(node, position));
         }
-        Some(self.fragment(|printer| printer.flow_node(node, place.indent + 2, false)))
+        Some(self.flow_fragment(|printer| printer.flow_node(node, place.indent + 2, false)))
     }
 
     /// Returns what `print` prints.
@@ -172,6 +172,14 @@ impl<'t> Patcher<'t> {
         if text.ends_with('\n') {
             text.pop();
         }
+        text
+    }
+
+    /// Returns what `print` prints between brackets, without comments: these stay in the text.
+    fn flow_fragment(&mut self, print: impl FnOnce(&mut Printer<'t>)) -> String {
+        let surroundings = std::mem::take(&mut self.printer.surroundings);
+        let text = self.fragment(print);
+        self.printer.surroundings = surroundings;
         text
     }
 
@@ -270,7 +278,7 @@ impl<'t> Patcher<'t> {
         if flow {
             return false;
         }
-        let text = self.lines_of(new, siblings, false);
+        let text = self.lines_of(new, siblings);
         let start = siblings.starts[index];
         let end = self.line_end(range(old).1.max(range(old_key).1));
         self.edits.push(Edit { start, end, text });
@@ -278,12 +286,7 @@ impl<'t> Patcher<'t> {
     }
 
     /// Prints a child in lines of its own, without the indentation of the first one.
-    fn lines_of(
-        &mut self,
-        child: (YamlNode<'t>, YamlNode<'t>),
-        siblings: &Siblings<'_, 't>,
-        is_new: bool,
-    ) -> String {
+    fn lines_of(&mut self, child: (YamlNode<'t>, YamlNode<'t>), siblings: &Siblings<'_, 't>) -> String {
         let indent = siblings.place.indent;
         let is_map = siblings.is_map;
         let (key, value) = child;
@@ -293,11 +296,8 @@ impl<'t> Patcher<'t> {
                 if is_map { printer.surroundings.entry(key) } else { printer.surroundings.item(key) };
             layout.blank = false;
             layout.below.clear();
-            if !is_new || layout.before.is_empty() {
-                layout.before.clear();
-            } else {
-                printer.inline = false;
-            }
+            // Comments above it stay in the text.
+            layout.before.clear();
             if is_map {
                 printer.entry(key, value, layout, indent, true);
             } else {
@@ -320,7 +320,7 @@ impl<'t> Patcher<'t> {
             if matches!(self.printer.plan.form(new.1), Form::Lines | Form::Block) {
                 return false;
             }
-            self.fragment(|printer| {
+            self.flow_fragment(|printer| {
                 if siblings.is_map {
                     printer.flow_entry(new.0, new.1, indent + 2);
                 } else {
@@ -328,7 +328,7 @@ impl<'t> Patcher<'t> {
                 }
             })
         } else {
-            self.lines_of(new, siblings, true)
+            self.lines_of(new, siblings)
         };
         let (at, text) = match last {
             Some(last) => {
@@ -401,6 +401,12 @@ impl<'t> Patcher<'t> {
         if self.text[..end].ends_with('\r') { end - 1 } else { end }
     }
 
+    /// The indentation of the line at `position`.
+    fn indent(&self, position: usize) -> &'t str {
+        let line = &self.text[self.text[..position].rfind('\n').map_or(0, |index| index + 1)..];
+        &line[..line.len() - line.trim_start_matches(' ').len()]
+    }
+
     fn column(&self, position: usize) -> usize {
         let start = self.text[..position].rfind('\n').map_or(0, |index| index + 1);
         self.text[start..position].trim_start_matches('\u{feff}').chars().count()
@@ -431,7 +437,7 @@ impl<'t> Patcher<'t> {
             }
             while let Some(note) = notes.next_if(|note| (note.position as usize) < edit.start) {
                 out.push(self.text, &mut position, note.position as usize);
-                out.add_above(&note.text);
+                out.add_above(&note.text, self.indent(note.position as usize));
             }
             out.push(self.text, &mut position, edit.start);
             while let Some((start, text)) = comments.next_if(|(start, _)| *start < edit.end) {
@@ -440,20 +446,20 @@ impl<'t> Patcher<'t> {
                 }
                 match printed.get_mut(text).filter(|count| **count > 0) {
                     Some(count) => *count -= 1,
-                    None => out.add_above(text),
+                    None => out.add_above(text, self.indent(start)),
                 }
             }
             while let Some(note) =
                 notes.next_if(|note| (note.position as usize) < edit.end.max(edit.start + 1))
             {
-                out.add_above(&note.text);
+                out.add_above(&note.text, self.indent(note.position as usize));
             }
             out.text.push_str(&edit.text);
             position = edit.end;
         }
         for note in notes {
             out.push(self.text, &mut position, note.position as usize);
-            out.add_above(&note.text);
+            out.add_above(&note.text, self.indent(note.position as usize));
         }
         out.push(self.text, &mut position, self.text.len());
         if self.text.contains("\r\n") {
@@ -476,9 +482,11 @@ impl Output {
     }
 
     /// Adds a comment above the last line.
-    fn add_above(&mut self, comment: &str) {
+    fn add_above(&mut self, comment: &str, written_indent: &str) {
         let line = self.text.rfind('\n').map_or(0, |index| index + 1);
-        let indent: String = self.text[line..].chars().take_while(|c| *c == ' ').collect();
+        let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        let last = self.text[line..].to_owned();
+        let indent = if last.is_empty() { written_indent } else { &last[..blanks(&last)] };
         self.text.insert_str(line, &format!("{indent}{comment}\n"));
     }
 }

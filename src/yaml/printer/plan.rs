@@ -199,7 +199,8 @@ impl<'t> Plan<'t> {
         let has_comment = |comment: &u32| {
             let after = self.tree.source().get(span.end as usize..*comment as usize);
             // A map on one line has a comment at its end.
-            *comment < span.end || node.is_mapping() && after.is_some_and(|after| !after.contains('\n'))
+            *comment < span.end
+                || node.is_mapping() && after.is_some_and(|after| after.trim_matches([' ', '\t']).is_empty())
         };
         self.widths[node.id().index()] > MAX_ADDED_WIDTH || self.comments.get(next).is_some_and(has_comment)
     }
