@@ -3,10 +3,12 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::yaml::{NodeId, YamlNode};
+use crate::diagnostics::quoted;
+use crate::yaml::{NodeId, YamlNode, plain};
 
 use super::reader::Reference;
-use super::{Expected, Reader, Shape};
+use super::shape_help::ValueHelp;
+use super::{Expected, Reader, Shape, describe};
 
 /// The kind of thing that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -188,7 +190,10 @@ impl<T: RefTarget> Shape for Ref<T> {
             return None;
         }
         let Some(name) = node.as_str() else {
-            reader.wrong_shape(node, &Expected::Text);
+            match name_in_map(node, T::KINDS) {
+                Some(help) => reader.wrong_shape_with_help(node, &Expected::Text, describe(node), Some(help)),
+                None => reader.wrong_shape(node, &Expected::Text),
+            }
             return None;
         };
         if name.is_empty() {
@@ -198,4 +203,20 @@ impl<T: RefTarget> Shape for Ref<T> {
         reader.references.push(Reference { node: node.id(), kinds: T::KINDS, lenient: T::LENIENT });
         Some(Self { node: node.id(), target: PhantomData })
     }
+}
+
+/// Returns the help for a map whose only key says what its value is, in place of this name: `{ workflow: deploy }`.
+fn name_in_map(node: YamlNode<'_>, kinds: &[NameKind]) -> Option<ValueHelp> {
+    let (key, value) = node.only_entry()?;
+    let name = value.as_str().filter(|name| !name.is_empty() && !name.starts_with('$'))?;
+    let word = key.text();
+    let is_kind = |kind: &NameKind| {
+        let kind = kind.name();
+        kind.replace(' ', "_") == word || kind.rsplit(' ').next() == Some(word)
+    };
+    let is_word = matches!(word, "name" | "node" | "inline" | "delegate") || kinds.iter().any(is_kind);
+    is_word.then(|| {
+        let name = plain(name);
+        (format!("write the name alone: {}", quoted(&name)), Some(name))
+    })
 }

@@ -5,11 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{list, quoted, rules, suggest};
+use crate::diagnostics::{list, quoted, rules, suggest, suggest_typo};
 use crate::yaml::{NodeId, YamlNode};
 
 use super::beside_type::{self, KeysBesideType};
-use super::meta::{Expected, Keyname, Meta};
+use super::meta::{Expected, Keyname, Meta, Role};
 use super::misplaced;
 use super::reader::Reader;
 
@@ -155,7 +155,13 @@ impl<'t> UnknownInMap<'t> {
         }
         if let Some((inner, keys)) = keys_of_inner(key, map, meta) {
             let named: Vec<_> = keys.iter().map(|key| (key.text(), key.span())).collect();
-            let help = format!("put them under `{inner}:`");
+            let is_list = meta.keyname(inner).is_some_and(|row| matches!(row.expected, Expected::List(_)));
+            let help = if is_list {
+                let lines: Vec<String> = keys.iter().map(|key| format!("{}: …", key.text())).collect();
+                format!("put them into an entry of `{inner}`: `{inner}: [ {{ {} }} ]`", lines.join(", "))
+            } else {
+                format!("put them under `{inner}:`")
+            };
             reader.report(key, rules::unknown_keyname::several(&named, meta.name, help));
             self.intended.push(inner);
             reader.unknown_keys.push(key.id());
@@ -235,12 +241,16 @@ fn report(
         (Intention::Elsewhere, (*help).to_owned())
     } else if let Some(section) = section {
         (Intention::InSection(section), format!("put such definitions under `{section}:`"))
-    } else if let Some(suggestion) = suggest(name, absent()) {
+    } else if let Some(suggestion) =
+        suggest(name, absent()).filter(|suggestion| !may_be_member(name, suggestion, map, meta))
+    {
         fix = Some(suggestion);
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
     } else if let Some(suggestion) = find_partial_name(name, &absent) {
         (Intention::Keyname(suggestion), format!("did you mean `{suggestion}`?"))
-    } else if let Some(suggestion) = suggest(name, names()) {
+    } else if let Some(suggestion) =
+        suggest(name, names()).filter(|suggestion| !may_be_member(name, suggestion, map, meta))
+    {
         (Intention::Elsewhere, format!("did you mean `{suggestion}`? It is already in this map"))
     } else if let Some((entity, keyname, outer)) = find_in_enclosing(name, reader) {
         reader.misplaced.push((outer, keyname));
@@ -360,6 +370,16 @@ fn find_sections(map: YamlNode<'_>, reader: &Reader<'_>) -> Vec<&'static str> {
     sections.map(|row| row.name).collect()
 }
 
+/// Whether a key that is only somewhat like a keyname may rather be the name of a member: that of an entity that assigns
+/// properties.
+fn may_be_member(name: &str, suggestion: &str, map: YamlNode<'_>, meta: &Meta) -> bool {
+    let has_members = beside_type::type_name(map, meta).is_some()
+        || meta.role == Role::Part
+            && meta.keyname("properties").is_some()
+            && meta.keyname("node_type").is_none();
+    has_members && suggest_typo(name, [suggestion]).is_none()
+}
+
 /// Whether a key is a former or retired keyname, or nearly a keyname.
 pub(crate) fn has_near_name(name: &str, meta: &Meta) -> bool {
     meta.is_former(name) || is_misspelled(name, meta)
@@ -395,9 +415,9 @@ fn find_in_enclosing(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &
 /// Returns the keyname whose map allows the keyname `name`.
 fn find_in_inner(name: &str, meta: &Meta) -> Option<&'static str> {
     let allows = |expected: &Expected| match expected {
-        Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) => {
-            inner().keyname(name).is_some()
-        }
+        Expected::Entity(inner)
+        | Expected::Either(_, Expected::Entity(inner))
+        | Expected::List(Expected::Entity(inner)) => inner().keyname(name).is_some(),
         _ => false,
     };
     meta.keynames.iter().find(|keyname| allows(&keyname.expected)).map(|keyname| keyname.name)

@@ -111,7 +111,8 @@ pub(super) struct FileContext {
     pub(super) root: Utf8PathBuf,
     /// The directory of the file that was given, if the root is only known by `.git`.
     pub(super) start: Option<Utf8PathBuf>,
-    /// Whether it was found by searching a given directory. Then its profile can be imported by name.
+    /// Whether it was given, by its name or that of a directory, or found in the project. Then its profile can be
+    /// imported by name.
     pub(super) searched: bool,
     /// The import that caused the file to be loaded, or `None` if it was given.
     pub(super) first_import: Option<Span>,
@@ -202,6 +203,7 @@ impl Loader<'_> {
         let path = self.host.absolute(&entry.path);
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].is_requested = true;
+            self.contexts[known.index()].searched = true;
             return;
         }
         let directory = parent(&path);
@@ -217,7 +219,7 @@ impl Loader<'_> {
         };
         self.contexts[id.index()].start = Some(directory).filter(|_| !is_certain);
         self.graph.files[id.index()].is_requested = true;
-        self.contexts[id.index()].searched = entry.searched.is_some();
+        self.contexts[id.index()].searched = true;
         if let Some(queued) = self.queue.iter_mut().rev().find(|queued| queued.id == id) {
             queued.content = content;
         }

@@ -3,7 +3,7 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{rules, suggest_spelling};
+use crate::diagnostics::{rules, split_version, suggest_spelling};
 use crate::dialects::Dialect;
 use crate::host::paths;
 
@@ -29,9 +29,16 @@ impl Loader<'_> {
                 names.entry(directory).or_default().push(name);
             }
         }
+        let loaded = self.graph.files.iter().filter_map(|file| file.profile.as_deref());
+        let mut profiles: Vec<&str> =
+            loaded.chain(super::BUILT_IN_PROFILES.iter().map(|profile| profile.name)).collect();
+        profiles.sort_unstable();
+        let profile_of = |url: &str| profiles.iter().rev().copied().find(|name| split_version(name).0 == url);
         for (span, url, path) in &self.missing {
-            let diagnostic = if locate::looks_like_profile(url) {
-                let help = format!("write `- profile: {url}` to import a profile by name");
+            let profile =
+                profile_of(url).or_else(|| Some(url.as_str()).filter(|url| locate::looks_like_profile(url)));
+            let diagnostic = if let Some(profile) = profile {
+                let help = format!("write `- profile: {profile}` to import a profile by name");
                 rules::missing_import::new(*span, url, url, Some(help))
             } else {
                 let suggests = suggestions.len() < MAX_SUGGESTIONS;

@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
-use crate::keynames::{NameKind, Reference};
+use crate::keynames::{NameKind, Reference, replacement};
 use crate::literals::BuiltIn;
 use crate::load::{File, Import};
 use crate::yaml::{self, NodeId, YamlNode};
@@ -432,8 +432,28 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let mut kinds = kinds.iter().filter(|kind| !kind.is_template());
             kinds.any(|&kind| self.index.find_exported(target, kind, rest).definition.is_some())
         };
+        let is_defined = kinds
+            .iter()
+            .filter(|kind| !kind.is_template())
+            .any(|&kind| self.index.find(self.scope.id, kind, rest).definition.is_some());
+        let own_name = |is_own: bool| {
+            let diagnostic = rules::unknown_namespace::before_own_name(span, segment, rest, is_own);
+            match replacement(node, rest).filter(|_| node.text() == name) {
+                Some(text) => diagnostic.fix("remove the prefix", span, text),
+                None => diagnostic,
+            }
+        };
+        let elsewhere = self.index.graph.profile_namespaces.get(segment);
+        if let Some((profile, _)) = elsewhere.and_then(Option::as_ref)
+            && is_defined
+            && self.scope.profile.as_ref() == Some(profile)
+        {
+            return own_name(true);
+        }
         let Some(import) = self.scope.imports.iter().find(is_exported) else {
-            let elsewhere = self.index.graph.profile_namespaces.get(segment);
+            if is_defined && elsewhere.is_none() {
+                return own_name(false);
+            }
             if let Some((profile, path)) = elsewhere.and_then(Option::as_ref) {
                 return rules::unknown_namespace::of_other_file(span, segment, profile, path);
             }

@@ -197,9 +197,21 @@ impl NamePair {
             report_invalid(template, &format!("{what} mapping"), &expected, reader);
             return None;
         }
+        if is_swapped(template, name, reader) {
+            let intended = format!("[ {}, {} ]", name.written(), template.written());
+            report_list(node, &format!("{what} mapping"), &expected, Some(intended), reader);
+            return None;
+        }
         let template = Ref::read(template, reader)?;
         Some(Self { template, name: name.id() })
     }
+}
+
+/// Whether only the second of two names is that of a node template of the enclosing service template.
+fn is_swapped(template: YamlNode<'_>, name: YamlNode<'_>, reader: &Reader<'_>) -> bool {
+    let Some(service) = reader.find_enclosing("service template") else { return false };
+    let Some(templates) = template.tree().node(service).get("node_templates") else { return false };
+    templates.entry(template.text()).is_none() && templates.entry(name.text()).is_some()
 }
 
 const FORMS: &str =

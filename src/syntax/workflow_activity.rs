@@ -34,7 +34,15 @@ entity! {
         /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
+    retired(&[
+        ("interface", "write it before the operation: `operation: interface.operation`"),
+        ("target", TARGET),
+        ("target_relationship", TARGET),
+    ]);
 }
+
+const TARGET: &str =
+    "remove it; the `target` of the step, or the `targets` of the policy, have the operation";
 
 entity! {
     /// Runs another workflow in place.

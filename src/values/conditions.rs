@@ -1,6 +1,6 @@
 //! Checks known values against the validation clauses of data types and definitions.
 
-use crate::diagnostics::{Level, rules, suggest};
+use crate::diagnostics::{Level, quoted, rules, suggest};
 use crate::expressions::Expression;
 use crate::functions::{Comparison, Failure, Function};
 use crate::literals::{BuiltIn, Notation, Value, number};
@@ -50,6 +50,14 @@ pub(super) fn meets_clauses<'g>(
             );
             let diagnostic = match intended_value(cx, node, part, value) {
                 Some(intended) => diagnostic.did_you_mean(intended, node.span()),
+                None => match nearest_value(cx, &clauses, value, part) {
+                    Some(nearest) => diagnostic
+                        .help(format!("the nearest value that satisfies it is {}", quoted(&nearest))),
+                    None => diagnostic,
+                },
+            };
+            let diagnostic = match computed_operand(cx, part, ty, value) {
+                Some(note) => diagnostic.note(note),
                 None => diagnostic,
             };
             // Some dialects leave open whether the validation of a refinement adds to that of the definition.
@@ -198,6 +206,79 @@ fn intended_value<'g>(
     let allowed: Vec<YamlNode<'g>> = allowed.node().items().filter(|item| item.as_str().is_some()).collect();
     let intended = suggest(written, allowed.iter().map(|item| item.text()))?;
     allowed.into_iter().find(|item| item.text() == intended).map(YamlNode::written)
+}
+
+/// Returns the text of the number nearest to `value`, of the integers around it and the numbers in the clause `part`,
+/// that satisfies all clauses.
+fn nearest_value<'g>(
+    cx: &Checker<'g>,
+    clauses: &[(YamlNode<'g>, ValueType<'g>)],
+    value: &Value,
+    part: YamlNode<'g>,
+) -> Option<String> {
+    const MAX_DISTANCE: i64 = 32;
+    let satisfies = |candidate: &Value| {
+        clauses.iter().all(|(clause, ty)| {
+            let typing = typed_clause(cx, *clause, ty);
+            let known = cx.evaluator(&typing, Some(candidate)).evaluate(*clause);
+            matches!(known, CallResult::Value(Value::Boolean(true)))
+        })
+    };
+    let numbers = || {
+        let arguments = part.entries().flat_map(|(_, arguments)| arguments.items());
+        arguments.flat_map(|argument| std::iter::once(argument).chain(argument.items()))
+    };
+    let candidate = match *value {
+        Value::Integer(written) => {
+            let around = (1..=MAX_DISTANCE)
+                .flat_map(|distance| [written.checked_sub(distance), written.checked_add(distance)])
+                .flatten();
+            let mut listed: Vec<i64> = numbers()
+                .filter_map(|node| node.text().parse::<i64>().ok())
+                .flat_map(|number| [number.checked_sub(1), Some(number), number.checked_add(1)])
+                .flatten()
+                .collect();
+            listed.sort_unstable_by_key(|number| number.abs_diff(written));
+            around.chain(listed).map(Value::Integer).find(satisfies)?
+        }
+        Value::Float(written) => {
+            let mut listed: Vec<f64> = numbers()
+                .filter_map(|node| node.text().parse::<f64>().ok())
+                .filter(|f| f.is_finite())
+                .collect();
+            listed.sort_by(|a, b| f64::total_cmp(&(a - written).abs(), &(b - written).abs()));
+            listed.into_iter().map(Value::Float).find(satisfies)?
+        }
+        _ => return None,
+    };
+    Some(candidate.to_yaml(Notation::Tosca).trim_end().to_owned())
+}
+
+/// Returns what the first computed operand of a comparison that fails is for `value`.
+fn computed_operand<'g>(
+    cx: &Checker<'g>,
+    part: YamlNode<'g>,
+    ty: &ValueType<'g>,
+    value: &Value,
+) -> Option<String> {
+    let call = cx.types.expressions.call(part)?;
+    call.function()?.comparison?;
+    let typing = typed_clause(cx, part, ty);
+    call.arguments().find_map(|argument| {
+        let node = argument.node();
+        let is_computed = node.is_mapping() && cx.types.expressions.call(node).is_some();
+        if !is_computed || node.written().contains('\n') {
+            return None;
+        }
+        let CallResult::Value(result) = cx.evaluator(&typing, Some(value)).evaluate(node) else {
+            return None;
+        };
+        let is_single = !matches!(result, Value::List(_) | Value::Map(_));
+        is_single.then(|| {
+            let result = result.to_yaml(Notation::Tosca);
+            format!("{} is {} here", quoted(node.written()), quoted(result.trim_end()))
+        })
+    })
 }
 
 /// Whether a validation clause on values of the type `ty` holds for a value; true if that is not known.

@@ -86,12 +86,20 @@ pub(super) fn report_literal_error<'g>(
             "number must be an integer",
             "write an integer, or use a smaller unit",
         ),
-        LiteralError::Scalar(ScalarError::NoNumber) => rules::invalid_scalar::new(
-            span,
-            text,
-            "expected a number and a unit",
-            "write a number, a space and a unit",
-        ),
+        LiteralError::Scalar(ScalarError::NoNumber) => {
+            let problem = "expected a number and a unit";
+            let intended = text.rsplit_once(' ').and_then(|(number, unit)| {
+                let intended = format!("{} {unit}", value_help::plain_number(number.trim(), true)?);
+                units().is_some_and(|units| ScalarValue::parse(&intended, units).is_ok()).then_some(intended)
+            });
+            match intended {
+                Some(intended) => {
+                    let help = format!("write {}", quoted(&intended));
+                    rules::invalid_scalar::new(span, text, problem, &help).fix(help, span, plain(&intended))
+                }
+                None => rules::invalid_scalar::new(span, text, problem, "write a number, a space and a unit"),
+            }
+        }
         LiteralError::Scalar(ScalarError::NoUnit) => {
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());

@@ -22,7 +22,9 @@ pub(in crate::values) fn help(node: YamlNode<'_>, expected: BuiltIn) -> Option<V
     match expected {
         BuiltIn::Map => Some(map_help(node)),
         BuiltIn::List => node.is_mapping().then(|| list_help(node)),
-        _ => single_value(node, expected).or_else(|| example(node, expected)),
+        _ => single_value(node, expected)
+            .or_else(|| number_as_text(node, expected))
+            .or_else(|| example(node, expected)),
     }
 }
 
@@ -78,6 +80,45 @@ fn single_value(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
     let is_flow = node.style() == Style::Flow;
     let mark = if is_flow { "the brackets" } else { "`- `" };
     Some((format!("remove {mark}: `{text}`"), is_flow.then_some(text)))
+}
+
+/// Returns the help for a number with a decimal comma, or with separators between its digits.
+fn number_as_text(node: YamlNode<'_>, expected: BuiltIn) -> Option<ValueHelp> {
+    let is_float = match expected {
+        BuiltIn::Integer => false,
+        BuiltIn::Float => true,
+        _ => return None,
+    };
+    let number = plain_number(node.as_str()?, is_float)?;
+    Some((format!("write the number as {}", quoted(&number)), Some(number)))
+}
+
+/// Returns how YAML writes a number with a decimal comma, if it may have a fraction, or with separators of thousands. A
+/// single comma before three digits could be either.
+pub(super) fn plain_number(text: &str, may_have_fraction: bool) -> Option<String> {
+    const SEPARATORS: [char; 4] = [',', '_', ' ', '\''];
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(a, b)| (a, Some(b)));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let groups: Vec<&str> = whole.split(SEPARATORS).collect();
+    if groups.len() < 2 || !groups.iter().all(|group| is_digits(group)) {
+        return None;
+    }
+    if let ([whole, decimals], None, true) = (&groups[..], fraction, may_have_fraction)
+        && digits.contains(',')
+    {
+        return (decimals.len() != 3).then(|| format!("{sign}{whole}.{decimals}"));
+    }
+    let are_thousands = groups[0].len() <= 3 && groups[1..].iter().all(|group| group.len() == 3);
+    let fraction = match fraction {
+        None => String::new(),
+        Some(fraction) if may_have_fraction && is_digits(fraction) => format!(".{fraction}"),
+        Some(_) => return None,
+    };
+    are_thousands.then(|| format!("{sign}{}{fraction}", groups.concat()))
 }
 
 /// Returns the help for a value of another type: an example of the expected type.

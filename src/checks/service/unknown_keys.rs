@@ -4,6 +4,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, list, quoted, rules};
 use crate::keynames::KeysBesideType;
+use crate::load::File;
 use crate::model::types::{Capabilities, CapabilityId, Fields, TypeView, Types};
 use crate::yaml::{Style, YamlNode};
 
@@ -35,7 +36,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
             if !reported.contains(&&sections[..]) {
                 reported.push(sections);
                 let alike = members.iter().filter(|(_, others)| others == sections).map(|(key, _)| *key);
-                cx.report(*key, member_finding(&alike.collect::<Vec<_>>(), sections, owner.ty, keys));
+                cx.report(*key, member_finding(file, &alike.collect::<Vec<_>>(), sections, owner.ty, keys));
             }
         }
     }
@@ -76,6 +77,7 @@ impl<'g> Owner<'g> {
 
 /// Returns the finding about `members` of the type `ty`, at least one, which belong into one of `sections`.
 fn member_finding(
+    file: &File,
     members: &[YamlNode<'_>],
     sections: &[&str],
     ty: TypeView<'_>,
@@ -94,8 +96,10 @@ fn member_finding(
         }
     };
     diagnostic = diagnostic.also(ty.key().span(), "type defined here");
-    if let ([section], [key]) = (sections, members) {
-        diagnostic.fixes.extend(wrap(*key, section, keys));
+    match (sections, members) {
+        ([section], [key]) => diagnostic.fixes.extend(wrap(*key, section, keys)),
+        ([section], _) => diagnostic.fixes.extend(indent(file, members, section, keys)),
+        _ => {}
     }
     diagnostic
 }
@@ -118,4 +122,38 @@ fn wrap(key: YamlNode<'_>, section: &str, keys: &KeysBesideType) -> Option<Fix> 
         Edit { span: at(value.span().end), text: close.to_owned() },
     ];
     Some(Fix::safe(format!("put it under `{section}:`"), edits))
+}
+
+/// Returns the fix that indents the entries of `members` below the new section `section`, if they are whole lines that
+/// follow each other.
+fn indent(file: &File, members: &[YamlNode<'_>], section: &str, keys: &KeysBesideType) -> Option<Fix> {
+    let map = members.first()?.tree().node(keys.map);
+    if section == "requirements" || map.style() != Style::Block || map.entry(section).is_some() {
+        return None;
+    }
+    let indexes: Vec<usize> = (0..)
+        .zip(map.entries())
+        .filter(|(_, (key, _))| members.iter().any(|member| member.id() == key.id()))
+        .map(|(index, _)| index)
+        .collect();
+    let follow = indexes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    let is_line = |key: &YamlNode<'_>| {
+        let value = key.entry_value();
+        !key.is_lowered()
+            && !value.is_lowered()
+            && !value.written().contains('\n')
+            && !value.written().is_empty()
+    };
+    if !follow || indexes.len() != members.len() || !members.iter().all(is_line) {
+        return None;
+    }
+    let indent = file.source().position(members.first()?.span().start).column + 1;
+    let below = " ".repeat(usize::try_from(indent).ok()?);
+    let edit = |(index, key): (usize, &YamlNode<'_>)| {
+        let start = key.span().start;
+        let text = if index == 0 { format!("{section}:\n{below}") } else { "  ".to_owned() };
+        Edit { span: Span::new(key.span().file, start, start), text }
+    };
+    let edits = members.iter().enumerate().map(edit).collect();
+    Some(Fix { title: format!("put them under `{section}:`").into(), edits })
 }

@@ -21,7 +21,7 @@ pub(super) fn data_type<'g>(cx: &mut Cx<'g>, ty: TypeView<'g>, body: &'g DataTyp
     }
     if ty.built_in == Some(BuiltIn::Scalar) {
         scalars::scalar_type(cx, ty, body);
-    } else if !ty.is_incomplete {
+    } else if ty.is_scalar_without_ancestor {
         check_no_scalar_keynames(cx, ty, body);
     }
     data_type_schemas(cx, ty, body);

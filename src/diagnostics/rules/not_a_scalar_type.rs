@@ -10,8 +10,9 @@ declare_rule!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
 pub(crate) fn new(span: Span, keyname: &str, name: &str, parent_span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::new(&RULE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
     match parent_span {
-        Some(parent_span) => diagnostic.also(parent_span, "does not derive from `scalar`"),
-        None => diagnostic,
+        Some(parent_span) => diagnostic
+            .also(parent_span, "does not derive from `scalar`")
+            .help(format!("write `derived_from: scalar`, or remove `{keyname}`")),
+        None => diagnostic.help(format!("add `derived_from: scalar`, or remove `{keyname}`")),
     }
-    .help(format!("add `derived_from: scalar`, or remove `{keyname}`"))
 }

@@ -31,6 +31,17 @@ pub(crate) fn of_other_file(span: Span, namespace: &str, profile: &str, path: &s
     of(span, namespace).help(format!("import the profile {profile} with `namespace: {namespace}`, as {path} does"))
 }
 
+/// Reports an unknown namespace before `name`, which the file itself defines or sees without one; `is_own` if other
+/// files have the namespace for the profile of the file.
+pub(crate) fn before_own_name(span: Span, namespace: &str, name: &str, is_own: bool) -> Diagnostic {
+    let diagnostic = of(span, namespace).help(format!("remove the prefix: {}", quoted(name)));
+    if is_own {
+        diagnostic.note(format!("{} is what other files call the profile that this file declares", quoted(namespace)))
+    } else {
+        diagnostic
+    }
+}
+
 /// Reports that `namespace` is unknown in the namespace before it.
 pub(crate) fn nested(span: Span, namespace: &str) -> Diagnostic {
     of(span, namespace).help("remove it, or add it to an import of the file that is imported")

@@ -7,6 +7,7 @@ use crate::diagnostics::{Diagnostic, rules};
 use crate::dialects::Dialect;
 use crate::expressions::Expressions;
 use crate::keynames::{NameKind, Slot};
+use crate::literals::BuiltIn;
 use crate::load::FileGraph;
 use crate::resolve::{Definition, DefinitionId, Names};
 
@@ -107,6 +108,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 is_incomplete,
                 has_unknown_ancestor,
                 hides,
+                is_scalar_without_ancestor: false,
                 body,
                 parent,
                 built_in,
@@ -209,6 +211,7 @@ fn number(types: &mut Types) -> Vec<TypeNumber> {
                 types.all.at_mut(current).extent.0 = position(&order);
                 order.push(current);
                 inherit(types, current);
+                mark_as_unclear(types, current);
                 if let Some(child) = *first_child.at(current) {
                     current = child;
                     continue;
@@ -242,4 +245,17 @@ fn inherit(types: &mut Types, number: TypeNumber) {
         record.has_unknown_ancestor |= has_unknown_ancestor;
         record.built_in = built_in;
     }
+}
+
+/// Makes the values of a type with keynames of scalar types unknown unless it derives from `scalar`, which is reported.
+fn mark_as_unclear(types: &mut Types, number: TypeNumber) {
+    let record = types.all.at_mut(number);
+    if record.is_incomplete || record.built_in == Some(BuiltIn::Scalar) || !record.body.has_scalar_keynames()
+    {
+        return;
+    }
+    record.is_scalar_without_ancestor = true;
+    record.is_incomplete = true;
+    record.has_unknown_ancestor = true;
+    record.built_in = None;
 }

@@ -90,6 +90,8 @@ pub struct Type {
     pub has_unknown_ancestor: bool,
     /// The sections that may have definitions which are not known.
     pub(super) hides: HiddenSections,
+    /// Whether it has keynames of scalar types, but is none: it is not known what it was meant to be.
+    pub is_scalar_without_ancestor: bool,
     /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,
     /// The range of numbers of this type and its descendants, in an order of all types.
@@ -357,6 +359,15 @@ impl Body {
         let has_properties =
             body.properties.as_ref().is_some_and(|map| tree.node(map.node).entries().next().is_some());
         body.derived_from.is_none() && !has_properties && body.units.is_none() && body.prefixes.is_none()
+    }
+
+    /// Whether it is a data type with keynames of scalar types.
+    pub(super) fn has_scalar_keynames(&self) -> bool {
+        let Body::Data(body) = self else { return false };
+        body.units.is_some()
+            || body.prefixes.is_some()
+            || body.data_type.is_some()
+            || body.canonical_unit.is_some()
     }
 
     /// Whether one of these sections of members could not be read as a whole, or an unknown keyname may be intended as

@@ -1,9 +1,9 @@
 //! Types calls of functions that are defined in TOSCA: signatures are tried in their order (TOSCA 2.0 §10.4).
 
-use crate::diagnostics::{Diagnostic, Level, rules};
+use crate::diagnostics::{Diagnostic, Edit, Fix, Level, rules};
 use crate::expressions::Expression;
 use crate::functions::Function;
-use crate::keynames::describe;
+use crate::keynames::{describe, replacement};
 use crate::model::types::{Signature, Types};
 use crate::resolve::DefinitionId;
 use crate::values::check::Checker;
@@ -78,6 +78,9 @@ pub(super) fn type_custom<'g>(
         if let Some(function) = same_named_built_in {
             return type_built_in(cx, call, name, function, expected);
         }
+        if report_swapped(cx, (call, name), &signatures, &arguments, &typed) {
+            return Typed::later(ValueType::Unknown);
+        }
         return report_no_signature(cx, call, name, reasons);
     }
     let mut all = candidates.into_iter();
@@ -151,6 +154,51 @@ fn check_signature<'g>(
 fn result_type<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> {
     let Some(schema) = signature.result() else { return ValueType::Unknown };
     ValueType::of_schemas(types, [schema])
+}
+
+/// Reports arguments that match a signature after two of them are swapped; returns whether there are such.
+fn report_swapped<'g>(
+    cx: &mut Typer<'g>,
+    (call, name): (Expression<'g>, YamlNode<'g>),
+    signatures: &[Signature<'g>],
+    arguments: &[YamlNode<'g>],
+    typed: &[Option<Typed<'g>>],
+) -> bool {
+    const MAX_ARGUMENTS: usize = 6;
+    if arguments.len() > MAX_ARGUMENTS {
+        return false;
+    }
+    let pairs = (0..arguments.len())
+        .flat_map(|first| (first + 1..arguments.len()).map(move |second| (first, second)));
+    for (first, second) in pairs {
+        let (mut swapped, mut swapped_types) = (arguments.to_vec(), typed.to_vec());
+        swapped.swap(first, second);
+        swapped_types.swap(first, second);
+        let fits = |signature: &&Signature<'g>| {
+            matches!(check_signature(cx, **signature, name, &swapped, &swapped_types), Fit::Yes)
+        };
+        let Some(signature) = signatures.iter().find(fits) else { continue };
+        let (node, other) = (arguments[first], arguments[second]);
+        let expected = signature
+            .schema(first)
+            .map_or(ValueType::Unknown, |schema| ValueType::of_schemas(cx.types, [schema]));
+        let function = CallName::Function(name.text().trim_start_matches('$'));
+        let what = What::Argument(first, function).to_string();
+        let words = expected.in_words(cx.types);
+        let mut diagnostic =
+            rules::wrong_argument_type::new(node.span(), &what, &words, describe(node), None);
+        diagnostic = diagnostic.also(signature.node().span(), "signature");
+        diagnostic = rules::wrong_argument_type::swapped(diagnostic, other.span());
+        if let (Some(text), Some(other_text)) =
+            (replacement(node, other.written()), replacement(other, node.written()))
+        {
+            let edits = vec![Edit { span: node.span(), text }, Edit { span: other.span(), text: other_text }];
+            diagnostic.fixes = vec![Fix { title: "swap the arguments".into(), edits }];
+        }
+        cx.report(call.node(), diagnostic);
+        return true;
+    }
+    false
 }
 
 /// Reports a call that matches no signature.
