@@ -155,5 +155,5 @@ fn indent(file: &File, members: &[YamlNode<'_>], section: &str, keys: &KeysBesid
         Edit { span: Span::new(key.span().file, start, start), text }
     };
     let edits = members.iter().enumerate().map(edit).collect();
-    Some(Fix { title: format!("put them under `{section}:`").into(), edits })
+    Some(Fix::safe(format!("put them under `{section}:`"), edits))
 }

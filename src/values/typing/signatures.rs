@@ -193,7 +193,7 @@ fn report_swapped<'g>(
             (replacement(node, other.written()), replacement(other, node.written()))
         {
             let edits = vec![Edit { span: node.span(), text }, Edit { span: other.span(), text: other_text }];
-            diagnostic.fixes = vec![Fix { title: "swap the arguments".into(), edits }];
+            diagnostic.fixes = vec![Fix::safe("swap the arguments", edits)];
         }
         cx.report(call.node(), diagnostic);
         return true;
