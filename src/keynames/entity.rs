@@ -196,10 +196,7 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
         }
         let (Some(name), Some(symbol)) = (key.as_str(), key.symbol()) else {
             entity.unread().add(unread_for_unknown_key(key, value, meta));
-            reader.key_not_a_string(key, "a keyname");
-            if node.is_broken() {
-                explained::lines_after(value, reader);
-            }
+            report_key_not_a_string((key, value), node, reader);
             continue;
         };
         let index = meta.index_at(key);
@@ -278,6 +275,18 @@ fn read_keynames<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> E {
     reader.intended = outer;
     reader.has_unclear_keys = outer_unclear;
     entity
+}
+
+/// Reports a key of `map` that is not a string, and explains a syntax error in the lines after its entry.
+fn report_key_not_a_string(
+    (key, value): (YamlNode<'_>, YamlNode<'_>),
+    map: YamlNode<'_>,
+    reader: &mut Reader<'_>,
+) {
+    reader.key_not_a_string(key, "a keyname");
+    if map.is_broken() {
+        explained::lines_after(value, reader);
+    }
 }
 
 /// Reports the mandatory keynames that an entity does not have; `is_written` is whether a row, with its keyname, is

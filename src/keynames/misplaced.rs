@@ -15,8 +15,7 @@ pub(super) type Entry<'t> = (YamlNode<'t>, YamlNode<'t>);
 /// Returns the table of the entities in a map, if they are entities.
 pub(super) fn table(expected: &Expected) -> Option<&'static Meta> {
     match expected {
-        Expected::Entity(meta) => Some(meta()),
-        Expected::Either(_, Expected::Entity(meta)) => Some(meta()),
+        Expected::Entity(meta) | Expected::Either(_, Expected::Entity(meta)) => Some(meta()),
         _ => None,
     }
 }
