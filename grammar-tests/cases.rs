@@ -151,6 +151,7 @@ fn load_arguments(case: &Case) -> Vec<String> {
         ("max-depth", limits.depth.map(text)),
         ("max-alias-nodes", limits.alias_nodes.map(text)),
         ("max-files", limits.files.map(text)),
+        ("max-members", limits.members.map(text)),
     ];
     let once = once.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
     let paths = settings.profile_path.iter().map(|path| format!("--profile-path={path}"));

@@ -5,6 +5,8 @@
 //! Paths are UTF-8 with `/` on every system. In names that are not printable UTF-8, the other bytes are
 //! escaped; such a file is found under its escaped name.
 
+mod archive;
+mod archives;
 #[cfg(feature = "disk")]
 mod atomic;
 #[cfg(feature = "disk")]
@@ -19,11 +21,16 @@ mod listings;
 mod memory;
 mod overlay;
 pub mod paths;
+mod read_at;
 mod recorder;
 mod stamp;
 
+use std::sync::Arc;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use archive::{Archive, ArchiveFault, ArchiveFormat};
+pub use archives::Archives;
 #[cfg(feature = "disk")]
 pub use atomic::AtomicFile;
 #[cfg(feature = "disk")]
@@ -32,6 +39,7 @@ pub use errors::{ChangesError, ReadError, WriteError};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
+pub use read_at::ReadAt;
 pub use recorder::{Asked, Recorder};
 pub use stamp::Stamp;
 
@@ -58,6 +66,23 @@ pub struct Changes {
 pub trait Host: Sync {
     /// Reads a file, or returns an error if it is larger than `max_bytes`.
     fn read(&self, path: &Utf8Path, max_bytes: u64) -> Result<Vec<u8>, ReadError>;
+
+    /// Opens a file that is read at any position, such as an archive. The default reads all of it.
+    fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
+        Ok(Box::new(self.read(path, u64::MAX)?))
+    }
+
+    /// Returns the archive that the file `path` is, or `None` if it is not one, or this host does not open archives.
+    fn archive(&self, path: &Utf8Path) -> Option<Arc<Archive>> {
+        let _ = path;
+        None
+    }
+
+    /// Returns the directory that stands for the archive that `path` is inside of, or `None` if it is in none.
+    fn archive_root(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
+        let _ = path;
+        None
+    }
 
     /// Returns a mark of the content of a file, or `None` if it has to be read to know whether it changed.
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {

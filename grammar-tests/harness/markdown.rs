@@ -39,6 +39,9 @@ pub(crate) struct Limits {
     pub(crate) depth: Option<usize>,
     pub(crate) alias_nodes: Option<usize>,
     pub(crate) files: Option<usize>,
+    pub(crate) members: Option<usize>,
+    pub(crate) archive_bytes: Option<u64>,
+    pub(crate) ratio: Option<u64>,
 }
 
 #[derive(Clone, Debug)]

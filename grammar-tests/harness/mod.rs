@@ -1,5 +1,6 @@
 //! Literate cases: Markdown sections with files and expectations (see `cases/README.md`).
 
+pub(crate) mod archives;
 pub(crate) mod fixes;
 pub(crate) mod markdown;
 pub(crate) mod run;

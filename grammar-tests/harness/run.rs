@@ -13,8 +13,8 @@ use tosca::internals::values::{Evaluation, What};
 use tosca::normalize::{self, IncludedTypes};
 use tosca::{Analysis, Options, analyze};
 
-use super::Case;
 use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal, Quoted};
+use super::{Case, archives};
 
 /// The outcome of a case.
 #[derive(Default)]
@@ -74,8 +74,11 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     if case.files.is_empty() {
         host.add("main.yaml", BARE);
     }
-    for file in &case.files {
+    for file in case.files.iter().filter(|file| !file.name.contains("!/")) {
         host.add(&file.name, file.content.clone());
+    }
+    for (archive, content) in archives::packed(case) {
+        host.add(archive, content);
     }
     let settings = &case.settings;
     for path in &settings.unreadable {
@@ -122,6 +125,9 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
     limits.depth = settings.limits.depth.unwrap_or(limits.depth);
     limits.alias_nodes = settings.limits.alias_nodes.unwrap_or(limits.alias_nodes);
     limits.files = settings.limits.files.unwrap_or(limits.files);
+    limits.members = settings.limits.members.unwrap_or(limits.members);
+    limits.archive_bytes = settings.limits.archive_bytes.unwrap_or(limits.archive_bytes);
+    limits.ratio = settings.limits.ratio.unwrap_or(limits.ratio);
     (host, options)
 }
 

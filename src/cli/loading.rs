@@ -76,6 +76,18 @@ pub(super) struct Loading {
     /// Maximum number of files per run
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_files: Option<usize>,
+
+    /// Maximum number of members of an archive
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    pub(super) max_members: Option<usize>,
+
+    /// Maximum number of bytes of all members of an archive
+    #[arg(long, value_name = "BYTES", help_heading = "Limits", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) max_archive_size: Option<u64>,
+
+    /// Maximum growth of an archive when unpacked
+    #[arg(long, value_name = "FACTOR", help_heading = "Limits", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) max_ratio: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -136,9 +148,15 @@ impl Loading {
             ("max-depth", self.max_depth),
             ("max-alias-nodes", self.max_alias_nodes),
             ("max-files", self.max_files),
+            ("max-members", self.max_members),
         ];
         let limits = limits.map(|(key, limit)| (key, limit.map(|limit| limit as u64)));
-        for (key, limit) in [("max-file-size", self.max_file_size)].into_iter().chain(limits) {
+        let sizes = [
+            ("max-file-size", self.max_file_size),
+            ("max-archive-size", self.max_archive_size),
+            ("max-ratio", self.max_ratio),
+        ];
+        for (key, limit) in sizes.into_iter().chain(limits) {
             if let Some(limit) = limit {
                 set(key, SettingValue::Number(limit));
             }

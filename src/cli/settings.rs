@@ -240,6 +240,9 @@ fn default_value(key: &str) -> Option<String> {
         "max-depth" => limits.depth.to_string(),
         "max-alias-nodes" => limits.alias_nodes.to_string(),
         "max-files" => limits.files.to_string(),
+        "max-members" => limits.members.to_string(),
+        "max-archive-size" => limits.archive_bytes.to_string(),
+        "max-ratio" => limits.ratio.to_string(),
         _ => return None,
     })
 }

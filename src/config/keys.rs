@@ -190,6 +190,14 @@ pub const KEYS: &[Key] = &[
         "Maximum number of nodes that aliases may add per file",
     ),
     key("max-files", SettingKind::Number(1, ANY), Reach::Load, "Maximum number of files per run"),
+    key("max-members", SettingKind::Number(1, ANY), Reach::Load, "Maximum number of members of an archive"),
+    key(
+        "max-archive-size",
+        SettingKind::Number(1, ANY),
+        Reach::Load,
+        "Maximum number of bytes of all members of an archive",
+    ),
+    key("max-ratio", SettingKind::Number(1, ANY), Reach::Load, "Maximum growth of an archive when unpacked"),
     key(
         "baseline",
         SettingKind::Files,

@@ -112,6 +112,15 @@ rules! {
     ambiguous_entry
     duplicate_meta_file
     unused_definitions_file
+    damaged_archive
+    unsupported_archive
+    unsafe_member
+    duplicate_member
+    unportable_archive
+    too_many_members
+    archive_too_large
+    suspicious_compression
+    misplaced_meta_file
     unknown_type
     wrong_kind
     conflicting_definitions

@@ -11,7 +11,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::json_files::{BEGINNING, begins_as_tosca};
 use super::listings::Listings;
-use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, git, paths};
+use super::read_at::OpenFile;
+use super::{
+    AtomicFile, Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError, git, paths,
+};
 
 /// The real names of path components, by their escaped spelling. It is shared, so that every [`Disk`] finds
 /// the names of arguments and listings.
@@ -163,6 +166,16 @@ impl Host for Disk {
             return Err(ReadError::TooLarge(None));
         }
         Ok(content)
+    }
+
+    fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
+        let refused = |error: std::io::Error| ReadError::Refused(reason(&error));
+        let real = real(path);
+        // A pipe would wait for its writer.
+        if !std::fs::metadata(&real).map_err(refused)?.is_file() {
+            return Err(ReadError::Refused("it is not a regular file".to_owned()));
+        }
+        Ok(Box::new(File::open(&real).and_then(OpenFile::new).map_err(refused)?))
     }
 
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {

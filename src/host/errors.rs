@@ -13,6 +13,8 @@ pub enum ReadError {
     Directory,
     /// It is larger than the limit; with the size in bytes if known.
     TooLarge(Option<u64>),
+    /// It is in a damaged archive; the text says how.
+    Damaged(String),
     /// The operating system refused, with its reason.
     Refused(String),
 }
@@ -47,7 +49,7 @@ impl Display for ReadError {
             Self::Missing => "no such file",
             Self::Directory => "it is a directory",
             Self::TooLarge(_) => "it is larger than the limit",
-            Self::Refused(reason) => reason,
+            Self::Damaged(reason) | Self::Refused(reason) => reason,
         })
     }
 }

@@ -14,6 +14,12 @@ pub struct Limits {
     pub alias_nodes: usize,
     /// The number of files of a run.
     pub files: usize,
+    /// The number of members of an archive.
+    pub members: usize,
+    /// The number of bytes of all members of an archive.
+    pub archive_bytes: u64,
+    /// How many times larger than an archive its members may be together.
+    pub ratio: u64,
 }
 
 impl Limits {
@@ -29,6 +35,9 @@ impl Default for Limits {
             depth: 128,
             alias_nodes: 1_000_000,
             files: 100_000,
+            members: 100_000,
+            archive_bytes: 64 * 1024 * 1024 * 1024,
+            ratio: 200,
         }
     }
 }

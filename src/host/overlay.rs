@@ -8,7 +8,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::json_files::begins_as_tosca;
-use super::{Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError, paths};
+use super::{Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached, because contents
 /// belong to identities, not to paths. Links are followed once: a change of links shows in a new overlay.
@@ -91,6 +91,13 @@ impl Host for Overlay<'_> {
             }
             Some(content) => Ok(content.to_vec()),
             None => self.base.read(&self.below(path), most),
+        }
+    }
+
+    fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
+        match self.content(path) {
+            Some(content) => Ok(Box::new(content.to_vec())),
+            None => self.base.open(&self.below(path)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Changes, ChangesError, Entry, Host, ReadError, Stamp, WriteError};
+use super::{Changes, ChangesError, Entry, Host, ReadAt, ReadError, Stamp, WriteError};
 
 /// The paths that were used, whether they exist or not; absolute.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +54,11 @@ impl Host for Recorder<'_> {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
         self.record(path);
         self.base.read(path, most)
+    }
+
+    fn open(&self, path: &Utf8Path) -> Result<Box<dyn ReadAt>, ReadError> {
+        self.record(path);
+        self.base.open(path)
     }
 
     fn stamp(&self, path: &Utf8Path) -> Option<Stamp> {

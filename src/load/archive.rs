@@ -1,10 +1,11 @@
-//! Checks archives that are unpacked in a directory (TOSCA 2.0 §17), by their `TOSCA.meta`.
+//! Checks archives (TOSCA 2.0 §17), as a file or unpacked in a directory, by their `TOSCA.meta`.
 //!
-//! Input: the directories that were asked for, and the files that were loaded from them. Output: findings
+//! Input: the directories and archives that were asked for, and the files that were loaded from them. Output: findings
 //! about the meta file, by itself and compared with those files. A directory without one is not an archive,
 //! and is not checked. Also converts the meta file of an earlier version to TOSCA 2.0.
 
 mod meta;
+mod packed;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::yaml;
 use super::loader::read_failure;
 use super::{File, FileGraph, LoadOptions, ParsedFile};
 use meta::{Meta, Pair};
+pub(super) use packed::definitions;
 
 /// The possible paths of a meta file (A-128), relative to the root of the archive.
 const META_FILE_PATHS: [&str; 2] = ["TOSCA-Metadata/TOSCA.meta", "TOSCA.meta"];
@@ -69,11 +71,17 @@ pub(super) fn review(
     graph: &mut FileGraph,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for directory in &options.paths {
-        if host.entry(directory) != Some(Entry::Directory) {
-            continue;
-        }
-        let metas = meta_files(host, directory);
+    for given in &options.paths {
+        let archive = host.archive(given);
+        let directory = match &archive {
+            Some(archive) => {
+                packed::review(host, given, archive, sources, graph, &mut diagnostics);
+                archive.root.clone()
+            }
+            None if host.entry(given) == Some(Entry::Directory) => given.clone(),
+            None => continue,
+        };
+        let metas = meta_files(host, &directory);
         let Some(path) = metas.first() else { continue };
         let (id, text) = read(host, options, path, sources, graph, &mut diagnostics);
         if let Some(second) = metas.get(1) {
@@ -85,7 +93,7 @@ pub(super) fn review(
         diagnostics.extend(problems);
         let max_bytes = options.limits.bytes;
         let archive =
-            Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta, max_bytes };
+            Archive { host, graph, root: host.absolute(&directory), id, text: &text, meta: &meta, max_bytes };
         archive.review(&mut diagnostics);
     }
     diagnostics
@@ -259,16 +267,7 @@ impl Archive<'_> {
             (other_definitions.whole_span.start as usize, other_definitions.whole_span.end as usize);
         let written = self.text.get(start..end).unwrap_or_default();
         let mut seen: Vec<&str> = entry.map(|entry| &*entry.value).into_iter().collect();
-        let mut position = 0;
-        while let Some(skipped) = written[position..].find(|c: char| !c.is_whitespace()) {
-            position += skipped;
-            let remaining = &written[position..];
-            let quoted = remaining.starts_with('"');
-            let length = if quoted {
-                remaining[1..].find('"').map(|end| end + 2)
-            } else {
-                remaining.find(char::is_whitespace)
-            };
+        for (position, length, name) in meta::names(written) {
             let span_of = |length: usize| {
                 let offset = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
                 Span::new(
@@ -277,12 +276,10 @@ impl Archive<'_> {
                     offset(start + position + length),
                 )
             };
-            if quoted && length.is_none() {
+            let Some(name) = name else {
                 diagnostics.push(rules::malformed_meta_line::unclosed_quote(span_of(1)));
                 return;
-            }
-            let length = length.unwrap_or(remaining.len());
-            let name = remaining[..length].trim_matches('"');
+            };
             if seen.contains(&name) {
                 diagnostics.push(rules::unused_definitions_file::listed_twice(
                     span_of(length),
@@ -302,7 +299,6 @@ impl Archive<'_> {
                     diagnostics.push(rules::unused_definitions_file::new(span_of(length), name));
                 }
             }
-            position += length;
         }
     }
 

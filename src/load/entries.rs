@@ -5,6 +5,8 @@ use globset::GlobBuilder;
 
 use crate::host::{Entry, Host, paths};
 
+use super::archive;
+
 /// A file to check.
 #[derive(Clone, Debug)]
 pub struct EntryFile {
@@ -43,7 +45,16 @@ pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Pat
                 entries.excluded += excluded_count;
             }
             None if is_pattern(path) => glob(host, path, &mut entries),
-            _ => entries.files.push(EntryFile { path: path.clone(), searched: None }),
+            _ => match host.archive(path) {
+                Some(archive) => {
+                    let inside = |name: String| EntryFile {
+                        path: paths::join(Utf8Path::new(&format!("{path}!")), Utf8Path::new(&name)),
+                        searched: Some(archive.root.clone()),
+                    };
+                    entries.files.extend(archive::definitions(host, &archive).into_iter().map(inside));
+                }
+                None => entries.files.push(EntryFile { path: path.clone(), searched: None }),
+            },
         }
     }
     entries

@@ -141,6 +141,11 @@ impl Loader<'_> {
                 diagnostics.push(rules::url_not_fetched::new(span, &url));
                 None
             }
+            ImportTarget::Local(path, _) if self.leaves_archive(id, &path) => {
+                let shown = paths::shown(&path, &self.working_directory);
+                diagnostics.push(rules::outside_root::archive(span, &text, shown.as_str()));
+                None
+            }
             ImportTarget::Local(path, root) => {
                 let base = Base::Directory(parent(&path));
                 let root = root.unwrap_or_else(|| self.contexts[id.index()].root.clone());
@@ -163,6 +168,13 @@ impl Loader<'_> {
         }
         self.diagnostics.extend(diagnostics);
         self.graph.files[id.index()].imports[position].target = target;
+    }
+
+    /// Whether a file is in an archive, and `path` is not.
+    fn leaves_archive(&self, id: FileId, path: &Utf8Path) -> bool {
+        let Base::Directory(directory) = &self.contexts[id.index()].base else { return false };
+        let archive = self.host.archive_root(directory);
+        archive.is_some_and(|root| !path.starts_with(root)) && !path.as_str().starts_with(built_in::PREFIX)
     }
 
     /// Reports that the import at `span` starts from the directory of the file that was given, once for each such

@@ -233,6 +233,9 @@ impl Loader<'_> {
         let has = |directory: &Utf8Path, sign: &str| {
             self.host.entry(&paths::join(directory, Utf8Path::new(sign))).is_some()
         };
+        if let Some(archive) = self.host.archive_root(directory) {
+            return (archive, true);
+        }
         for ancestor in directory.ancestors() {
             if SIGNS.iter().any(|sign| has(ancestor, sign)) {
                 return (ancestor.to_owned(), true);
@@ -428,6 +431,7 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
 pub(crate) fn read_failure(span: Span, path: &Utf8Path, failure: &ReadError, max_bytes: u64) -> Diagnostic {
     match failure {
         ReadError::TooLarge(size) => rules::file_too_large::new(span, path.as_str(), *size, max_bytes),
+        ReadError::Damaged(reason) => rules::damaged_archive::member(span, path.as_str(), reason),
         other => rules::unreadable_file::new(span, path.as_str(), &other.to_string()),
     }
 }

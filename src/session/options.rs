@@ -110,6 +110,9 @@ pub(super) fn load_options(base: &load::LoadOptions, settings: &Settings) -> loa
         depth: count("max-depth", limits.depth),
         alias_nodes: count("max-alias-nodes", limits.alias_nodes),
         files: count("max-files", limits.files),
+        members: count("max-members", limits.members),
+        archive_bytes: settings.number("max-archive-size").unwrap_or(limits.archive_bytes),
+        ratio: settings.number("max-ratio").unwrap_or(limits.ratio),
     };
     options
 }

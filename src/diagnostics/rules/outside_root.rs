@@ -12,3 +12,10 @@ pub(crate) fn new(span: Span, url: &str, path: &str, root: &str) -> Diagnostic {
         .label(format!("{} is not inside {}", quoted(path), quoted(root)))
         .help("copy the file into the root directory, or pass a higher directory with `--root`")
 }
+
+/// Reports that the import at `span`, in an archive, refers to `path`, which is outside of it.
+pub(crate) fn archive(span: Span, url: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(&RULE, span, format!("{} is outside the archive", quoted(url)))
+        .label(format!("leads to {}", quoted(path)))
+        .help("add the file to the archive, and import it from there")
+}

@@ -39,6 +39,28 @@ impl Meta {
     }
 }
 
+/// Returns the file names in a value, which are separated by spaces or in quotes: where each one starts, its length
+/// with quotes, and the name, or `None` if a quote is not closed.
+pub(super) fn names(value: &str) -> Vec<(usize, usize, Option<&str>)> {
+    let mut names = Vec::new();
+    let mut position = 0;
+    while let Some(skipped) = value[position..].find(|c: char| !c.is_whitespace()) {
+        position += skipped;
+        let remaining = &value[position..];
+        let length = match remaining.strip_prefix('"') {
+            Some(quoted) => quoted.find('"').map(|end| end + 2),
+            None => Some(remaining.find(char::is_whitespace).unwrap_or(remaining.len())),
+        };
+        let Some(length) = length else {
+            names.push((position, 1, None));
+            break;
+        };
+        names.push((position, length, Some(remaining[..length].trim_matches('"'))));
+        position += length;
+    }
+    names
+}
+
 /// Reads `text`, the content of `file`.
 pub(super) fn parse(text: &str, file: FileId) -> (Meta, Vec<Diagnostic>) {
     let mut reader =
