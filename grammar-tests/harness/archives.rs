@@ -18,12 +18,10 @@ pub(crate) fn packed(case: &Case) -> BTreeMap<&str, Vec<u8>> {
 
 /// Packs members as the name of the archive says.
 fn pack(name: &str, members: &[(&str, &[u8])]) -> Vec<u8> {
-    if name.ends_with(".tar") {
-        tar(members)
-    } else if name.ends_with(".tgz") || name.ends_with(".tar.gz") {
-        gzip(&tar(members))
-    } else {
-        zip(members)
+    match name.rsplit('.').next() {
+        Some("tar") => tar(members),
+        Some("tgz" | "gz") => gzip(&tar(members)),
+        _ => zip(members),
     }
 }
 
@@ -46,7 +44,7 @@ pub(crate) fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the UStar header of a member.
+/// Returns the `ustar` header of a member.
 pub(crate) fn tar_header(name: &str, size: u64, kind: u8, link: &str) -> [u8; 512] {
     let mut block = [0; 512];
     let mut put = |start: usize, text: &[u8]| block[start..start + text.len()].copy_from_slice(text);

@@ -7,4 +7,4 @@ pub(crate) mod run;
 pub(crate) mod variants;
 
 pub(crate) use markdown::{Case, read_cases, read_pages};
-pub(crate) use run::{prepared, run, slugs};
+pub(crate) use run::{run, slugs};

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use camino::Utf8Path;
 use tosca::host::Overlay;
-use tosca::internals::session::{FixedFiles, fix};
+use tosca::internals::session::{FixedFile, FixedFiles, fix};
 use tosca::{Analysis, analyze};
 
 use crate::cli::Project;
-use crate::harness::{Case, prepared, read_cases, read_pages};
+use crate::harness::run::prepared;
+use crate::harness::{Case, read_cases, read_pages};
 
 /// A mistake of each kind: a keyname and a Boolean, which are certain; a type, which is not.
 const MISTAKES: &str = "\
@@ -53,7 +54,7 @@ fn check(case: &Case, with_unsafe: bool) -> Result<usize, String> {
 }
 
 fn texts(fixed: &FixedFiles) -> Vec<&str> {
-    fixed.files.values().map(|file| file.after()).collect()
+    fixed.files.values().map(FixedFile::after).collect()
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub(super) fn meets_clauses<'g>(
                 },
             };
             let diagnostic = match computed_operand(cx, part, ty, value) {
-                Some(note) => diagnostic.note(note),
+                Some(text) => diagnostic.note(text),
                 None => diagnostic,
             };
             // Some dialects leave open whether the validation of a refinement adds to that of the definition.
