@@ -192,7 +192,10 @@ fn a_clean_file_gives_nothing_and_0() {
 fn an_error_is_reported_on_standard_output_and_counted_on_standard_error() {
     let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
     assert!(run.out.starts_with("error[T0201 unknown-keyname]: "), "{}", run.out);
-    assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\nfor more: tosca explain unknown-keyname\n");
+    assert_eq!(
+        run.err,
+        "1 error, 0 warnings; 1 file checked\n[*] 1 finding fixable with `--fix`\nfor more: tosca explain unknown-keyname\n"
+    );
 }
 
 #[test]
@@ -957,7 +960,7 @@ fn full_output_shows_the_source_and_no_colours_in_a_pipe() {
     assert_eq!(
         run.out,
         "\
-error[T0201 unknown-keyname]: unknown keyname `node_typs` in a TOSCA file
+error[T0201 unknown-keyname]: unknown keyname `node_typs` in a TOSCA file [*]
    ╭─[a.yaml:2:1]
  1 │ tosca_definitions_version: tosca_2_0
  2 │ node_typs: {}

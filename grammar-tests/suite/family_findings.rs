@@ -328,7 +328,7 @@ fn findings(text: &str) -> Vec<Finding> {
         let span = diagnostic.primary.span;
         let source = &analysis.sources().get(span.file).text;
         let (start, end) = (span.start as usize, span.end as usize);
-        // The node template or section tells equal names apart.
+        // The node template or section distinguishes equal names.
         let is_name =
             |line: &&str| line.starts_with("    n") || line.starts_with("  ") && !line.starts_with("   ");
         let line_end = source[start..].find('\n').map_or(source.len(), |length| start + length);

@@ -115,7 +115,7 @@ const PHRASES: &[Phrase] = &[
     phrase("not negative", r"\bnot negative\b", "", "non-negative"),
     phrase("leads nowhere", r"\bleads? (nowhere|on|away)\b", "", "has no target; follows"),
     phrase("one of the two", r"\b(remove|rename) one of the two\b", "", "one of them"),
-    phrase("url", r"(?-i)\burls?\b", r"-url\b|\burl-|\bnot-a-url-path\b", "URL"),
+    phrase("url", r"(?-i)\burls?\b", r"-url\b|\burl: |\burl-|\bnot-a-url-path\b", "URL"),
     // These have legitimate uses; do not force the last ones.
     phrase("beside", r"\bbeside\b", "", "next to, besides"),
     phrase(", too", r", too\b", "", "also"),

@@ -199,7 +199,7 @@ impl<'t> Reader<'t> {
         node.is_null() && (self.is_cut_below || !self.misplaced_below.is_empty())
     }
 
-    /// Reports a list of the keynames of a definition, which is no value; returns whether it is one. Entries with common
+    /// Reports a list of the keynames of a definition, which is not a value; returns whether it is one. Entries with common
     /// keynames alone `may_be_value`.
     pub(crate) fn report_list_of_keynames(
         &mut self,

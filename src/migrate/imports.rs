@@ -168,12 +168,12 @@ fn reach(analysis: &Analysis, file: FileId, includes_namespaces: bool) -> FxHash
 }
 
 fn closure(start: FileId, next: impl Fn(FileId) -> Vec<FileId>) -> FxHashSet<FileId> {
-    let mut found: FxHashSet<FileId> = FxHashSet::default();
+    let mut reached: FxHashSet<FileId> = FxHashSet::default();
     let mut pending = vec![start];
     while let Some(id) = pending.pop() {
-        if found.insert(id) {
+        if reached.insert(id) {
             pending.extend(next(id));
         }
     }
-    found
+    reached
 }

@@ -51,7 +51,7 @@ fn collection<'t>(
     out.push(close);
 }
 
-/// Whether a number is one in JSON, too.
+/// Whether a number is also one in JSON.
 fn is_number(node: YamlNode<'_>) -> bool {
     node.style() == Style::Plain && serde_json::from_str::<serde_json::Number>(node.text()).is_ok()
 }

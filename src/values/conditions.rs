@@ -52,7 +52,7 @@ pub(super) fn meets_clauses<'g>(
                 Some(intended) => diagnostic.did_you_mean(intended, node.span()),
                 None => match nearest_value(cx, &clauses, value, part) {
                     Some(nearest) => diagnostic
-                        .help(format!("the nearest value that satisfies it is {}", quoted(&nearest))),
+                        .help(format!("use the nearest value that satisfies it, {}", quoted(&nearest))),
                     None => diagnostic,
                 },
             };

@@ -391,7 +391,7 @@ impl VariantChecker<'_, '_, '_, '_, '_> {
     }
 
     /// Adds the presets that select such a variant, whatever the other inputs are.
-    /// If the finding `breaks` the variant, the preset needs no finding of its own.
+    /// If the finding `breaks` the variant, the preset needs no separate finding.
     fn with_presets(&mut self, mut diagnostic: Diagnostic, violated: Formula, breaks: bool) -> Diagnostic {
         for assumed in &mut self.assumed {
             let mut question = assumed.values.clone();

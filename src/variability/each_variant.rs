@@ -28,7 +28,7 @@ const MAX_CHECKED: usize = 64;
 /// The maximum number of elements of all checked variants, unless there are only few variants.
 const MAX_ELEMENTS: usize = 20_000;
 
-/// The minimum number of variants that are checked if there are so many.
+/// The minimum number of variants that are checked, however large they are.
 const MIN_CHECKED: usize = 8;
 
 /// The keynames and functions that connect elements: without them, findings do not depend on other elements.
@@ -80,7 +80,7 @@ pub(super) fn check_each_variant(
     let mut instances = consistency(model, ConsistencyCheck::ALL);
     instances.extend(references(model));
     instances.extend(typed.iter().cloned());
-    let mut found = Found::default();
+    let mut findings = Found::default();
     for (number, listed) in listing.variants.iter().enumerate() {
         if limit.is_over() {
             listing.stopped = Some(limit.limit_reached(false));
@@ -94,12 +94,12 @@ pub(super) fn check_each_variant(
             .filter(|instance| instance.is_violated(|id| listed.present[id.index()]))
             .map(|instance| (instance, violation(model, instance)))
             .collect();
-        found.add(number, moved_back(check(&text), &text, &tree), body.span(), &|place| {
+        findings.add(number, moved_back(check(&text), &text, &tree), body.span(), &|place| {
             violated.iter().any(|(instance, violation)| causes(model, instance, violation, place))
         });
     }
     let is_kept = |diagnostic: &Diagnostic| kept.contains(&diagnostic.rule);
-    found.by_place.retain(|_, found| !is_kept(&found[0].1));
+    findings.by_place.retain(|_, findings| !is_kept(&findings[0].1));
     let spans = ElementSpans::new(model);
     let is_complete = listing.stopped.is_none();
     // What is in every variant with its element, as in the template with all elements, stays as it is.
@@ -109,7 +109,7 @@ pub(super) fn check_each_variant(
         if is_kept(diagnostic) || !is_inside(place.1, body.span()) || !depends_on_types(diagnostic.rule) {
             return true;
         }
-        let Some(variants) = found.by_place.get(&place) else {
+        let Some(variants) = findings.by_place.get(&place) else {
             return !is_complete
                 || !listing.variants.iter().any(|listed| spans.has(place.1, &listed.present));
         };
@@ -121,11 +121,12 @@ pub(super) fn check_each_variant(
         is_everywhere
     });
     let mut prover = Prover::new(&mut family, Box::new(Batsat::new(limit)));
-    let places: Vec<Place> = found.order.iter().copied().filter(|place| !settled.contains(place)).collect();
+    let places: Vec<Place> =
+        findings.order.iter().copied().filter(|place| !settled.contains(place)).collect();
     for place in places {
-        let Some(found) = found.by_place.get(&place) else { continue };
-        let with: FxHashSet<usize> = found.iter().map(|(number, _)| *number).collect();
-        let (_, diagnostic) = &found[0];
+        let Some(findings) = findings.by_place.get(&place) else { continue };
+        let with: FxHashSet<usize> = findings.iter().map(|(number, _)| *number).collect();
+        let (_, diagnostic) = &findings[0];
         let formula = shared_by(model, &mut prover, &listing, &with);
         let diagnostic = match prover.witness(formula) {
             Ok(Some(witness)) => with_inputs(diagnostic.clone(), model, &witness.needed, &witness.arbitrary),
@@ -260,7 +261,7 @@ fn shared_by(
     let others = listing.variants.iter().enumerate().filter(|(number, _)| !with.contains(number));
     let others: Vec<&Vec<bool>> = others.map(|(_, listed)| &listed.present).collect();
     let mut needed: Vec<usize> = Vec::new();
-    // Adds what tells the variant from most of the others, until none is left.
+    // Adds what distinguishes the variant from most of the others, until none is left.
     let mut remaining = others;
     while !remaining.is_empty() {
         let differing =

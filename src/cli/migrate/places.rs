@@ -44,15 +44,15 @@ pub(super) fn new_errors(
     }
     let after = analyze(&host, options);
     let errors = |analysis: &Analysis| {
-        let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for diagnostic in analysis.diagnostics().iter().filter(|diagnostic| diagnostic.level == Level::Error)
         {
             let source = analysis.sources().get(diagnostic.primary.span.file);
             let reason = format!("{} [{}]", diagnostic.message, diagnostic.rule.name);
             let place = Place::new(source, diagnostic.primary.span.start, &reason);
-            found.entry((source.path.clone(), diagnostic.rule.code)).or_default().push(place);
+            places.entry((source.path.clone(), diagnostic.rule.code)).or_default().push(place);
         }
-        found
+        places
     };
     let known = errors(before);
     let is_new = |(key, places): (_, Vec<Place>)| {

@@ -90,7 +90,7 @@ pub struct Type {
     pub has_unknown_ancestor: bool,
     /// The sections that may have definitions which are not known.
     pub(super) hides: HiddenSections,
-    /// Whether it has keynames of scalar types, but is none: it is not known what it was meant to be.
+    /// Whether it has keynames of scalar types, but is not one: it is not known what it was meant to be.
     pub is_scalar_without_ancestor: bool,
     /// The built-in data type at the top of the hierarchy.
     pub built_in: Option<BuiltIn>,

@@ -25,7 +25,7 @@ pub const MAX_STRENGTH: usize = 3;
 type Tuple = [u16; MAX_STRENGTH];
 
 /// Returns up to `max` variants that cover all combinations of `strength` elements. Covers fewer at a time if there
-/// are too many combinations, which `stopped` tells.
+/// are too many combinations, which `stopped` shows.
 #[must_use]
 pub fn cover(family: &mut Family<'_, '_, '_>, strength: usize, max: usize, limit: &WorkLimit) -> Listing {
     let features = features(family);

@@ -285,7 +285,7 @@ impl<'t> Patcher<'t> {
         true
     }
 
-    /// Prints a child in lines of its own, without the indentation of the first one.
+    /// Prints a child in separate lines, without the indentation of the first one.
     fn lines_of(&mut self, child: (YamlNode<'t>, YamlNode<'t>), siblings: &Siblings<'_, 't>) -> String {
         let indent = siblings.place.indent;
         let is_map = siblings.is_map;
@@ -308,7 +308,7 @@ impl<'t> Patcher<'t> {
         .to_owned()
     }
 
-    /// Adds a child behind that at `last`, or before all others.
+    /// Adds a child after the one at `last`, or before all others.
     fn insert(
         &mut self,
         new: (YamlNode<'t>, YamlNode<'t>),
