@@ -103,8 +103,8 @@ rules! {
     relative_file_url
     uncertain_root
     profile_without_extension
-    repository_by_folders
     import_in_other_case
+    repository_by_folders
     malformed_meta_line
     empty_meta_value
     wrong_csar_version

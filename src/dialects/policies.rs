@@ -42,7 +42,7 @@ pub struct NamePolicy {
 /// The effect of refinements that TOSCA 2.0 does not allow: applied by the model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RefinementPolicy {
-    /// Whether an incompatible refinement is effective anyway. Otherwise, the inherited definition is.
+    /// Whether an incompatible refinement is in force anyway. Otherwise, the inherited definition is.
     pub are_in_force: bool,
     /// Whether the definition of a requirement with an inherited name replaces the inherited one.
     pub replace_requirements: bool,

@@ -203,7 +203,7 @@ impl<'g> Index<'g> {
     }
 
     /// Looks `name` up in the files that `file` sees without importing them: those of its repository, and those that
-    /// some file imports together with it. Also returns that file.
+    /// some file imports together with it. Returns that file, too.
     fn find_nearby(
         &self,
         file: FileId,

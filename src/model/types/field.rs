@@ -363,7 +363,7 @@ pub(super) struct Layers {
 pub(super) struct Fit {
     /// Whether the data type is compatible with the inherited one.
     pub(super) fits: bool,
-    /// Whether the refinement is effective even if it is not allowed.
+    /// Whether the refinement is in force even if it is not allowed.
     pub(super) is_in_force: bool,
 }
 
@@ -389,7 +389,7 @@ impl Field {
     }
 
     /// Makes this field, which is `id`, a refinement of `base`, which is `inherited`. Changes that are not
-    /// allowed are ignored, unless they are effective anyway: an incompatible type, which then replaces all but `required`,
+    /// allowed are ignored, unless they are in force anyway: an incompatible type, which then replaces all but `required`,
     /// and changes of a fixed value or mapping.
     pub(super) fn refine(
         mut self,

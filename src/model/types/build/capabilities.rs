@@ -68,8 +68,8 @@ impl Builder<'_, '_> {
         });
     }
 
-    /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type and such
-    /// refinements are ignored.
+    /// Returns the type after a refinement: its own type, unless it is incompatible with the inherited type, and such
+    /// refinements are not in force.
     pub(super) fn narrowed(&self, new: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
         let (Some(new_type), Some(inherited_type)) = (new, inherited) else { return new.or(inherited) };
         let is_ignored = !self.are_refinements_in_force()
@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         both.is_some_and(|(new, inherited)| self.types.relation(new.meaning, inherited.meaning) == Truth::No)
     }
 
-    /// Whether refinements that are not allowed are effective anyway.
+    /// Whether refinements that are not allowed are in force anyway.
     pub(super) fn are_refinements_in_force(&self) -> bool {
         let graph = &self.types.graph;
         graph.file(self.id.file).policies().refinements.are_in_force && !graph.strict

@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
             ),
             relationship,
             count_range: match written.count_range {
-                // A range outside the inherited range is reported, and ignored here unless it is effective.
+                // A range outside the inherited range is reported, and ignored here unless it is in force.
                 Some(range) => match base.and_then(|base| base.count_range) {
                     Some(inherited_range) if !is_in_force && !range.is_within(inherited_range.0) => {
                         Some(inherited_range)
