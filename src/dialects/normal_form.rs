@@ -10,7 +10,7 @@ pub const ORIGINAL_DIALECTS: &str = "tosca_dialects";
 /// The rules about relationships that an original does not write, and about imports that its tools replace.
 const NOT_IN_ORIGINAL: &[&Rule] = &[&rules::excluded_relationship::RULE, &rules::missing_import::RULE];
 
-/// Lowers the levels of rules that the dialects of the original files leave open; refinements are in force as there.
+/// Lowers the levels of rules that the dialects of the original files leave open.
 pub(super) fn restore_levels(lowered: &mut Lowered) {
     let metadata = lowered.tree.root().and_then(|root| root.get("metadata"));
     let Some(originals) = metadata.and_then(|metadata| metadata.get(ORIGINAL_DIALECTS)) else { return };
@@ -22,7 +22,6 @@ pub(super) fn restore_levels(lowered: &mut Lowered) {
         && lowered.languages.is_empty()
     {
         lowered.policies.findings.milder = language.milder;
-        lowered.policies.refinements.are_in_force = true;
         lowered.policies.findings.elsewhere = NOT_IN_ORIGINAL;
         lowered.policies.findings.where_else = "the original file is in an earlier version of TOSCA";
     }

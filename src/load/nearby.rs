@@ -120,8 +120,7 @@ impl Loader<'_> {
                 let Some(root) = repository_of(&file.identity) else { continue };
                 if reported.insert(root) {
                     let is_here = root == self.working_directory;
-                    let shown =
-                        if is_here { ".".into() } else { paths::shown(root, &self.working_directory) };
+                    let shown = if is_here { ".".into() } else { paths::shown(root, &self.working_directory) };
                     let span = file.tree().root().map_or(Span::start_of(file.id), |root| {
                         root.entries().next().map_or(Span::start_of(file.id), |(key, _)| key.span())
                     });

@@ -218,7 +218,6 @@ impl<'m> FieldView<'m> {
             let merged = field.narrower_type_field().filter(|id| seen.insert(*id));
             let inherited = field
                 .inherited
-                .filter(|_| !field.record.replaces())
                 .filter(|id| field.narrower_type_field().is_none() && seen.is_empty() || seen.insert(*id));
             // Most fields refine nothing or one field, which needs no list.
             match (merged, inherited) {

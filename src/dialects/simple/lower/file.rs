@@ -5,7 +5,7 @@ use crate::dialects::{Rewriter, table::table};
 use crate::keynames::{Expected, NameKind};
 use crate::yaml::YamlNode;
 
-use super::super::versions::{V1_3, implicit};
+use super::super::versions::implicit;
 use super::super::words;
 use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
@@ -161,9 +161,6 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     if rewriter.is_extended() {
         rewriter.policies.findings.elsewhere = ELSEWHERE;
     }
-    rewriter.policies.refinements.are_in_force = true;
-    // The text of 1.3 is the first to speak of refinement.
-    rewriter.policies.refinements.replace_requirements = rewriter.version() < V1_3;
     rewriter.policies.literals.is_lenient = true;
     rewriter.policies.names.implied = IMPLIED;
     rewriter.policies.names.inputs_by_name = true;
