@@ -104,7 +104,6 @@ rules! {
     uncertain_root
     profile_without_extension
     import_in_other_case
-    repository_by_folders
     malformed_meta_line
     empty_meta_value
     wrong_csar_version
@@ -132,7 +131,6 @@ rules! {
     redefined_function
     dollar_name
     shadowed_type
-    not_imported
     derivation_cycle
     incompatible_type
     nothing_to_refine

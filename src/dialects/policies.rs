@@ -31,8 +31,6 @@ pub struct NamePolicy {
     pub implicit: Option<Implicit>,
     /// More profiles that are imported together with those.
     pub further: &'static [&'static str],
-    /// Whether a name may be defined in a file that is not imported, but belongs to the same project.
-    pub sees_nearby: bool,
     /// Whether inputs of a substituting service get the values of properties of the same name.
     pub inputs_by_name: bool,
 }

@@ -59,7 +59,7 @@ impl Loader<'_> {
     }
 
     /// The group of each file: the first of the files that are connected to it by imports in any direction.
-    pub(super) fn groups(&self) -> Vec<FileId> {
+    fn groups(&self) -> Vec<FileId> {
         let mut first: Vec<usize> = (0..self.graph.files.len()).collect();
         let find = |first: &mut Vec<usize>, mut index: usize| {
             while first[index] != index {

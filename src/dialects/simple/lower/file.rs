@@ -164,7 +164,6 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.policies.literals.is_lenient = true;
     rewriter.policies.names.implied = IMPLIED;
     rewriter.policies.names.inputs_by_name = true;
-    rewriter.policies.names.sees_nearby = true;
     rewriter.policies.files.from_above = true;
     rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
     rewriter.policies.names.implicit = Some(implicit(rewriter.version()));
