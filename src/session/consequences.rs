@@ -112,7 +112,11 @@ fn misses_unread_name(graph: &FileGraph, unread: &Unread, diagnostic: &Diagnosti
     if unread.damaged.contains(entity) {
         return true;
     }
-    file.unknown_keys().may_define_any() && unread.around.contains(entity)
+    let words = diagnostic.message.split('`').skip(1).step_by(2);
+    let mut words = words.flat_map(|word| word.split('.'));
+    file.unknown_keys().may_define_any()
+        && unread.around.contains(entity)
+        && words.any(|word| file.unknown_keys().may_define(word))
 }
 
 fn contains(outer: Span, span: Span) -> bool {
