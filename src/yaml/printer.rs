@@ -84,7 +84,7 @@ pub fn print_within(tree: &Tree, original: &Tree, line_width: Option<usize>) -> 
     let mut printer = Printer {
         tree,
         plan: Plan::new(tree),
-        surroundings: comments::attach(original),
+        surroundings: if original.is_xml { Surroundings::default() } else { comments::attach(original) },
         formerly_used: formerly_used(original),
         // JSON stays JSON.
         keep_quotes: original.root().is_some_and(|root| root.style() == Style::Flow),
