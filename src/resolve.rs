@@ -197,7 +197,8 @@ fn resolve_file(index: &lookup::Index<'_>, file: &File, functions: &[String]) ->
         return ResolvedFile { names, diagnostics: Vec::new() };
     }
     let mut diagnostics = Vec::new();
-    let mut names = references::Resolver::new(index, file, &mut diagnostics);
+    let name_count = file.references().len() + calls.len();
+    let mut names = references::Resolver::new(index, file, name_count, &mut diagnostics);
     names.references();
     functions::resolve(&mut names, &calls, functions);
     let references::ResolvedNames { meanings, seconds, has_unknown_names } = names.finish();

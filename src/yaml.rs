@@ -10,6 +10,7 @@
 //! on the depth of the input is bounded.
 
 mod anchors;
+mod block_text;
 mod brackets;
 mod builder;
 mod cut;

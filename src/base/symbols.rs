@@ -1,10 +1,10 @@
 //! Interned strings: each distinct text of a tree gets a small number.
 
 use std::hash::Hasher;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::Words;
 
@@ -14,6 +14,10 @@ pub struct Symbol(pub(crate) u32);
 
 /// A table of the distinct texts of one source of less than 2 GiB. A text that occurs in the source is stored
 /// as its span there. The symbols of words are the same in all tables; those of other texts follow.
+///
+/// Long texts that have another form in the source can be deferred: they are made, all at once, when one of them is
+/// needed. Only then is it known whether they are equal, so that their symbols have to be made canonical before they
+/// are compared.
 #[derive(Clone, Debug)]
 pub struct Symbols {
     source: Arc<String>,
@@ -23,7 +27,21 @@ pub struct Symbols {
     /// The texts that do not occur verbatim in the source, such as those with escapes.
     added: String,
     texts: Vec<TextRange>,
+    /// The numbers of the texts while texts are added, or none once the table is shrunk.
     table: HashTable<u32>,
+    /// The numbers of the texts of a shrunk table. Most are never searched, so that it is made on demand.
+    found: OnceLock<HashTable<u32>>,
+    /// Makes the deferred text at a byte of the source.
+    make: fn(&str, u32) -> Box<str>,
+    deferred_count: u32,
+    deferred: OnceLock<Vec<Deferred>>,
+}
+
+/// A text that was deferred, and the symbol of the first equal text.
+#[derive(Clone, Debug)]
+struct Deferred {
+    text: Box<str>,
+    canonical: Symbol,
 }
 
 /// The location of a text.
@@ -31,16 +49,20 @@ pub struct Symbols {
 struct TextRange {
     /// Its first byte in the source or, with [`ADDED`], in the added texts.
     start: u32,
+    /// Its length or, with [`DEFERRED`], its index among the deferred texts.
     length: u32,
 }
 
 /// Marks a text that is not in the source.
 const ADDED: u32 = 1 << 31;
+/// Marks a text that is not made yet.
+const DEFERRED: u32 = 1 << 31;
 
 impl Symbols {
-    /// An empty table with room for the texts of `source`.
+    /// An empty table with room for the texts of `source`. A deferred text is made by `make` from the source and the
+    /// byte at which it starts.
     #[must_use]
-    pub fn for_source(source: &Arc<String>, words: &'static Words) -> Self {
+    pub fn for_source(source: &Arc<String>, words: &'static Words, make: fn(&str, u32) -> Box<str>) -> Self {
         let count = source.len() / 100 + 16;
         Self {
             source: Arc::clone(source),
@@ -49,6 +71,10 @@ impl Symbols {
             added: String::new(),
             texts: Vec::with_capacity(count),
             table: HashTable::with_capacity(count),
+            found: OnceLock::new(),
+            make,
+            deferred_count: 0,
+            deferred: OnceLock::new(),
         }
     }
 
@@ -59,8 +85,12 @@ impl Symbols {
             self.used_words[word.0 as usize / 64] |= 1 << (word.0 % 64);
             return word;
         }
+        if self.is_shrunk() {
+            self.table = self.found.take().unwrap_or_else(|| self.numbers());
+        }
         let hash = hash(text);
-        let Self { source, added, texts, table, words, used_words: _ } = self;
+        let Self { source, added, texts, table, .. } = self;
+        let words = self.words;
         let symbol = |id: u32| Symbol(words.len() + id);
         let same = |&id: &u32| slice(source, added, texts[id as usize]) == text;
         if let Some(&id) = table.find(hash, same) {
@@ -91,8 +121,60 @@ impl Symbols {
         if let Some(word) = self.words.symbol(text) {
             return self.is_used(word).then_some(word);
         }
+        self.find(text).or_else(|| {
+            let may_be_deferred = self.deferred_count > 0 && Self::can_defer(text);
+            let mut deferred = if may_be_deferred { self.deferred() } else { &[] }.iter();
+            deferred.find(|deferred| *deferred.text == *text).map(|deferred| deferred.canonical)
+        })
+    }
+
+    /// The symbol of a text that is neither a word nor deferred.
+    fn find(&self, text: &str) -> Option<Symbol> {
         let is_same = |&id: &u32| slice(&self.source, &self.added, self.texts[id as usize]) == text;
-        self.table.find(hash(text), is_same).map(|&id| Symbol(self.words.len() + id))
+        let table = if self.is_shrunk() { self.found.get_or_init(|| self.numbers()) } else { &self.table };
+        table.find(hash(text), is_same).map(|&id| Symbol(self.words.len() + id))
+    }
+
+    /// Adds the text that starts at byte `start` of the source in another form, and for which
+    /// [`can_defer`](Self::can_defer) is true. Returns its symbol, which is new.
+    pub fn defer(&mut self, start: u32) -> Symbol {
+        let id = number(self.texts.len());
+        self.texts.push(TextRange { start, length: self.deferred_count | DEFERRED });
+        self.deferred_count += 1;
+        self.deferred.take();
+        Symbol(self.words.len() + id)
+    }
+
+    /// Whether a text can be deferred: it is not a word.
+    #[must_use]
+    pub fn can_defer(text: &str) -> bool {
+        text.contains([' ', '\n'])
+    }
+
+    /// The deferred texts.
+    fn deferred(&self) -> &[Deferred] {
+        self.deferred.get_or_init(|| {
+            let ids = (0..).zip(&self.texts).filter(|(_, range)| range.length & DEFERRED != 0);
+            let mut first: FxHashMap<Box<str>, Symbol> = FxHashMap::default();
+            let deferred = ids.map(|(id, range)| {
+                let text = (self.make)(&self.source, range.start);
+                let canonical = self.find(&text).unwrap_or_else(|| {
+                    *first.entry(text.clone()).or_insert_with(|| Symbol(self.words.len() + id))
+                });
+                Deferred { text, canonical }
+            });
+            deferred.collect()
+        })
+    }
+
+    /// The symbol that is the same for all equal texts of this table.
+    #[must_use]
+    pub fn canonical(&self, symbol: Symbol) -> Symbol {
+        let range = (symbol.0.checked_sub(self.words.len())).map(|id| self.texts[id as usize]);
+        match range.filter(|range| range.length & DEFERRED != 0) {
+            Some(range) => self.deferred()[(range.length & !DEFERRED) as usize].canonical,
+            None => symbol,
+        }
     }
 
     /// The text of `symbol`, which must come from this table.
@@ -101,25 +183,51 @@ impl Symbols {
         let number = symbol.0 as usize;
         match self.words.texts().get(number) {
             Some(word) => word,
-            None => slice(&self.source, &self.added, self.texts[number - self.words.texts().len()]),
+            None => self.text_in(self.texts[number - self.words.texts().len()]),
         }
     }
 
-    /// All texts.
+    /// All texts. Deferred ones may repeat others.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let words = (0..self.words.len()).map(Symbol).filter(|word| self.is_used(*word));
         let words = words.map(|word| self.words.texts()[word.0 as usize]);
-        words.chain(self.texts.iter().map(|range| slice(&self.source, &self.added, *range)))
+        words.chain(self.texts.iter().map(|range| self.text_in(*range)))
+    }
+
+    fn text_in(&self, range: TextRange) -> &str {
+        if range.length & DEFERRED == 0 {
+            slice(&self.source, &self.added, range)
+        } else {
+            &self.deferred()[(range.length & !DEFERRED) as usize].text
+        }
+    }
+
+    /// Whether [`Self::shrink`] released the table.
+    fn is_shrunk(&self) -> bool {
+        self.table.len() + (self.deferred_count as usize) < self.texts.len()
     }
 
     fn is_used(&self, word: Symbol) -> bool {
         self.used_words[word.0 as usize / 64] & 1 << (word.0 % 64) != 0
     }
 
-    /// Releases memory that was reserved for growth.
+    /// Releases memory that only adding texts needs.
     pub fn shrink(&mut self) {
         self.added.shrink_to_fit();
         self.texts.shrink_to_fit();
+        self.table = HashTable::new();
+    }
+
+    /// The numbers of all texts.
+    fn numbers(&self) -> HashTable<u32> {
+        let hash_of = |&id: &u32| hash(slice(&self.source, &self.added, self.texts[id as usize]));
+        let mut table = HashTable::with_capacity(self.texts.len());
+        for (id, range) in (0..).zip(&self.texts) {
+            if range.length & DEFERRED == 0 {
+                table.insert_unique(hash_of(&id), id, hash_of);
+            }
+        }
+        table
     }
 }
 

@@ -135,6 +135,8 @@ impl NameKind {
 pub trait RefTarget {
     /// The kinds, in order of preference.
     const KINDS: &'static [NameKind];
+    /// The place of the kinds: one word, because there are very many references.
+    const KINDS_PLACE: &'static &'static [NameKind] = &Self::KINDS;
     /// Whether the name may also refer to something that only later phases know.
     const LENIENT: bool = false;
 }
@@ -200,7 +202,7 @@ impl<T: RefTarget> Shape for Ref<T> {
             reader.empty_name(node);
             return None;
         }
-        reader.references.push(Reference { node: node.id(), kinds: T::KINDS, lenient: T::LENIENT });
+        reader.references.push(Reference { node: node.id(), kinds: T::KINDS_PLACE, lenient: T::LENIENT });
         Some(Self { node: node.id(), target: PhantomData })
     }
 }

@@ -31,7 +31,7 @@ pub struct Reference {
     /// The scalar with the name.
     pub node: NodeId,
     /// The kinds that it may refer to, in order of preference.
-    pub kinds: &'static [NameKind],
+    pub kinds: &'static &'static [NameKind],
     /// Whether it may also refer to something that only later phases know.
     pub lenient: bool,
 }

@@ -65,7 +65,12 @@ pub(super) struct Resolver<'r, 'g> {
 const MAX_ANCESTORS: usize = 100;
 
 impl<'r, 'g> Resolver<'r, 'g> {
-    pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(
+        index: &'r Index<'g>,
+        file: &'g File,
+        name_count: usize,
+        diagnostics: &'r mut Vec<Diagnostic>,
+    ) -> Self {
         let scope = file.seen_from.map_or(file, |id| index.graph.file(id));
         let definitions = index.definitions(scope.id);
         let count = definitions.iter().filter(|definition| definition.in_template).count();
@@ -80,7 +85,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             file,
             scope,
             diagnostics,
-            meanings: Vec::with_capacity(file.references().len()),
+            meanings: Vec::with_capacity(name_count),
             seconds: Vec::new(),
             known: FxHashMap::default(),
             resolved: FxHashMap::default(),
@@ -142,7 +147,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 self.mean(node, meaning);
                 continue;
             }
-            let key = (reference.kinds, node.symbol());
+            let key = (*reference.kinds, node.symbol());
             if let Some(&(meaning, second)) = self.resolved.get(&key) {
                 self.mean(node, meaning);
                 self.seconds.extend(second.map(|second| (node.id(), second)));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::FileId;
+use crate::base::{FileId, Symbols};
 
 use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
@@ -100,6 +100,26 @@ impl Builder {
         let flags = if string { STRING } else { 0 } | if has_dollar { DOLLAR } else { 0 };
         let link = self.tree.symbols.intern(text, range.0).0;
         self.push(Data { start: range.0, end: range.1, link, kind: Kind::Scalar, style, tag, flags })
+    }
+
+    /// Adds a block scalar at bytes `start..end`, whose text is made when it is needed, unless it is `one_line`.
+    pub(super) fn block_scalar(
+        &mut self,
+        one_line: Option<&str>,
+        has_dollar: bool,
+        range: (u32, u32),
+        style: Style,
+    ) {
+        // Names must have symbols that can be compared.
+        if let Some(text) = one_line.filter(|text| !Symbols::can_defer(text)) {
+            self.scalar(text, range, style, Tag::None);
+            return;
+        }
+        self.tree.has_dollar |= has_dollar;
+        let flags = STRING | if has_dollar { DOLLAR } else { 0 };
+        let link = self.tree.symbols.defer(range.0).0;
+        let (start, end) = range;
+        self.push(Data { start, end, link, kind: Kind::Scalar, style, tag: Tag::None, flags });
     }
 
     /// Adds a node in place of an unreadable part at `start..end`.

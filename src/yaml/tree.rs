@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Span, Symbol, Symbols};
 
+use super::block_text;
 use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 use super::words::WORDS;
@@ -172,7 +173,7 @@ pub struct Tree {
 
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let mut symbols = Symbols::for_source(text, &WORDS);
+        let mut symbols = Symbols::for_source(text, &WORDS, block_text::text);
         let merge = symbols.intern("<<", u32::MAX);
         Self {
             merge,
@@ -389,7 +390,13 @@ impl<'t> YamlNode<'t> {
     /// The symbol of a scalar's text.
     #[must_use]
     pub fn symbol(self) -> Option<Symbol> {
-        (self.kind() == Kind::Scalar).then(|| self.data().symbol())
+        let data = self.data();
+        let symbol = data.symbol();
+        match data.style {
+            _ if data.kind != Kind::Scalar => None,
+            Style::Literal | Style::Folded => Some(self.tree.symbols.canonical(symbol)),
+            _ => Some(symbol),
+        }
     }
 
     /// The value of a scalar by the YAML 1.2 core schema, or `None` for collections.

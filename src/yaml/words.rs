@@ -1,11 +1,14 @@
-//! Frequent words, mainly keynames: they have the same symbols in all trees.
+//! Frequent words, mainly keynames, and words that every file is searched for: they have the same symbols in
+//! all trees.
 
 use crate::base::Words;
 
 /// All of them.
 pub static WORDS: Words = Words::new(&[
+    "$get_nodes_of_type",
     "action",
     "activities",
+    "add_brooklyn_types",
     "added",
     "aggregation_method",
     "allocation",
@@ -22,6 +25,7 @@ pub static WORDS: Words = Words::new(&[
     "capabilities",
     "capability",
     "capability_types",
+    "check_running",
     "checksum",
     "checksum_algorithm",
     "comparison_operator",
@@ -58,6 +62,7 @@ pub static WORDS: Words = Words::new(&[
     "float",
     "functions",
     "generics",
+    "get_artifact",
     "granularity",
     "greater_or_equal",
     "greater_than",
@@ -127,6 +132,7 @@ pub static WORDS: Words = Words::new(&[
     "requirements",
     "resource_type",
     "result",
+    "scalar-unit",
     "schedule",
     "schema",
     "service_template",
@@ -142,17 +148,20 @@ pub static WORDS: Words = Words::new(&[
     "target_relationship",
     "targets",
     "template_author",
+    "template_icon",
     "template_name",
     "template_version",
     "threshold",
     "timeout",
     "topology_template",
+    "tosca.entity.DynamicCluster",
     "tosca_default_namespace",
     "tosca_definitions_version",
     "triggers",
     "true",
     "type",
     "unit_suffix",
+    "unit_symbol_map",
     "units",
     "url",
     "valid_capability_types",

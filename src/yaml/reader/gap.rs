@@ -111,12 +111,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips the line break here.
-    pub(super) fn line_break(&mut self) {
-        self.position += if self.byte() == b'\r' { 2 } else { 1 };
-        self.line = self.position;
-    }
-
     /// Reads the comment here.
     pub(super) fn comment(&mut self) {
         let start = self.position;
