@@ -23,3 +23,6 @@ pub use source::{Source, Sources};
 pub use span::{FileId, Span, Spanned};
 pub use symbols::{Symbol, Symbols};
 pub use words::Words;
+
+/// A map in the order of insertion.
+pub type IndexMap<K, V> = indexmap::IndexMap<K, V, rustc_hash::FxBuildHasher>;

@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use indexmap::IndexMap;
 use proptest::prelude::*;
 use tosca::base::FileId;
+use tosca::base::IndexMap;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::internals::literals::{
@@ -231,7 +231,7 @@ proptest! {
             (Just(schema), value)
         }),
     ) {
-        let given = Value::Map(IndexMap::from([("x".to_owned(), value.clone())])).to_yaml(Notation::Tosca);
+        let given = Value::Map(IndexMap::from_iter([("x".to_owned(), value.clone())])).to_yaml(Notation::Tosca);
         let inputs = format!("    x: {}\n", schema.written());
         let analysis = service(LENGTH, &inputs, Some(&given), "$get_input: x");
         let errors: Vec<&str> = analysis
@@ -252,7 +252,7 @@ proptest! {
     #[test]
     fn other_readers_agree(text in hostile(), key in hostile()) {
         use saphyr::LoadableYamlNode as _;
-        let value = Value::Map(IndexMap::from([(key.clone(), Value::List(vec![Value::String(text.clone())]))]));
+        let value = Value::Map(IndexMap::from_iter([(key.clone(), Value::List(vec![Value::String(text.clone())]))]));
         let printed = value.to_yaml(Notation::Data);
         let read = saphyr::Yaml::load_from_str(&printed);
         let read = read.unwrap_or_else(|error| panic!("{error} in\n{printed}"));

@@ -141,7 +141,7 @@ impl Outcome {
     /// Returns the known outputs as one map, with messages about the others.
     fn of_outputs(sources: &Sources, outputs: Vec<(&str, Evaluation<'_>)>) -> Self {
         let mut outcome = Self::default();
-        let mut known = indexmap::IndexMap::new();
+        let mut known = crate::base::IndexMap::default();
         for (name, evaluation) in outputs {
             if let Some(unknown) = &evaluation.unknown {
                 let call = call_and_location(sources, unknown);

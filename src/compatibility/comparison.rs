@@ -68,7 +68,8 @@ pub(super) fn run<'g>(old: &'g Model, new: &'g Model) -> Vec<Change> {
 
 /// Groups the changes by definition; breaking ones come first.
 fn grouped(changes: Vec<Change>) -> Vec<Change> {
-    let mut groups: indexmap::IndexMap<(&'static str, String), Vec<Change>> = indexmap::IndexMap::new();
+    let mut groups: crate::base::IndexMap<(&'static str, String), Vec<Change>> =
+        crate::base::IndexMap::default();
     for change in changes {
         groups.entry((change.kind, change.name.clone())).or_default().push(change);
     }

@@ -1,7 +1,6 @@
 //! Data types (TOSCA 2.0 §9.2) and scalar types (§9.1.2.2).
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, UnitMap};
 use crate::values::ValueType;
@@ -44,7 +43,7 @@ fn factors<'g>(
     ty: TypeView<'g>,
     read: impl Fn(&UnitLayer<'g>) -> Option<&'g UnitMap>,
 ) -> Factors<'g> {
-    let mut factors = Factors::new();
+    let mut factors = Factors::default();
     for layer in types.unit_layers(ty) {
         for &(name, factor) in read(&layer).map_or(&[][..], |units| &units.entries) {
             let name = layer.tree.node(name);

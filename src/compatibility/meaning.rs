@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use bigdecimal::BigDecimal;
-use indexmap::IndexMap;
 
+use crate::base::IndexMap;
 use crate::expressions::Expression;
 use crate::literals::{self, BuiltIn, Value, number};
 use crate::model::types::{Fields, Types};

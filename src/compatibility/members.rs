@@ -1,7 +1,6 @@
 //! Compares members of two versions by name: removed, added, and perhaps renamed ones.
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::diagnostics::quoted;
 use crate::yaml::YamlNode;
 

@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::base::FileId;
+use crate::base::{FileId, IndexMap};
 use crate::dialects::Dialect;
 use crate::keynames::NameKind;
 use crate::load::FileGraph;
@@ -57,7 +56,7 @@ impl Scope {
 
     /// Returns all definitions of the profile by kind and name as its users see it, in order.
     pub(super) fn definitions(&self, types: &Types) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
-        let mut definitions: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
+        let mut definitions: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::default();
         for (&id, prefix) in &self.files {
             let file = types.graph.file(id);
             for (definition, index) in types.names.definitions(id).iter().zip(0..) {

@@ -42,12 +42,10 @@ fn is_same_node(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
             .all(|((a, v), (b, w))| is_same_node(a, b) && is_same_node(v, w));
     }
     let by_name: FxHashMap<(&str, bool), YamlNode<'_>> =
-        second.entries().map(|(key, value)| ((key.text(), key.as_str().is_some()), value)).collect();
+        second.entries().map(|(key, value)| ((key.text(), key.is_string()), value)).collect();
     by_name.len() == count
         && first.entries().all(|(key, value)| {
-            by_name
-                .get(&(key.text(), key.as_str().is_some()))
-                .is_some_and(|second| is_same_node(value, *second))
+            by_name.get(&(key.text(), key.is_string())).is_some_and(|second| is_same_node(value, *second))
         })
 }
 

@@ -1,7 +1,6 @@
 //! Functions on lists and maps (TOSCA 2.0 §10.2.2.3, §10.2.4).
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::literals::{Value, ValueSet, equal};
 
 use super::{Computed, NoValue, ResultLimits};

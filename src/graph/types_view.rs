@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use indexmap::IndexMap;
-
-use crate::base::FileId;
+use crate::base::{FileId, IndexMap};
 use crate::keynames::NameKind;
 use crate::model::types::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
@@ -22,7 +20,7 @@ const MAX_ROWS: usize = 14;
 #[must_use]
 pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
     let own_types: Vec<TypeView<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
-    let mut indexes: IndexMap<DefinitionId, usize> = IndexMap::new();
+    let mut indexes: IndexMap<DefinitionId, usize> = IndexMap::default();
     let mut picture = Picture::default();
     for ty in &own_types {
         indexes.insert(ty.id, picture.figures.len());

@@ -53,7 +53,7 @@ pub(super) fn table_entries<'t>(node: YamlNode<'t>, table: &'static Meta) -> Vec
 }
 
 fn entries_by_name<'t>(node: YamlNode<'t>, expected: &'static Expected) -> Vec<Entry<'t>> {
-    let names = node.entries().filter(|(key, _)| key.as_str().is_some());
+    let names = node.entries().filter(|(key, _)| key.is_string());
     names.map(|(key, value)| Entry { key, value, keyname: None, expected }).collect()
 }
 

@@ -34,9 +34,7 @@ impl KeysBesideType {
         template: Option<(NodeId, YamlNode<'t>)>,
     ) -> Option<Self> {
         let (type_name, capability) = match template {
-            Some((key, template)) => {
-                (template.get("type").filter(|name| name.as_str().is_some())?, Some(key))
-            }
+            Some((key, template)) => (template.get("type").filter(|name| name.is_string())?, Some(key)),
             None => (type_name(map, meta)?, None),
         };
         let keys = keys.map(YamlNode::id).collect();
@@ -76,7 +74,7 @@ pub(super) fn type_name<'t>(map: YamlNode<'t>, meta: &Meta) -> Option<YamlNode<'
     let names_type =
         |keyname: &&str| meta.keyname(keyname).is_some_and(|row| matches!(row.expected, Expected::Name(_)));
     let keyname = ["type", "node_type"].into_iter().find(names_type).filter(|_| has_properties)?;
-    map.get(keyname).filter(|name| name.as_str().is_some())
+    map.get(keyname).filter(|name| name.is_string())
 }
 
 /// Returns the help for a key whose purpose is not known, and for several such keys. The type of the entity has no such

@@ -364,7 +364,7 @@ impl<A: Shape, B: Shape> Shape for Either<A, B> {
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.kind() {
             Kind::Mapping => B::read(node, reader).map(Self::Long),
-            Kind::Scalar if node.as_str().is_some() => A::read(node, reader).map(Self::Short),
+            Kind::Scalar if node.is_string() => A::read(node, reader).map(Self::Short),
             _ => {
                 reader.wrong_shape(node, &Expected::Special(ShapeNotation::Text, "a string or a map"));
                 None

@@ -136,7 +136,7 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
             reader.call_not_allowed(node);
             return None;
         }
-        Kind::Scalar if meta.short.is_some() && node.as_str().is_some() => {
+        Kind::Scalar if meta.short.is_some() && node.is_string() => {
             let mut entity = E::empty(node.id());
             let index = meta.short.and_then(|short| meta.index_of(short));
             if let Some(keyname) = index.map(|index| &meta.keynames[index])
@@ -169,7 +169,7 @@ pub fn read_entity<E: Entity>(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Op
 fn may_be_derived(node: YamlNode<'_>, meta: &Meta, reader: &Reader<'_>) -> bool {
     const PARENT: &str = "derived_from";
     let may_name_parent = |(key, value): (YamlNode<'_>, YamlNode<'_>)| {
-        key.text() == PARENT || meta.keyname_at(key).is_none() && value.as_str().is_some()
+        key.text() == PARENT || meta.keyname_at(key).is_none() && value.is_string()
     };
     node.entries().any(may_name_parent) || reader.misplaced_below.iter().any(|row| row.name == PARENT)
 }

@@ -52,7 +52,7 @@ pub(super) fn count(
             && (!may_be_entity(value, meta, expected, reader)
                 || is_section((key, value), meta)
                 || is_missing_schema(owner, key)
-                || owner.is_mapping() && value.as_str().is_some() && is_mandatory(meta, key.text(), reader))
+                || owner.is_mapping() && value.is_string() && is_mandatory(meta, key.text(), reader))
             && !fits_only_outside((key, value), meta, reader)
     };
     following.iter().take_while(belongs).count()
@@ -227,7 +227,7 @@ fn may_be_entity(value: YamlNode<'_>, meta: &Meta, expected: &Expected, reader: 
     let has_short_form = meta.short.is_some() || matches!(expected, Expected::Either(..));
     match value.kind() {
         Kind::Invalid => true,
-        Kind::Scalar => value.is_null() || has_short_form && value.as_str().is_some(),
+        Kind::Scalar => value.is_null() || has_short_form && value.is_string(),
         Kind::Sequence => false,
         Kind::Mapping => {
             let is_needed = |presence| match presence {

@@ -489,7 +489,7 @@ pub(crate) fn call_name(node: YamlNode<'_>) -> Option<YamlNode<'_>> {
     let name = if node.is_mapping() { node.only_entry()?.0 } else { node };
     let text = name.text();
     let is_named = text.len() > 1 && !text.starts_with("$$");
-    (is_named && name.as_str().is_some()).then_some(name)
+    (is_named && name.is_string()).then_some(name)
 }
 
 /// Whether `node` has the syntax of a call without being one: `$` without a name, or a map with such a key

@@ -15,7 +15,7 @@ impl Shape for TextNode {
     const EXPECTED: Expected = Expected::Text;
 
     fn read(node: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if node.as_str().is_some() {
+        if node.is_string() {
             return Some(Self(node.id()));
         }
         reader.wrong_shape(node, &Self::EXPECTED);

@@ -3,10 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
-use crate::base::FileId;
+use crate::base::{FileId, IndexMap};
 use crate::yaml::{Scalar as Written, resolve_plain};
 
 use super::{number, print};
@@ -52,7 +50,7 @@ pub struct Units {
 }
 
 /// Multipliers by name; `None` if the multiplier is not an exact number.
-pub type Multipliers = IndexMap<Box<str>, Option<BigDecimal>, FxBuildHasher>;
+pub type Multipliers = IndexMap<Box<str>, Option<BigDecimal>>;
 
 /// Why a text is not a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]

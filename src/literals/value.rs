@@ -1,6 +1,6 @@
 //! Known values of the built-in data types.
 
-use indexmap::IndexMap;
+use crate::base::IndexMap;
 
 use super::{BuiltIn, ScalarValue, Timestamp, Version};
 

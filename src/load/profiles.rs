@@ -1,10 +1,9 @@
 //! Finds profiles by name: those below the checked directories, on the profile path, and built in.
 
 use camino::{Utf8Path, Utf8PathBuf};
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, IndexMap, Span};
 use crate::diagnostics::{rules, suggest_profile};
 use crate::dialects::looks_like_tosca;
 use crate::host::{Host, paths};
@@ -29,7 +28,7 @@ pub struct KnownProfile {
 /// Returns the profiles on the profile path, in its order, and the built-in ones; each name once.
 #[must_use]
 pub fn known(host: &dyn Host, options: &LoadOptions) -> Vec<KnownProfile> {
-    let mut profiles = IndexMap::<String, (usize, KnownProfile)>::new();
+    let mut profiles = IndexMap::<String, (usize, KnownProfile)>::default();
     for file in on_path(host, options, &mut Stamped::default()) {
         let new = || KnownProfile { name: file.name.clone(), aliases: &[], paths: Vec::new() };
         let (level, profile) = profiles.entry(file.name.clone()).or_insert_with(|| (file.level, new()));

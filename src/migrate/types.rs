@@ -59,7 +59,7 @@ pub(super) fn short_requirements(
     for assignment in service.requirements().iter() {
         let word = assignment.body();
         if let Target::Type(TypeRef::Defined(id)) = assignment.target
-            && word.as_str().is_some()
+            && word.is_string()
         {
             let ty = service.types().get(id);
             let name = imports.qualified(ty.id.file, ty.name());

@@ -35,8 +35,9 @@ pub use view::{NodeTemplateView, RelationshipTemplateView, RequirementAssignment
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use hashbrown::HashTable;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, IndexVec};
 use crate::dialects::Dialect;
@@ -75,8 +76,8 @@ pub struct Service {
 /// The indices of templates by name; if several have the same name, only the first.
 #[derive(Debug)]
 struct ByName {
-    node_templates: FxHashMap<Box<str>, u32>,
-    relationship_templates: FxHashMap<Box<str>, u32>,
+    node_templates: HashTable<u32>,
+    relationship_templates: HashTable<u32>,
 }
 
 /// A node template.

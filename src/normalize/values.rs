@@ -233,7 +233,7 @@ fn convert_like<'g>(cx: &mut Cx<'g>, node: YamlNode<'g>, ty: TypeRef) -> NormalE
     }
     let is_literal = node.kind() == Kind::Scalar && cx.types.expressions.call(node).is_none();
     let built_in = cx.types.built_in(ty).filter(|_| is_literal);
-    let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
+    let is_scalar = built_in == Some(BuiltIn::Scalar) && node.is_string();
     let read = built_in
         .filter(|_| is_scalar || cx.file_of(node).policies().literals.is_lenient)
         .and_then(|built_in| values::literal(cx.types, node, built_in, ty).ok());

@@ -1,9 +1,8 @@
 //! Resolves the references of one file.
 
-use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::base::{Span, Symbol};
+use crate::base::{IndexMap, Span, Symbol};
 use crate::diagnostics::{Alternatives, Diagnostic, list, quoted, rules, suggest};
 use crate::keynames::{NameKind, Reference, replacement};
 use crate::literals::BuiltIn;
@@ -92,7 +91,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             templates,
             visible: FxHashMap::default(),
             suggestions: 0,
-            unknown_namespaces: IndexMap::new(),
+            unknown_namespaces: IndexMap::default(),
             has_unknown_names: false,
             unknown_scalars: Vec::new(),
         }

@@ -222,8 +222,8 @@ impl<'g> Merger<'g> {
         layers: &[Layer<'g>],
         refined: &[Layer<'g>],
     ) -> Vec<EffectiveEntry<'g>> {
-        let mut names: indexmap::IndexMap<&'g str, (Vec<Layer<'g>>, Vec<Layer<'g>>)> =
-            indexmap::IndexMap::new();
+        let mut names: crate::base::IndexMap<&'g str, (Vec<Layer<'g>>, Vec<Layer<'g>>)> =
+            crate::base::IndexMap::default();
         // Refinements come first: members of the refined type are shown only if they are refined.
         for (layer, refines) in
             layers.iter().map(|layer| (layer, true)).chain(refined.iter().map(|layer| (layer, false)))

@@ -53,7 +53,7 @@ pub(super) fn no_implementation(node: YamlNode<'_>, reader: &mut Reader<'_>) {
         return;
     }
     let implementation = match node.kind() {
-        Kind::Scalar if node.as_str().is_some() => Some(node),
+        Kind::Scalar if node.is_string() => Some(node),
         _ => node.get("implementation"),
     };
     if let Some(node) = implementation {

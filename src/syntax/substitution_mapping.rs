@@ -51,7 +51,7 @@ impl Shape for OperationMappings {
         let Some((key, operations)) = level else { return Map::read(node, reader).map(Self) };
         let interface = reader.subject_text();
         let expected = "the name of a workflow";
-        let first = operations.entries().next().filter(|(_, workflow)| workflow.as_str().is_some());
+        let first = operations.entries().next().filter(|(_, workflow)| workflow.is_string());
         let help = first.map(|(operation, workflow)| {
             let (operation, workflow) = (operation.text(), workflow.text());
             format!("remove the level `operations`: write `{interface}: {{ {operation}: {workflow} }}`")
@@ -182,7 +182,7 @@ fn read_mapping(
     reader.set_subject(key);
     let mut targets = Vec::new();
     match value.kind() {
-        Kind::Scalar if value.as_str().is_some() => {
+        Kind::Scalar if value.is_string() => {
             targets.extend(Ref::read(value, reader).map(RequirementTarget::Selected));
         }
         Kind::Sequence
@@ -212,7 +212,7 @@ fn read_mapping(
 fn read_target(item: YamlNode<'_>, reader: &mut Reader<'_>) -> Option<RequirementTarget> {
     match item.kind() {
         Kind::Sequence => NamePair::read(item, "requirement", reader).map(RequirementTarget::Requirement),
-        Kind::Scalar if item.as_str().is_some() => {
+        Kind::Scalar if item.is_string() => {
             reader.set_entry();
             Ref::read(item, reader).map(RequirementTarget::Selected)
         }

@@ -244,7 +244,7 @@ impl<'g> Checker<'g> {
     /// unknown is not known: it may be a scalar or a version.
     pub(crate) fn value_of_part(&self, call: &TypedCall<'g>, part: YamlNode<'g>) -> Option<Value> {
         let is_literal = self.types.expressions.call(part).is_none();
-        if is_literal && part.as_str().is_some() && call.0.literal(part).is_none() {
+        if is_literal && part.is_string() && call.0.literal(part).is_none() {
             return None;
         }
         match self.evaluator(&call.0, None).evaluate(part) {

@@ -203,7 +203,7 @@ fn intended_value<'g>(
     if cx.types.expressions.for_node(node).is_some() || node.as_str() != Some(written) {
         return None;
     }
-    let allowed: Vec<YamlNode<'g>> = allowed.node().items().filter(|item| item.as_str().is_some()).collect();
+    let allowed: Vec<YamlNode<'g>> = allowed.node().items().filter(|item| item.is_string()).collect();
     let intended = suggest(written, allowed.iter().map(|item| item.text()))?;
     allowed.into_iter().find(|item| item.text() == intended).map(YamlNode::written)
 }

@@ -5,8 +5,9 @@ mod reading;
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
+use crate::base::IndexMap;
 use crate::expressions::{Callee, Expression};
 use crate::functions::{
     Computation, Failure, Function, FunctionSource, NoValue, PathEnd, ResultLimits, ResultType, is_truncated,
@@ -109,7 +110,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Ok(values) => values,
             Err(not_a_value) => return not_a_value,
         };
-        let mut map = IndexMap::with_capacity(values.len());
+        let mut map = IndexMap::with_capacity_and_hasher(values.len(), FxBuildHasher);
         for (key, value) in keys.into_iter().zip(values) {
             // Repeated keys are errors.
             match key {

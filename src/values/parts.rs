@@ -1,8 +1,7 @@
 //! Checks a value and its parts against their types: the wrong part is reported, and nothing that depends on
 //! it.
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::diagnostics::{Alternatives, MissingValue, quoted, rules};
 use crate::expressions::Expression;
 use crate::keynames::describe;
@@ -136,7 +135,7 @@ fn check_map<'g>(
         return None;
     }
     let [keys, inner] = cx.typings().keys_and_entries(expected);
-    let mut values = IndexMap::new();
+    let mut values = IndexMap::default();
     let mut known = true;
     for (key, item) in node.entries() {
         if key.kind() != Kind::Scalar {
@@ -211,7 +210,7 @@ fn check_complex<'g>(
         return None;
     }
     let members = cx.types().members(ty, Fields::Properties);
-    let mut values = IndexMap::new();
+    let mut values = IndexMap::default();
     let mut known = true;
     // Properties that unknown names were probably intended for.
     let mut intended: Vec<&str> = Vec::new();
@@ -349,7 +348,7 @@ fn literal_by_yaml(node: YamlNode<'_>) -> Option<Value> {
         Kind::Invalid => return None,
         Kind::Sequence => Value::List(node.items().map(literal_by_yaml).collect::<Option<_>>()?),
         Kind::Mapping => {
-            let mut map = IndexMap::new();
+            let mut map = IndexMap::default();
             for (key, value) in node.entries() {
                 map.insert(unescaped(key.as_str()?).to_owned(), literal_by_yaml(value)?);
             }

@@ -3,8 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, ScalarTypeId};
 use crate::model::Truth;

@@ -260,7 +260,7 @@ impl<'t> References<'_, 't> {
                 match path[..] {
                     [input] if section == "properties" => self.add_mapped_input(input),
                     [first, ..] => self.add_named(Some(first), None, "substitution_mappings"),
-                    [] if section == "properties" && mapping.as_str().is_some() => {
+                    [] if section == "properties" && mapping.is_string() => {
                         self.add_mapped_input(mapping);
                     }
                     [] => {}

@@ -1,7 +1,6 @@
 //! How many requirement assignments types demand or allow (TOSCA 2.0 §8.2).
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::dialects::variability::ElementId;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::Requirements;
@@ -36,7 +35,7 @@ fn add_for_node_template(
     };
     let Some(node_type) = types.defined(node_template.node_type) else { return };
     let Some(node) = element(node_template.key()) else { return };
-    let mut by_name: IndexMap<&str, Vec<RequirementAssignmentView<'_>>> = IndexMap::new();
+    let mut by_name: IndexMap<&str, Vec<RequirementAssignmentView<'_>>> = IndexMap::default();
     for assignment in node_template.requirements().iter() {
         by_name.entry(assignment.name()).or_default().push(assignment);
     }

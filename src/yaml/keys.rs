@@ -114,7 +114,7 @@ fn is_merge_key(builder: &Builder, data: &Data) -> bool {
 }
 
 fn is_string(builder: &Builder, node: usize) -> bool {
-    builder.tree.node(NodeId::new(node)).as_str().is_some()
+    builder.tree.node(NodeId::new(node)).is_string()
 }
 
 fn is_same(builder: &Builder, first: usize, second: usize) -> bool {

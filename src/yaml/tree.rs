@@ -427,6 +427,12 @@ impl<'t> YamlNode<'t> {
         }
     }
 
+    /// Whether the node is a scalar that is a string.
+    #[must_use]
+    pub fn is_string(self) -> bool {
+        self.data().is_plain_string() || matches!(self.scalar(), Some(Scalar::String(_)))
+    }
+
     /// Whether a tag determines the kind of value.
     #[must_use]
     pub fn is_tagged(self) -> bool {
@@ -603,7 +609,7 @@ impl<'t> YamlNode<'t> {
     #[must_use]
     pub fn entry(self, name: &str) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
         let symbol = self.tree.symbols.get(name)?;
-        self.entries().find(|(key, _)| key.symbol() == Some(symbol) && key.as_str().is_some())
+        self.entries().find(|(key, _)| key.symbol() == Some(symbol) && key.is_string())
     }
 
     /// The value of the entry of a map whose key is the string `name`.

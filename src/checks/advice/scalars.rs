@@ -22,7 +22,7 @@ pub(super) fn report_ambiguous(cx: &mut Cx<'_, '_>, found: &[Diagnostic]) {
             continue;
         }
         if let Some(value) = value_in_yaml_1_1(node.text()) {
-            let is_string = node.as_str().is_some();
+            let is_string = node.is_string();
             cx.report(node, rules::ambiguous_scalar::new(node.span(), node.text(), &value, is_string));
         }
     }

@@ -1,8 +1,8 @@
 //! Checks how many assignments of a requirement are mapped (TOSCA 2.0 §15.5.4, §15.5.5).
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::base::IndexMap;
 use crate::diagnostics::{quoted, rules};
 use crate::model::service::{NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::RequirementId;
@@ -51,7 +51,7 @@ pub(super) struct RequirementEntry<'g> {
 }
 
 pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[RequirementEntry<'g>]) {
-    let mut by_name: IndexMap<&'g str, Vec<&RequirementEntry<'g>>> = IndexMap::new();
+    let mut by_name: IndexMap<&'g str, Vec<&RequirementEntry<'g>>> = IndexMap::default();
     for entry in entries {
         by_name.entry(entry.name).or_default().push(entry);
     }

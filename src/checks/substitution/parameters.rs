@@ -1,7 +1,6 @@
 //! Collects inputs and outputs of the substituting service by name.
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::model::service::ParameterView;
 use crate::values::ValueType;
 

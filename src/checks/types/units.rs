@@ -7,7 +7,7 @@ use crate::yaml::{NodeId, Scalar, Tree, YamlNode};
 /// The names and multipliers of units or prefixes, inherited ones first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InheritedUnits<'g> {
-    pub(super) entries: indexmap::IndexMap<&'g str, (YamlNode<'g>, YamlNode<'g>)>,
+    pub(super) entries: crate::base::IndexMap<&'g str, (YamlNode<'g>, YamlNode<'g>)>,
 }
 
 impl<'g> InheritedUnits<'g> {

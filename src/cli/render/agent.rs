@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::diagnostics::{Diagnostic, Level};
 
 use super::Report;
@@ -16,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     for group in report.shown().chunk_by(|a, b| a.primary.span.file == b.primary.span.file) {
         let source = report.sources().get(group[0].primary.span.file);
         writeln!(out, "{}", source.path)?;
-        let mut positions_by_message: IndexMap<(Level, &str, String), Vec<String>> = IndexMap::new();
+        let mut positions_by_message: IndexMap<(Level, &str, String), Vec<String>> = IndexMap::default();
         for diagnostic in group {
             let position = source.position(diagnostic.primary.span.start);
             let position = format!("{}:{}", position.line, position.column);

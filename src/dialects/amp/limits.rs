@@ -42,7 +42,7 @@ pub(super) fn report_map_limits<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<
             "get_nodes_of_type" | "get_artifact" if !argument.is_mapping() => {
                 limit(rewriter, key, key.text(), "function is not supported by AMP");
             }
-            "schema" if argument.as_str().is_some() => {
+            "schema" if argument.is_string() => {
                 limit(rewriter, key, key.text(), "constraint is not supported by AMP");
             }
             _ => {}

@@ -140,7 +140,7 @@ pub(super) fn declaration<'t>(
     body: YamlNode<'t>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> VariabilityInput<'t> {
-    let type_name = body.get("type").filter(|name| name.as_str().is_some());
+    let type_name = body.get("type").filter(|name| name.is_string());
     let (value_type, is_integer) = match type_name.and_then(YamlNode::as_str) {
         Some("boolean") => (OperandType::Boolean, false),
         Some("integer") => (OperandType::Number, true),

@@ -71,7 +71,7 @@ impl<'t> Parser<'_, 't> {
             ));
             return self.push_wrong(node);
         }
-        let Some(signature) = signature(key.text()).filter(|_| key.as_str().is_some()) else {
+        let Some(signature) = signature(key.text()).filter(|_| key.is_string()) else {
             self.report_unknown(key);
             return self.push_wrong(node);
         };

@@ -1,9 +1,9 @@
 //! Draws the boundary of a substituting service (TOSCA 2.0 §15): a frame with ports.
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::base::DenseId as _;
+use crate::base::IndexMap;
 use crate::keynames::Ref;
 use crate::model::service::{Member, NodeTemplateId, ServiceView, SubstitutionView};
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
@@ -25,7 +25,7 @@ pub(super) fn draw(service: ServiceView<'_>, picture: &mut Picture) {
         Member::NodeTemplate(template) => Some(template.id.index()),
         Member::Group(_) => None,
     };
-    let mut ports: IndexMap<(FrameSide, &str), usize> = IndexMap::new();
+    let mut ports: IndexMap<(FrameSide, &str), usize> = IndexMap::default();
     let mut port = |side, name, picture: &mut Picture| {
         *ports.entry((side, name)).or_insert_with(|| {
             let kind = if side == FrameSide::Entry { "capability" } else { "requirement" };

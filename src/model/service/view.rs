@@ -1,9 +1,11 @@
 //! Views of the records of a service template, which resolve the ids in them.
 
 use std::fmt;
+use std::hash::BuildHasher as _;
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::keynames::Slot;
 use crate::load::File;
@@ -183,13 +185,13 @@ impl<'m> ServiceView<'m> {
     /// Returns the node template called `name`.
     #[must_use]
     pub fn node_template_named(self, name: &str) -> Option<NodeTemplateView<'m>> {
-        self.node_templates().get(*self.by_name().node_templates.get(name)? as usize)
+        find(&self.by_name().node_templates, self.node_templates(), name)
     }
 
     /// Returns the relationship template called `name`.
     #[must_use]
     pub fn relationship_template_named(self, name: &str) -> Option<RelationshipTemplateView<'m>> {
-        self.relationship_templates().get(*self.by_name().relationship_templates.get(name)? as usize)
+        find(&self.by_name().relationship_templates, self.relationship_templates(), name)
     }
 
     fn by_name(self) -> &'m ByName {
@@ -225,12 +227,21 @@ impl<'m> ServiceView<'m> {
 }
 
 /// Returns the indices of records by name; if several have the same name, only the first.
-fn by_name<T: Keyed>(records: Views<'_, T>) -> FxHashMap<Box<str>, u32> {
-    let mut indices = FxHashMap::default();
+fn by_name<T: Keyed>(records: Views<'_, T>) -> HashTable<u32> {
+    let name = |index: u32| records.get(index as usize).map_or("", View::name);
+    let mut indices = HashTable::with_capacity(records.len());
     for (record, index) in records.iter().zip(0..) {
-        indices.entry(record.name().into()).or_insert(index);
+        let hash = |&index: &u32| FxBuildHasher.hash_one(name(index));
+        let is_same = |&earlier: &u32| name(earlier) == record.name();
+        indices.entry(hash(&index), is_same, hash).or_insert(index);
     }
     indices
+}
+
+/// Returns the record called `name`.
+fn find<'m, T: Keyed>(indices: &HashTable<u32>, records: Views<'m, T>, name: &str) -> Option<Of<'m, T>> {
+    let is_same = |&index: &u32| records.get(index as usize).is_some_and(|record| record.name() == name);
+    records.get(*indices.find(FxBuildHasher.hash_one(name), is_same)? as usize)
 }
 
 impl<'m> NodeTemplateView<'m> {

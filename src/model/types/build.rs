@@ -283,7 +283,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         new: TypeRef,
         old: TypeRef,
     ) -> Vec<(&'g str, MemberId<S::Member>)> {
-        let mut names: indexmap::IndexMap<&'g str, MemberId<S::Member>> = indexmap::IndexMap::new();
+        let mut names: crate::base::IndexMap<&'g str, MemberId<S::Member>> = crate::base::IndexMap::default();
         let Some(new) = self.types.defined(new) else { return Vec::new() };
         for ancestor in self.types.lineage(new).take_while(|ty| TypeRef::Defined(ty.id) != old) {
             for id in section.own_members(ancestor.members()).ids(ancestor.id) {

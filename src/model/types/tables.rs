@@ -4,9 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
+use crate::base::IndexMap;
 use crate::resolve::DefinitionId;
 use crate::yaml::YamlNode;
 
@@ -219,7 +217,7 @@ impl<'m, T: Record> Table<'m, T> {
     }
 }
 
-type NamesInOrder<'m, T> = IndexMap<&'m str, MemberId<T>, FxBuildHasher>;
+type NamesInOrder<'m, T> = IndexMap<&'m str, MemberId<T>>;
 
 impl Types {
     /// Returns the member `name` of a type, own or inherited. A member that a type may refine in a section which could

@@ -1,8 +1,8 @@
 //! Values that templates assign, or else those of the definitions (TOSCA 2.0 §9.5, §9.7, §9.9).
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
+use crate::base::IndexMap;
 use crate::keynames::{Map, Metadata as Written};
 use crate::load::File;
 use crate::model::service::{Assignment, Assignments};
@@ -178,7 +178,7 @@ pub(super) fn texts<'g>(nodes: impl Iterator<Item = YamlNode<'g>>) -> Vec<Normal
 }
 
 /// Parts by the names that authors chose.
-pub(super) type ByName<'g, T> = IndexMap<&'g str, T, FxBuildHasher>;
+pub(super) type ByName<'g, T> = IndexMap<&'g str, T>;
 
 /// Returns the merged maps of several templates by name. Copied entries come first, each with the value of
 /// the first template that has it.

@@ -1,8 +1,7 @@
 //! Reads literals like the values of calls in the same place of other arguments, if their type was unknown before
 //! values were computed.
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::functions::{Function, Parameter};
 use crate::literals::{Value, read_like};
 use crate::values::literal_policy;

@@ -242,7 +242,7 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, context: &PathCo
         let index = index_at(cx, walk);
         match (index, template.count) {
             (Index::First, Some(count))
-                if count > 1 && walk.items.get(1).is_some_and(|next| next.as_str().is_some()) =>
+                if count > 1 && walk.items.get(1).is_some_and(|next| next.is_string()) =>
             {
                 cx.report(first, rules::path_index::missing(first.span(), word, count));
             }

@@ -3,9 +3,7 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
-use crate::base::Span;
+use crate::base::{IndexMap, Span};
 use crate::expressions::{Expression, Form};
 use crate::functions::{Function, FunctionSource, Parameter, ResultType};
 use crate::literals::BuiltIn;

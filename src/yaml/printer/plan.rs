@@ -147,14 +147,14 @@ impl<'t> Plan<'t> {
             if is_merged(key, value) {
                 merged.push((key, value));
             } else if key.kind() == Kind::Scalar {
-                present.insert((key.data().link, key.as_str().is_some()));
+                present.insert((key.data().link, key.is_string()));
             }
         }
         let sources: Vec<YamlNode<'_>> =
             if value.is_sequence() { value.items().collect() } else { vec![value] };
         let mut expected = Vec::new();
         for (key, value) in sources.into_iter().flat_map(YamlNode::entries) {
-            if key.kind() != Kind::Scalar || present.insert((key.data().link, key.as_str().is_some())) {
+            if key.kind() != Kind::Scalar || present.insert((key.data().link, key.is_string())) {
                 expected.push((key, value));
             }
         }
@@ -289,7 +289,7 @@ fn is_same_in_any_order(first: YamlNode<'_>, second: YamlNode<'_>) -> bool {
         return first.items().count() == second.items().count()
             && first.items().zip(second.items()).all(|(first, second)| is_same(first, second));
     }
-    let name = |key: YamlNode<'_>| (key.data().link, key.as_str().is_some());
+    let name = |key: YamlNode<'_>| (key.data().link, key.is_string());
     let second_values: FxHashMap<_, _> = second.entries().map(|(key, value)| (name(key), value)).collect();
     first.entries().count() == second_values.len()
         && first.entries().all(|(key, value)| {

@@ -34,7 +34,7 @@ pub(super) fn inline(node: YamlNode<'_>, position: ScalarPosition) -> String {
         },
         _ => "",
     };
-    let is_string = node.data().tag == Tag::None && node.as_str().is_some();
+    let is_string = node.data().tag == Tag::None && node.is_string();
     let plain = |text: &str| {
         if position.flow || position.key { is_plain_anywhere(text) } else { is_plain_in_block(text) }
     };

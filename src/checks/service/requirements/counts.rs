@@ -1,8 +1,8 @@
 //! The number of relationships of a requirement (TOSCA 2.0 §8.5.4).
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
+use crate::base::IndexMap;
 use crate::diagnostics::rules;
 use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
@@ -31,7 +31,7 @@ pub(super) fn check_counts<'g>(
     assignments: Views<'g, RequirementAssignment>,
     names: &RequirementTable<'g>,
 ) {
-    let mut counts: IndexMap<&str, RelationshipCount<'g>> = IndexMap::new();
+    let mut counts: IndexMap<&str, RelationshipCount<'g>> = IndexMap::default();
     let guarded: FxHashSet<&str> = assignments
         .iter()
         .filter(|assignment| is_guarded(cx, *assignment))

@@ -11,6 +11,9 @@ use super::{Cx, is_guarded, node_count, relationship_count};
 
 /// Reports equal assignments with the same target node: probably a copy that was not changed.
 pub(super) fn check_repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
+    if assignments.len() < 2 {
+        return;
+    }
     let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), YamlNode<'g>> = FxHashMap::default();
     for assignment in assignments.iter() {
         if is_guarded(cx, assignment) {

@@ -37,7 +37,7 @@ fn on_one_line(tree: &Tree, node: NodeId, max_length: usize) -> Option<String> {
 fn write(node: YamlNode<'_>, text: &mut String, max_length: usize) -> Option<()> {
     match node.kind() {
         Kind::Invalid => return None,
-        Kind::Scalar if node.as_str().is_some() => text.push_str(&plain(node.text())),
+        Kind::Scalar if node.is_string() => text.push_str(&plain(node.text())),
         Kind::Scalar => text.push_str(node.text()),
         Kind::Sequence => {
             text.push_str("[ ");

@@ -95,7 +95,7 @@ fn import<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
     if let Some((name, definition)) = node.only_entry()
         && IMPORT.meta.keyname_at(name).is_none()
         && name.text() != "url"
-        && (definition.is_mapping() || definition.as_str().is_some())
+        && (definition.is_mapping() || definition.is_string())
     {
         rewriter.applied("L04", name);
         return import(rewriter, definition);

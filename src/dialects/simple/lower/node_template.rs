@@ -73,7 +73,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNod
         match directive.text() {
             "substitutable" | "substitute" => known.push((directive, "substitute")),
             "selectable" | "select" => known.push((directive, "select")),
-            word if directive.as_str().is_some() => {
+            word if directive.is_string() => {
                 // Orchestrators may have other directives, but hardly any with almost the same name.
                 if let Some(suggestion) = suggest_typo(word, DIRECTIVES.iter().copied()) {
                     let suggestion = Some(suggestion);

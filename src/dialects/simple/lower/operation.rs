@@ -100,7 +100,7 @@ pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, va
 
 /// Writes an operation of a type; a string is its implementation.
 pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
-    if node.as_str().is_some() {
+    if node.is_string() {
         artifact_name_or_file(rewriter, node);
     } else if !write_if_empty(rewriter, node) {
         rewriter.entity(&DEFINITION, node);
@@ -109,7 +109,7 @@ pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Yam
 
 /// Writes an operation of a template; a string is its implementation.
 pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: YamlNode<'t>) {
-    if node.as_str().is_some() {
+    if node.is_string() {
         artifact_name_or_file(rewriter, node);
     } else if !write_if_empty(rewriter, node) {
         rewriter.entity(&ASSIGNMENT, node);
@@ -135,7 +135,7 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>,
         return rewriter.applied("L17", key);
     }
     rewriter.part(key, value, |rewriter, value| {
-        if value.as_str().is_some() {
+        if value.is_string() {
             return artifact_name_or_file(rewriter, value);
         }
         rewriter.entity_with(&IMPLEMENTATION, value, |rewriter| {

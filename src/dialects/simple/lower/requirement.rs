@@ -106,14 +106,14 @@ fn draft_requirement<'t>(
     item: YamlNode<'t>,
 ) -> Option<(YamlNode<'t>, YamlNode<'t>)> {
     let mut entries = item.entries();
-    let first = entries.next().filter(|(_, word)| rewriter.is_extended() && word.as_str().is_some());
+    let first = entries.next().filter(|(_, word)| rewriter.is_extended() && word.is_string());
     first.filter(|_| entries.next().is_some())
 }
 
 /// Returns the relationship of a draft requirement, if it is a name.
 fn sibling_relationship(item: YamlNode<'_>) -> Option<YamlNode<'_>> {
     let named = ["relationship", "relationship_type", "type"].iter().find_map(|key| item.get(key));
-    named.filter(|word| word.as_str().is_some())
+    named.filter(|word| word.is_string())
 }
 
 /// Writes a draft requirement; `write_value` writes the value of its name.

@@ -78,9 +78,9 @@ impl<'t> Target<'t> {
         let mapping = value.get("mapping").unwrap_or(value);
         let mut items = mapping.items();
         match (items.next(), items.next()) {
-            (Some(input), None) if input.as_str().is_some() => Self::Input(input),
+            (Some(input), None) if input.is_string() => Self::Input(input),
             (Some(_), Some(_)) => Self::Property,
-            _ if mapping.id() != value.id() && mapping.as_str().is_some() => Self::Input(mapping),
+            _ if mapping.id() != value.id() && mapping.is_string() => Self::Input(mapping),
             _ => Self::Constant(value),
         }
     }

@@ -98,7 +98,7 @@ fn event<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t>
             }
         }
         // Written as a new node, so that the type of an event is not interpreted as a notification.
-        None if value.as_str().is_some() => rewriter.string(value.text(), value),
+        None if value.is_string() => rewriter.string(value.text(), value),
         None => rewriter.copy(value),
     }
 }
@@ -151,7 +151,7 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: YamlNode<'t>, value: YamlNode<'t
     match value.kind() {
         Kind::Sequence => rewriter.part(key, value, |rewriter, value| {
             rewriter.list(value, |rewriter, item| {
-                if item.as_str().is_some() {
+                if item.is_string() {
                     write_named_activity(rewriter, item);
                 } else {
                     workflow::activity(rewriter, item);

@@ -9,8 +9,7 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
+use crate::base::IndexMap;
 use crate::diagnostics::{quoted, rules};
 use crate::keynames::{Entity as _, Map};
 use crate::model::Truth;
@@ -199,7 +198,7 @@ impl<'g> Builder<'_, 'g> {
     /// Adds inputs that merge inherited refinements with those of a narrower interface; `new` is its type.
     fn rebase_inputs(&mut self, inherited: Option<InterfaceId>, new: TypeRef, narrower: Narrower) {
         let Narrower { old_type, old, type_node, .. } = narrower;
-        let mut inputs: IndexMap<&'g str, FieldId> = IndexMap::new();
+        let mut inputs: IndexMap<&'g str, FieldId> = IndexMap::default();
         for id in self.interfaces_between(narrower) {
             for input in self.interface(id).inputs.ids(id.owner()) {
                 inputs.entry(self.text(self.field(input).key)).or_insert(input);
@@ -243,7 +242,7 @@ impl<'g> Builder<'_, 'g> {
     ) {
         let Some(narrower) = narrower else { return };
         let Narrower { old_type, old, type_node, .. } = narrower;
-        let mut operations: IndexMap<&'g str, OperationId> = IndexMap::new();
+        let mut operations: IndexMap<&'g str, OperationId> = IndexMap::default();
         for id in self.interfaces_between(narrower) {
             for operation in self.interface(id).operations_in(section).ids(id.owner()) {
                 operations.entry(self.text(self.operation(operation).key)).or_insert(operation);
@@ -328,7 +327,7 @@ impl<'g> Builder<'_, 'g> {
         type_member: OperationId,
         type_node: SourceNode,
     ) {
-        let mut parameters: IndexMap<&'g str, FieldId> = IndexMap::new();
+        let mut parameters: IndexMap<&'g str, FieldId> = IndexMap::default();
         let mut next = Some(type_member);
         while let Some(id) = next.filter(|id| Some(*id) != base) {
             let operation = self.operation(id);
